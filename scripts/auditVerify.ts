@@ -1,4 +1,7 @@
-/** `npm run audit:verify`: reads the whole audit of this installation and names the first row that is not what was sealed. Exits 1 when there is one. */
+/**
+ * `npm run audit:verify`: reads the whole audit of this installation and names the first row that differs from what was
+ * sealed. Exits with 1 when there is one.
+ */
 import { join } from 'node:path'
 import type pg from 'pg'
 import { readConfig } from '../src/main/config.ts'

@@ -1,4 +1,4 @@
-/** `npm run backup`: a whole copy of this installation, running or not, as a new folder; see docs/guides/backup-and-restore.md. */
+/** `npm run backup`: a complete copy of this installation, running or not, in a new folder; see docs/guides/backup-and-restore.md. */
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSecret } from '../src/main/checkSecret.ts'

@@ -1,4 +1,4 @@
-/** `npm run dev`: the product as by `npm start`, and the console from its sources on port 5173 with the API behind it. */
+/** `npm run dev`: the product as with `npm start`, and the console from its sources on port 5173, with a proxy to the API. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -49,12 +49,12 @@ const classFiles = (): string[] =>
 function write(name: string, text: string, folder = 'src/main/generated'): void {
   const path = join(root, folder, name)
   mkdirSync(dirname(path), { recursive: true })
-  // Watchers and build stamps look at the time of a file: what did not change is not written.
+  // Watchers and build stamps compare file times, so unchanged files are not written.
   let before = ''
   try {
     before = readFileSync(path, 'utf8')
   } catch {
-    /* first time */
+    /* the file does not exist yet */
   }
   if (before !== text) writeFileSync(path, text)
 }
@@ -80,7 +80,7 @@ interface Defined {
   file: string
   value: { key: string; label: readonly [string, string]; pages?: readonly string[] }
 }
-/** The definitions that files export and that have such a property. */
+/** The definitions that files export and that have this property. */
 async function definitionsIn(files: readonly string[], marked: string): Promise<Defined[]> {
   const found: Defined[] = []
   for (const file of files)
@@ -95,7 +95,7 @@ const choicesFrom = async (files: readonly string[], marked: string): Promise<st
     Object.fromEntries((await definitionsIn(files, marked)).map(({ value: { key, label } }) => [key, [key, ...label]])),
   )
 
-/** What fields of the kinds `deviceClass` and `protocol` offer. It lies with the devices, which nouns may import. */
+/** Choices for fields of the kinds `deviceClass` and `protocol`, in src/devices, which nouns may import. */
 async function generateChoices(): Promise<void> {
   const protocols = filesIn('src/protocols', '/protocol.ts').map(file => `#protocols/${file}`)
   write(
@@ -116,7 +116,7 @@ interface Found {
   fields?: object
 }
 
-/** What a definition refers to, wherever in it a field does: nouns by their keys, and kinds of keys whose words it shows. */
+/** What a definition refers to, in any of its fields: nouns by their keys, and kinds of keys whose labels it shows. */
 interface Needs {
   nouns: Set<string>
   words: Set<string>
@@ -128,11 +128,11 @@ function needsOf(value: unknown, found: Needs = { nouns: new Set(), words: new S
   for (const inner of Object.values(value)) needsOf(inner, found)
   return found
 }
-/** Words that stand in the definitions of classes, and in those of nouns. */
+/** Kinds of keys with labels in the definitions of classes, and in those of nouns. */
 const OF_CLASSES = ['command', 'event', 'part', 'act']
 const OF_NOUNS = ['noun', 'act']
 
-/** What the console knows of lenses before it loads them, and which files a noun and a lens come with. */
+/** What the console knows of lenses before it loads them, and the files needed for each noun and lens. */
 async function generateIndex(): Promise<void> {
   const files = byModule('.noun.ts')
   const lenses: object[] = []

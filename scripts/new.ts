@@ -1,4 +1,9 @@
-/** `npm run new noun|page|class|protocol …`: writes a draft that passes the checks, and says what is left. */
+/**
+ * `npm run new noun
+ * page
+ * class
+ * protocol …`: writes a draft that passes the checks, and lists what is left to do.
+ */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MODULES } from './gen.ts'

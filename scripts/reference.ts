@@ -1,4 +1,4 @@
-/** Writes the references that are generated and committed: the API and the configuration. */
+/** Writes the generated references that are committed: the API and the configuration. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import './gen.ts'
@@ -8,13 +8,13 @@ const { parts, partsOf } = await import('../src/main/wire.ts')
 const folder = join(import.meta.dirname, '../docs/reference')
 const document = openapi(parts, 'http://localhost:8080')
 writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`)
-// What the next description is compared with: taken at a release, and whenever something was only added.
+// The baseline with which the next description is compared: updated at a release, and whenever something was only added.
 const { baselineOf, broken } = await import('../src/server/describe/baseline.ts')
 const place = join(folder, 'operations.json')
 const now = baselineOf(document as never)
 const before = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}
 const found = process.argv.includes('--release') ? [] : broken(before, now)
-// What broke stays as it was until a release, so that each run says so; what is new is added.
+// Broken entries stay as they were until a release, so that each run reports them; new ones are added.
 writeFileSync(place, `${JSON.stringify(found.length ? { ...now, ...before } : now, null, 1)}\n`)
 if (found.length) console.log(`each needs a line in docs/changes.md:\n  ${found.join('\n  ')}`)
 const { CONFIG_PAGE, configReference } = await import('../src/main/configReference.ts')

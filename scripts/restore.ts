@@ -1,4 +1,7 @@
-/** `npm run restore -- <backup>`: a backup into an empty data folder (and an empty database); see docs/guides/backup-and-restore.md. */
+/**
+ * `npm run restore -- <backup>`: restores a backup into an empty data folder (and an empty database); see
+ * docs/guides/backup-and-restore.md.
+ */
 import { parseArgs } from 'node:util'
 import { command } from '../src/main/installation.ts'
 import { restore } from '../src/server/backup/restore.ts'

@@ -1,4 +1,4 @@
-/** `npm run simulate`: devices of a class against any host, with faults on demand. */
+/** `npm run simulate`: simulated devices of a class against any host, with faults on demand. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -81,7 +81,7 @@ async function registered(): Promise<Registered[]> {
   return made
 }
 
-/** What a line on stdin makes happen at the devices that have it. */
+/** What a line on stdin triggers at the devices that support it. */
 const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
   happen: simulated => happen(simulated),
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
@@ -140,7 +140,7 @@ process.on('SIGINT', () => void quit())
 process.on('SIGTERM', () => void quit())
 
 const orders = createInterface({ input: process.stdin })
-// Whoever started it with a pipe and is gone cannot stop it any more.
+// If the pipe is closed, the process that started it has ended and can no longer stop it.
 if (fstatSync(0).isFIFO()) orders.on('close', () => void quit())
 orders.on('line', line => {
   const [word = '', argument = '', second = ''] = line.trim().split(/\s+/)

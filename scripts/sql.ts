@@ -1,6 +1,6 @@
 /**
  * Checks the SQL of the product against the migrated database, as a test of every run does.
- * `npm run sql -- --expect` writes down what is known to be wrong; it refuses to write down more.
+ * `npm run sql -- --expect` records the known problems; it refuses to record more.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import setup from '../tests/harness/globalSetup.ts'

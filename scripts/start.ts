@@ -1,6 +1,6 @@
 /** `npm start` and `npm run serve`: the supervisor on this repository's own entry files. */
 import { join } from 'node:path'
-// Makes the registries that the server and the console are collected from.
+// Generates the registries from which the server and the console are built.
 import './gen.ts'
 import { checkSecret } from '../src/main/checkSecret.ts'
 import { migrate } from '../src/server/sql/migrate.ts'

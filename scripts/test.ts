@@ -1,8 +1,8 @@
 /**
- * `npm test`: every check there is, and one closing line that counts them.
- * `npm test -- people src/console/kit`: those that a name or a path touches.
+ * `npm test`: every check, and one closing line that counts them.
+ * `npm test -- people src/console/kit`: only the checks affected by a name or a path.
  */
-// Makes the registries that the type check and the tests import.
+// Generates the registries that the type check and the tests import.
 import './gen.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
 import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
 import { touchedBy } from './touched.ts'
 
-/** What is not done by then counts as failed: a run that hangs must still say so. */
+/** Whatever is not done by then counts as failed, so that a run that hangs still reports. */
 const DEADLINE_MS = 45 * 60_000
 const SLOWEST = 10
 const NODE = ['rules, database, protocols (node)', 'vitest.config.ts'] as const
@@ -29,7 +29,7 @@ const deadline = setTimeout(() => {
 const counts: Count[] = []
 const add = (...more: Count[]): void => void counts.push(...more)
 
-/** Without a browser its tests count as one that failed. */
+/** Without a browser, its tests count as one failure. */
 function withBrowser(): NodeJS.ProcessEnv | null {
   const chromium = bringBrowser()
   if (chromium) return { CHROMIUM: chromium }

@@ -1,4 +1,4 @@
-/** How a run counts, and what it runs again. */
+/** How a run counts, and what it repeats. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

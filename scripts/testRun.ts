@@ -21,18 +21,21 @@ export const bin = (name: string): string => join(root, 'node_modules/.bin', nam
 
 const running = new Set<ChildProcess>()
 let late = false
-/** Ends what runs; what comes after it fails without running. */
+/** Ends running checks; later ones fail without running. */
 export function endAll(): void {
   late = true
   for (const child of running) child.kill('SIGTERM')
 }
 
-/** What takes long, with its seconds. */
+/** Slow checks, with their seconds. */
 const durations: { name: string; seconds: number }[] = []
 export const slowest = (count: number): readonly { name: string; seconds: number }[] =>
   durations.sort((one, other) => other.seconds - one.seconds).slice(0, count)
 
-/** Runs it and answers its exit code with what it wrote; `quiet` keeps that back until the end, since others write beside it. */
+/**
+ * Runs a command and returns its exit code and output; `quiet` prints the output only at the end, because other
+ * commands print at the same time.
+ */
 async function run(
   title: string,
   command: string,
@@ -63,20 +66,23 @@ async function run(
   return { code, output }
 }
 
-/** A check that is right or wrong as a whole. */
+/** A check that passes or fails as a whole. */
 export async function check(title: string, command: string, args: readonly string[]): Promise<Count> {
   const ok = (await run(title, command, args, { quiet: true })).code === 0
   console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-/** More of them than this fail for a reason that a second run does not change. */
+/** If more than this number fail, the reason is one that a second run does not change. */
 const MOST_REPEATED = 3
 const repeated: string[] = []
-/** What failed and passed when run again by itself: each hides a race or a limit that a busy machine exceeds, and wants mending. */
+/** Tests that failed and then passed when repeated: each hides a race or a limit that a busy machine exceeds, and should be fixed. */
 export const unsteady = (): readonly string[] => repeated
 
-/** Test files of one configuration; all of them when none is named. `repeat` runs the few files that failed once more, `quiet` is as for `run`. */
+/**
+ * Runs test files of one configuration; all of them when none is named. `repeat` runs the few failed files once more,
+ * `quiet` is as for `run`.
+ */
 export async function vitest(
   title: string,
   config: string,
@@ -91,7 +97,7 @@ export async function vitest(
   for (const { name, startTime, endTime } of report.testResults)
     durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
   const broken = report.testResults.filter(file => file.status === 'failed')
-  // A file that cannot be loaded or prepared fails without failing a test, and an error outside every test fails only the run.
+  // A file that cannot be loaded fails without a failed test, and an error outside every test fails only the run.
   const unloaded = broken.filter(file => !file.assertionResults.some(test => test.status === 'failed')).length
   const failed = report.numFailedTests + unloaded
   const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
@@ -114,7 +120,7 @@ async function runVitest(
   mkdirSync(folder, { recursive: true })
   const { code } = await run(
     title,
-    // By this Node: the one on the path may be too old for the reporter.
+    // With this Node: the one on the path may be too old for the reporter.
     process.execPath,
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
@@ -138,9 +144,12 @@ async function runVitest(
   return { code, report }
 }
 
-/** The same every time: what fails here fails for a change. By hand each run draws its own. */
+/** A fixed seed: a failure here is caused by a change. Manual runs draw a new seed each time. */
 const FAULT_SEED = '160403'
-/** The product under faults, by name or group; it counts its checks itself, in its last line. `repeat` as for files, `quiet` as for `run`. */
+/**
+ * Runs the product under faults, by name or group; it counts its checks itself, in its last line. `repeat` and `quiet`
+ * are as for `vitest`.
+ */
 export async function faults(
   title: string,
   names: readonly string[],

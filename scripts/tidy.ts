@@ -1,6 +1,6 @@
 /**
- * Checks the shape of the code itself; each message says what to do instead. Runs in every test run.
- * `npm run tidy -- --expect` writes down how much is wrong today, after a rule came or something was mended.
+ * Checks the rules of the code; each message says what to do instead. Part of every test run.
+ * `npm run tidy -- --expect` records the current number of problems, after a rule was added or something was fixed.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ for (const folder of ['src', 'scripts', 'tests'])
   }
 
 const EXPECTED = join(root, 'scripts/tidy/expected.json')
-/** What was wrong before its rule came, and may only become less. */
+/** The problems that existed before their rule, which may only decrease. */
 const expected = JSON.parse(readFileSync(EXPECTED, 'utf8')) as Counts
 const { problems, counts } = judge(files, expected)
 if (process.argv.includes('--expect')) {

@@ -1,4 +1,4 @@
-/** Which tests a name or a path touches. */
+/** Which tests a name or a path selects. */
 import { expect, test } from 'vitest'
 import { touchedBy } from './touched.ts'
 

@@ -1,4 +1,7 @@
-/** What `npm test -- people src/console/kit` runs: the tests of what is named so, of what imports it, and the walk over its pages. */
+/**
+ * What `npm test -- people src/console/kit` runs: the tests of the named files, of files that import them, and the walk
+ * over their pages.
+ */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -6,12 +9,12 @@ const root = join(import.meta.dirname, '..')
 const TEST = /\.test\.tsx?$/
 
 export interface Touched {
-  /** Sources and tests that the words name. */
+  /** Sources and tests that match the words. */
   files: string[]
   node: string[]
   browser: string[]
   e2e: string[]
-  /** Paths of pages, as the menu has them; the walk presses what is on them. */
+  /** Paths of pages, as in the menu; the walk presses everything on them. */
   pages: string[]
   faults: string[]
 }
@@ -23,7 +26,7 @@ const all = (): string[] =>
       .map(entry => relative(root, join(entry.parentPath, entry.name))),
   )
 
-/** A path names a file or all files of a folder; a name, a module with its suites, or else folders and files that are called so. */
+/** A path selects a file or all files of a folder; a name selects a module with its suites, or else folders and files with that name. */
 function named(word: string, files: readonly string[]): string[] {
   const path = relative(root, resolve(word))
   if (/[./]/.test(word) && existsSync(word)) {
@@ -36,7 +39,7 @@ function named(word: string, files: readonly string[]): string[] {
   return files.filter(file => file.split('/').some(part => part === word || part.startsWith(`${word}.`)))
 }
 
-/** The files of ours that a file imports, as they are written. */
+/** The files of this project that a file imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(/(?:from|import\(?) ?'([#.][^']+)'/g)].map(([, path]) =>
@@ -44,7 +47,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** Throws when a word names nothing. */
+/** Throws when a word matches nothing. */
 export async function touchedBy(words: readonly string[]): Promise<Touched> {
   const files = all()
   const { lensIndex, lensFile, nounFiles } = await import('../src/main/generated/nounIndex.ts')
@@ -56,7 +59,7 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
     if (own.length === 0) throw new Error(`${word}: no file or folder under src, tests or scripts is called so`)
     for (const file of own) found.add(file)
     const modules = new Set(own.flatMap(file => /^src\/modules\/(\w+)\//.exec(file)?.[1] ?? []))
-    // A whole module has all its pages; of single files those that are called like them.
+    // A whole module includes all its pages; single files include the pages with the same name.
     const isWhole = (definition: number | undefined): boolean => {
       const module = definition === undefined ? undefined : definitionPaths[definition]!.split('/')[2]
       return module !== undefined && modules.has(module) && own.includes(`src/modules/${module}/api.ts`)
@@ -71,7 +74,7 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
       )
         pages.add(lens.path)
   }
-  // A suite end to end uses everything; it belongs to what it is called by.
+  // An end-to-end suite uses everything, so it is selected only by its name.
   const isEndToEnd = (file: string): boolean => file.startsWith('tests/e2e/')
   const tests = files.filter(
     file => TEST.test(file) && (found.has(file) || (!isEndToEnd(file) && importsOf(file).some(one => found.has(one)))),
@@ -80,7 +83,7 @@ export async function touchedBy(words: readonly string[]): Promise<Touched> {
     files: [...found],
     node: tests.filter(file => !file.endsWith('.tsx') && !isEndToEnd(file)),
     browser: tests.filter(file => file.endsWith('.tsx')),
-    // The walk gets its pages by name; without one it would visit all of them.
+    // The walk gets its pages by name; without any it would visit all of them.
     e2e: tests.filter(file => isEndToEnd(file) && !/\/walk\w+\.test\.ts$/.test(file)),
     pages: [...pages],
     faults: [...found].flatMap(file => /^tests\/faults\/(\w+)\.ts$/.exec(file)?.[1] ?? []),

@@ -35,7 +35,7 @@ const line = (name: string, value: string | readonly string[]): void =>
     `${name.padEnd(12)}${Array.isArray(value) ? (value.length ? value.join(`\n${' '.repeat(12)}`) : '—') : value}`,
   )
 
-/** Pages without a session, also below a brand's prefix, are known by their last segment. */
+/** Pages without a session, also below a brand's prefix, are identified by their last segment. */
 const PUBLIC: Readonly<Record<string, string>> = {
   login: 'src/console/app/login/LoginPage.tsx',
   lock: 'src/console/app/login/LockPage.tsx',

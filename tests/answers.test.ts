@@ -31,10 +31,10 @@ const ids: Record<string, string> = {}
 
 /** Says what of an answer its description does not say. */
 function judge(name: string, operation: Json, status: number, type: string, body: unknown): void {
-  const told = operation.responses[status]
-  if (!told) return void wrong.push(`${name} answers ${status}: ${JSON.stringify(body).slice(0, 120)}`)
-  const place = told.$ref ? told.$ref.split('/').pop() : null
-  const content: Json = (place ? document.components.responses[place] : told).content ?? {}
+  const response = operation.responses[status]
+  if (!response) return void wrong.push(`${name} answers ${status}: ${JSON.stringify(body).slice(0, 120)}`)
+  const place = response.$ref ? response.$ref.split('/').pop() : null
+  const content: Json = (place ? document.components.responses[place] : response).content ?? {}
   if (!type.includes('json')) {
     if (!Object.keys(content).some(media => media.endsWith('*') || type.startsWith(media)))
       if (Object.keys(content).length) wrong.push(`${name} answers ${type}, not ${Object.keys(content).join()}`)

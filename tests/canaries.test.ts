@@ -189,7 +189,7 @@ describe('strangers', () => {
 
 describe('streams and files', () => {
   /** Whose rows a message tells of. */
-  const TELLS: Readonly<Record<string, readonly string[]>> = {
+  const MESSAGE_NOUNS: Readonly<Record<string, readonly string[]>> = {
     passage: ['passRecord'],
     event: ['deviceEvent'],
     state: ['device', 'deviceBind', 'session'],
@@ -219,7 +219,7 @@ describe('streams and files', () => {
         })().catch(() => {})
       }),
     )
-    for (const tells of Object.keys(TELLS)) {
+    for (const tells of Object.keys(MESSAGE_NOUNS)) {
       const fact = { passage: 1, event: 2 }[tells]
       const type = fact ? 'fact' : tells
       server.ports.bus.publish('live', {
@@ -230,10 +230,14 @@ describe('streams and files', () => {
     await until(() => said['staff syncTask:list']!.includes('tells-sync'), 'the stream of tasks')
     await new Promise(resolve => setTimeout(resolve, 600))
     stop.abort()
-    const told = (who: string): string[] => Object.keys(TELLS).filter(one => said[who]!.includes(`tells-${one}"`))
-    const due = (point: string): string[] => Object.keys(TELLS).filter(one => reads(point, TELLS[one]!))
-    const wrong = callers.filter(({ who, point }) => told(who).join() !== due(point).join())
-    expect(wrong.map(({ who, point }) => `${who}: ${told(who).join()} instead of ${due(point).join()}`)).toEqual([])
+    const sentTo = (who: string): string[] =>
+      Object.keys(MESSAGE_NOUNS).filter(one => said[who]!.includes(`tells-${one}"`))
+    const expected = (point: string): string[] =>
+      Object.keys(MESSAGE_NOUNS).filter(one => reads(point, MESSAGE_NOUNS[one]!))
+    const wrong = callers.filter(({ who, point }) => sentTo(who).join() !== expected(point).join())
+    expect(wrong.map(({ who, point }) => `${who}: ${sentTo(who).join()} instead of ${expected(point).join()}`)).toEqual(
+      [],
+    )
   })
   test('a file opens for who may read the noun that holds it, with one point at a time', async () => {
     const jpeg = await sharp({ create: { width: 300, height: 360, channels: 3, background: '#c8aa96' } })

@@ -1,8 +1,9 @@
 /**
- * Which modules of the console share a file. By itself the bundler makes one for each set of pages that need the same, which
- * gives hundreds of a few hundred bytes: each is compressed by itself, and is named by every file that may lead to it. Here
- * what the sign-in needs is one file, what the shell needs beyond it a second one, and so on; a module joins such a file only
- * where whatever needs it needs the file's own module too, so that nothing is fetched that is not used.
+ * Which modules of the console share a file. By default the bundler makes one file for each set of pages with the same
+ * needs, which gives hundreds of a few hundred bytes: each is compressed separately, and is named by every file that
+ * may load it. Here the modules of the sign-in page are one file, what the shell needs in addition is a second one, and
+ * so on; a module joins such a file only where everything that needs it also needs the file's own module, so that
+ * nothing unused is loaded.
  */
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
@@ -14,7 +15,7 @@ const ENTRY = source('main/console.tsx')
 const SIGN_IN = source('console/app/login/LoginPage.tsx')
 const SHELL = [source('console/app/Console.tsx'), source('main/consoleRegistry.ts')]
 const LIST = source('console/crud/list/LensPage.tsx')
-/** Files of what is loaded later, each named after the module that it is needed for. */
+/** Files that are loaded later, each named after the module for which it is needed. */
 const SHARED: readonly (readonly [file: string, module: string])[] = [
   ['dialog', source('console/kit/overlay/Dialog.tsx')],
   ['popover', source('console/kit/overlay/Popover.tsx')],
@@ -41,7 +42,7 @@ function reached(graph: Graph, from: Iterable<string>, found = new Set<string>()
   return found
 }
 
-/** What is loaded in front of the sign-in, or instead of it. */
+/** Modules loaded before, or instead of, the sign-in page. */
 function outside(graph: Graph, entry: Iterable<string>): Set<string> {
   const found = new Set<string>()
   const add = (ids: Iterable<string>): void => {
@@ -60,7 +61,7 @@ function outside(graph: Graph, entry: Iterable<string>): Set<string> {
 function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string> {
   const shell = reached(graph, SHELL)
   const signIn = reached(graph, [SIGN_IN])
-  // What both lead to is fetched by everybody who has an account.
+  // Modules reached from both are loaded by every user with an account.
   const entry = reached(graph, [ENTRY])
   for (const id of signIn) if (shell.has(id)) entry.add(id)
   const before = outside(graph, reached(graph, [ENTRY]))
@@ -78,7 +79,7 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
     if (shell.has(id)) return byStrangers.has(id) ? undefined : 'shell'
     const by = [...(users.get(id) ?? [])]
     if (signIn.has(id) && by.every(isDoor)) return 'signIn'
-    // What a list leads to, and the pages beside lists, come with its smaller parts.
+    // Modules reached from a list, and from the pages beside lists, are loaded with the list's smaller parts.
     if (list.has(id) && !byStrangers.has(id))
       return by.every(one => listed.has(one) || !pages.has(one)) ? 'list' : 'page'
     return shared.find(({ by: all, all: own }) => own.has(id) && by.every(one => all.has(one)))?.file
@@ -91,7 +92,7 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
   return files
 }
 
-/** Files that are there before anything else is fetched, and those that are once somebody has signed in. */
+/** Files that are loaded before anything else, and those that are loaded after sign-in. */
 const ALWAYS = /(^|\/)(entry|index|rolldown-runtime)-[^/]+$/
 const INSIDE = /(^|\/)shell-[^/]+$/
 
@@ -117,7 +118,7 @@ export function chunks(): Plugin {
     config: () => ({
       build: {
         modulePreload: {
-          // Browsers that run es2024 know it.
+          // Browsers that run es2024 support it.
           polyfill: false,
           resolveDependencies: (_file, needed, { hostId, hostType }) =>
             hostType === 'html'
@@ -126,7 +127,7 @@ export function chunks(): Plugin {
         },
         rollupOptions: {
           output: {
-            // A file names each one that it may lead to, and letters of a hash do not compress: seven are the fewest that the bundler takes.
+            // A file names every file that it may load, and the letters of a hash do not compress: seven is the minimum of the bundler.
             chunkFileNames: 'assets/[name]-[hash:7].js',
             entryFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',

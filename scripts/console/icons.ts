@@ -1,4 +1,4 @@
-/** Each icon is imported from its own file: the one file that names all of them would belong to every page that shows any. */
+/** Each icon is imported from its own file: a single file with all of them would be loaded by every page that shows any. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const PACKAGE = 'lucide-react'
 const IMPORT = new RegExp(`import \\{([^}]*)\\} from '${PACKAGE}'`, 'g')
 
-/** The file of each exported name. */
+/** The file of each exported icon. */
 function filesByName(folder: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(folder, `${PACKAGE}.mjs`), 'utf8')
   const found = new Map<string, string>()

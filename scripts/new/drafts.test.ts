@@ -1,4 +1,4 @@
-/** Drafts pass the layout and every house rule as they are, and say what is left. */
+/** Drafts pass prettier and every rule of tidy unchanged, and list what is left to do. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, resolveConfig } from 'prettier'

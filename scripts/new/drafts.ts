@@ -1,15 +1,15 @@
-/** Drafts of what is added most often: files that pass the checks as they are, and what is left to write in them. */
+/** Drafts of what is added most often: files that pass the checks unchanged, and a list of what to fill in. */
 import { MODULES } from '../gen.ts'
 
 export interface Draft {
   /** Text by path from the root. */
   files: Readonly<Record<string, string>>
-  /** What only the author can say. */
+  /** What only the author can write. */
   left: readonly string[]
 }
 interface Kind {
   usage: string
-  /** `null`: the words are not those of its usage. `migration` is the next free number. */
+  /** `null`: the arguments do not match its usage. `migration` is the next free number. */
   draft(words: readonly string[], migration: string): Draft | null
 }
 

@@ -1,10 +1,10 @@
-/** Each rule finds what is planted, says exactly so, and leaves the good twin alone. */
+/** Each rule finds a planted violation, reports it exactly, and accepts a correct file. */
 import { describe, expect, test } from 'vitest'
 import { FILE_RULES, judge, PROJECT_RULES, raisedIn } from './judge.ts'
 
 const lines = (count: number, line = '  x += 1'): string => Array.from({ length: count }, () => line).join('\n')
 
-/** Rule, path, the planted text, its message, and the twin that is right. */
+/** Rule, path, the planted text, its message, and a correct text. */
 const FILES: [rule: string, path: string, planted: string, message: string, twin: string][] = [
   [
     'length',

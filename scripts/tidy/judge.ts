@@ -1,4 +1,7 @@
-/** Every rule over every file, less what was there before the rule: those counts are exact, so that they can only shrink. */
+/**
+ * Applies every rule to every file, less the problems that existed before the rule: those counts are exact, so that
+ * they can only decrease.
+ */
 import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour } from './screens.ts'
@@ -31,13 +34,13 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
   repeatedText,
 }
 
-/** By rule and path, how many problems there are. */
+/** The number of problems, by rule and path. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** Styles are judged by their length and their colours only. */
+/** Stylesheets are only checked for length and colours. */
 const FOR_STYLES = new Set(['rawColour'])
 
-/** What is wrong in these files beyond `expected`, and where less is wrong than that. */
+/** The problems in these files beyond `expected`, and counts that are lower than expected. */
 export function judge(files: ReadonlyMap<string, string>, expected: Counts): { problems: string[]; counts: Counts } {
   const sources = new Map([...files].filter(([path]) => /\.tsx?$/.test(path)))
   const found = new Map<string, Map<string, string[]>>()
@@ -61,7 +64,7 @@ export function judge(files: ReadonlyMap<string, string>, expected: Counts): { p
       if (now < count)
         problems.push(`${path}: ${rule} finds ${now} where scripts/tidy/expected.json says ${count}: lower it there`)
     }
-  // A rule that finds nothing stays in the list, so that nothing can be written down for it again.
+  // Rules without problems stay in the list, so that nothing can be recorded for them again.
   const counts = Object.fromEntries(
     [...Object.keys(FILE_RULES), ...Object.keys(PROJECT_RULES)].map(rule => [
       rule,
@@ -71,7 +74,7 @@ export function judge(files: ReadonlyMap<string, string>, expected: Counts): { p
   return { problems, counts }
 }
 
-/** Where a rule that was there before finds more than `expected`: that is mended, never written down. */
+/** Rules that existed before and find more than `expected`: those problems must be fixed, not recorded. */
 export const raisedIn = (counts: Counts, expected: Counts): string[] =>
   Object.entries(counts).flatMap(([rule, byPath]) =>
     Object.entries(byPath)

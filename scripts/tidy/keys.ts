@@ -1,14 +1,14 @@
-/** Rules on what engines and shared pages know: no class of devices and no noun by its key. */
+/** Rules on keys: engines and shared pages contain no key of a device class or noun. */
 import { isTest, type ProjectRule } from './Rule.ts'
 
 /** Engines serve every noun; the pages of a module may name those they show. */
 const ENGINE = /^src\/(model|server)\/|^src\/console\/(crud|kit|data)\//
-/** Built once for every class. */
+/** Shared by all classes. */
 const PAGE = /^src\/console\/|^src\/modules\/.*(\.page\.tsx$|\/page\/)/
 const DECLARED = { noun: /defineNoun\('(\w+)'/g, deviceClass: /defineDeviceClass\('(\w+)'/g }
 /**
- * Keys that are also words of the model: who writes a field, whose a row is, what a page is for. Of these only a use as a
- * key is a problem.
+ * Keys that are also words of the model: the writer of a field, the scope of a row, the purpose of a page. For these
+ * only the use as a key is a problem.
  */
 const ALSO_WORDS = new Set([
   ...['user', 'device', 'application', 'person', 'organization', 'callback', 'linkage', 'command', 'session'],
@@ -24,7 +24,7 @@ const declaredIn = (files: ReadonlyMap<string, string>, kind: keyof typeof DECLA
 const usedAsKey = (code: string, key: string): boolean =>
   new RegExp(`\\b(key|to|of|noun|object)\\s*[!=]==\\s*'${key}'|\\b(nouns\\.get|nounOf)\\('${key}'\\)`).test(code)
 
-/** A class or a noun that stands by its key where every one is served alike. */
+/** A key of a class or noun in code that serves all of them alike. */
 export const keyLiterals: ProjectRule = files => {
   const [nouns, classes] = [declaredIn(files, 'noun'), declaredIn(files, 'deviceClass')]
   return [...files].flatMap(([path, text]) => {

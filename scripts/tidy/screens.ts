@@ -1,12 +1,12 @@
-/** Rules on what is drawn and how things are called. */
+/** Rules on colours and names. */
 import { isTest, type FileRule } from './Rule.ts'
 import { exportsOf } from './syntax.ts'
 
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|oklch)\(/i
-/** Where colours are named, are the user's own choice, or leave the screen. */
+/** Places where colours are defined, chosen by the user, or used outside the screen. */
 const NAMES_COLOURS =
   /console\/kit\/tokens\.css|console\/app\/login\/|console\/dev\/|^src\/brands\/|server\/(sheets|imports|http)\/|label\.css|ColourField|QrCode\.css|sampleValues|kit\/defaults\.ts|base\/rules\.ts/
-/** Faces that simulated cameras take: a picture is no screen. */
+/** Pictures for simulated cameras, which are not part of the user interface. */
 const DRAWS_PICTURES = /^src\/simulators\//
 
 export const rawColour: FileRule = (path, text) => {
@@ -16,7 +16,7 @@ export const rawColour: FileRule = (path, text) => {
   return found ? [`${found} is a raw colour: use a token of console/kit/tokens.css`] : []
 }
 
-/** Words that name nothing in this field, as parts of names. */
+/** Parts of names without a meaning in this field. */
 const VAGUE = new Set(
   'tell tells told hear hears heard say says said stand stands grown rooms mine theirs nobody somebody whoever calm calmly kept'.split(
     ' ',

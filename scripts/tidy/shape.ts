@@ -1,4 +1,4 @@
-/** Rules on the shape of a file: its length, its first sentence, its name, its folder, the words it may not use. */
+/** Rules on the shape of a file: its length, first sentence, name, folder and forbidden words. */
 import { basename, dirname } from 'node:path'
 import { isTest, type FileRule, type ProjectRule } from './Rule.ts'
 import { exportsOf, functionsOf } from './syntax.ts'
@@ -37,16 +37,16 @@ export const banned: FileRule = (path, text) =>
         pattern.test(text) && !except?.test(path) ? [`${pattern.source} is refused: ${instead}`] : [],
       )
 
-/** What stands before the kind in a file's name: `person` in `person.noun.ts`. */
+/** The part before the kind in a file's name: `person` in `person.noun.ts`. */
 const stem = (path: string): string => basename(path).split('.')[0]!
-/** These are found by their kind and their noun, page or fault, or run by themselves. */
+/** Files found by their kind and by their noun, page or fault, or run directly. */
 const NAMED_BY_KIND = /\.(noun|lens|server|page|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$/
 export const fileName: FileRule = (path, text) => {
   if (!path.startsWith('src/') || isTest(path) || NAMED_BY_KIND.test(path)) return []
   const names = exportsOf(path, text)
   const name = stem(path)
   if (names.length === 0 || names.includes(name) || names.includes('default')) return []
-  // A constant in capitals lies in a file of its words.
+  // A constant in capitals may be in a file with the same words in its name.
   if (names.length === 1 && /^[A-Z_]+$/.test(names[0]!) && names[0]!.replaceAll('_', '') === name.toUpperCase())
     return []
   return names.length === 1 ? [`exports ${names[0]} only: name the file ${names[0]}`] : []
@@ -63,7 +63,7 @@ export const functionLength: FileRule = (path, text) => {
 }
 
 const MAX_FILES = 40
-/** A folder too full to find a file in; tests and styles beside their component do not count. */
+/** A folder with too many files to find one; tests and styles beside their component do not count. */
 export const folderSize: ProjectRule = files => {
   const counts = new Map<string, number>()
   for (const path of files.keys())
@@ -76,7 +76,7 @@ export const folderSize: ProjectRule = files => {
 
 /** Where the names of untyped JSON are declared. */
 const NAMES_JSON = 'src/model/row.ts'
-/** `Record<string, unknown>` says of a row neither whose it is nor what is in it, and of JSON not that it is any. */
+/** `Record<string, unknown>` neither names the noun of a row nor says that a value is arbitrary JSON. */
 export const untypedRow: FileRule = (path, text) =>
   !path.startsWith('src/') || isTest(path) || path === NAMES_JSON
     ? []

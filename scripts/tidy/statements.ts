@@ -1,4 +1,4 @@
-/** How wide SQL is written. Whose tables it touches, `npm run sql` says. */
+/** Rules on SQL: its width, and limited lists. Which tables it uses is checked by `npm run sql`. */
 import { isTest, type FileRule } from './Rule.ts'
 import { statementsOf } from './syntax.ts'
 
@@ -13,7 +13,7 @@ export const statementWidth: FileRule = (path, text) =>
       )
 
 const LIMITED_LOCK = /\blimit\s+(?:\?|\d+)\s+for\s+update\b/gi
-/** The text before the parenthesis that holds position `at`; null where none does. */
+/** The text before the parenthesis around position `at`; null where there is none. */
 function beforeParenthesis(text: string, at: number): string | null {
   let depth = 0
   for (let from = at; from >= 0; from -= 1)
@@ -22,8 +22,8 @@ function beforeParenthesis(text: string, at: number): string | null {
   return null
 }
 /**
- * A list that is limited and locked may be made anew for each row that it is joined with. Rows that the same statement has
- * updated are then passed over, and others beyond the limit take their place: only a materialized one is made once.
+ * A subquery with limit and lock may be executed again for each row that it is joined with. Rows that the same statement has
+ * updated are then skipped, and others beyond the limit take their place: only a materialized one is executed once.
  */
 export const lockedList: FileRule = (path, text) =>
   isTest(path)

@@ -1,4 +1,4 @@
-/** What the rules need of a file's syntax: its tree, exports, imports, functions and SQL. */
+/** The parts of a file's syntax that rules need: its tree, exports, imports, functions and SQL. */
 import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
@@ -12,7 +12,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 const parsed = new Map<string, Node>()
-/** The tree of a TypeScript file. Throws where the text is no TypeScript. */
+/** The tree of a TypeScript file. Throws when the text is not TypeScript. */
 function treeOf(path: string, text: string): Node {
   const key = `${path}\n${text}`
   const known = parsed.get(key)
@@ -22,7 +22,7 @@ function treeOf(path: string, text: string): Node {
   return tree
 }
 
-/** Calls `see` for `node` and every node below it with the nodes above, the outermost first: one list for all, to be read at once. */
+/** Calls `see` for `node` and every node below it, with the nodes above, the outermost first. That array is reused, so read it at once. */
 function visit(node: Node, see: (node: Node, above: readonly Node[]) => void, above: Node[] = []): void {
   see(node, above)
   above.push(node)
@@ -39,7 +39,7 @@ function visit(node: Node, see: (node: Node, above: readonly Node[]) => void, ab
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
 const TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
-/** The names a file exports; `default` for the default one. Without `types`, only what exists when the program runs. */
+/** The names that a file exports; `default` for the default export. Without `types`, only those that exist at run time. */
 export function exportsOf(path: string, text: string, { types = true } = {}): string[] {
   const names: string[] = []
   for (const node of treeOf(path, text).body as Node[]) {
@@ -61,14 +61,14 @@ function boundNames(pattern: Node): string[] {
 }
 
 export interface Import {
-  /** From `src/` where it lies there, without a leading `./`. */
+  /** Path from `src/` where it is inside, without a leading `./`. */
   target: string
   typeOnly: boolean
-  /** The names taken; `*` for all of them, none where it is imported for what it does. */
+  /** The imported names; `*` for all of them, none for an import with side effects only. */
   names: readonly string[]
 }
 const imports = new Map<Node, Import[]>()
-/** What a file takes from other files of the project, also by `import()`, and what it starts as a thread by its address. */
+/** Imports of a file from other files of the project, including `import()` and threads started by address. */
 export function importsOf(path: string, text: string): readonly Import[] {
   const tree = treeOf(path, text)
   const known = imports.get(tree)
@@ -107,7 +107,7 @@ const importedName = (one: Node): string =>
 
 export interface Statement {
   line: number
-  /** Its text; `?` stands for each value and fragment. */
+  /** Its text, with `?` for each value and fragment. */
   text: string
 }
 /** The SQL of a file: every text tagged `sql`. */
@@ -123,7 +123,7 @@ export function statementsOf(path: string, text: string): Statement[] {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** The functions of a file with their lengths in lines, each under the name it is bound to, or that of the call it is given to. */
+/** The functions of a file with their lengths in lines, each under the name it is bound to, or that of the call it is passed to. */
 export function functionsOf(path: string, text: string): { name: string; lines: number }[] {
   const found: { name: string; lines: number }[] = []
   visit(treeOf(path, text), (node, above) => {

@@ -1,7 +1,7 @@
-/** A rule on where texts are written: what means the same has one home. */
+/** A rule on duplicate texts: a text used in several files has one definition. */
 import { isTest, type ProjectRule } from './Rule.ts'
 
-/** A text in both languages, written as it is; texts with values in them belong where the values are. */
+/** A literal text in both languages; texts with values in them belong where the values are. */
 const TEXT =
   /\[\s*'((?:[^'\\]|\\.)*[\u4e00-\u9fff](?:[^'\\]|\\.)*)',\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?\s*\]/g
 /** Labels belong to their noun or class; the kit's own page shows examples. */

@@ -1,4 +1,4 @@
-/** Rules on who may use whom: layers, modules, what pages and pure definitions may import, cycles, exports that no file imports. */
+/** Rules on imports: layers, modules, what pages and pure definitions may import, cycles, unused exports. */
 import { MODULES } from '../gen.ts'
 import { isTest, type FileRule, type ProjectRule } from './Rule.ts'
 import { exportsOf, importsOf } from './syntax.ts'
@@ -13,11 +13,11 @@ const LAYERS: Record<string, readonly string[]> = {
   console: ['base', 'model'],
   modules: ['base', 'model', 'server', 'console', 'devices'],
   brands: ['base', 'model'],
-  // What a device says is written from its documents: nothing of how the platform reads it.
+  // Simulated devices follow their documents and know nothing of how the platform reads them.
   simulators: ['base', 'model', 'devices'],
   main: ['base', 'model', 'protocols', 'devices', 'server', 'console', 'modules', 'brands', 'simulators'],
 }
-/** The console's router is the one place of the browser that meets the registries: it loads them after login. */
+/** The console's router is the only code in the browser that imports the registries, which it loads after login. */
 const MEETS_REGISTRIES = /^src\/console\/(app|crud|data)\//
 
 const inSources = (path: string): boolean => path.startsWith('src/') && !isTest(path)
@@ -57,7 +57,7 @@ export const pageImports: FileRule = (path, text) =>
         ON_SERVER.test(target) && !typeOnly ? [`runs in the browser and may not import ${target}; ask the API`] : [],
       )
 
-/** Definitions and rules are read on both sides and give the same answer each time. */
+/** Definitions and rules run on both sides and must be pure. */
 const PURE = /\.(noun|lens|rules|fields|choices)\.ts$/
 const UNSTEADY = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.|\bcrypto\./
 export const pure: FileRule = (path, text) => {
@@ -94,7 +94,7 @@ export const cycles: ProjectRule = files => {
   return problems
 }
 
-/** Registries and commands take these by their names. */
+/** Files that registries and commands load by name. */
 const TAKEN_BY_NAME =
   /\.(noun|lens|server|page|choices|config|d)\.tsx?$|^src\/(main|brands|devices|console\/dev)\/|\/protocol\.ts$/
 export const unusedExports: ProjectRule = files => {

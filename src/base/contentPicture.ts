@@ -1,4 +1,4 @@
-/** Pictures inside formatted text: the one address from which they may come. */
+/** Pictures inside formatted text: the only address from which they may be loaded. */
 
 export const CONTENT_PICTURES = '/api/content/picture/'
 const WHOLE = /^\/api\/content\/picture\/[A-Za-z0-9_-]{22}$/

@@ -1,4 +1,4 @@
-/** The documents that people may upload, by what their names end in. */
+/** The types of documents that people may upload, by file extension. */
 import type { Text } from './text.ts'
 
 export const DOCUMENT_TYPES = {
@@ -14,13 +14,13 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES
 export const ALL_DOCUMENTS = Object.keys(DOCUMENT_TYPES) as DocumentType[]
 
-/** By the ending of the name; undefined for every other. */
+/** Looks the type up by file extension; undefined for any other. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase()
   return ALL_DOCUMENTS.find(type => type === ending)
 }
 
-/** `.pdf、.docx` */
+/** The extensions as a list for people: `.pdf、.docx`. */
 export const endingsOf = (types: readonly DocumentType[]): Text => [
   types.map(type => `.${type}`).join('、'),
   types.map(type => `.${type}`).join(', '),

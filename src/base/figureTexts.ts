@@ -1,10 +1,10 @@
-/** Words beside figures that several pages share; apart from the other texts, which the sign-in brings. */
+/** Words beside figures, shared by several pages. They are apart from the other texts because the sign-in page loads those. */
 import type { Text } from './text.ts'
 
 export const PASSAGES_TODAY: Text = ['今日通行', 'Passages today']
 export const YESTERDAY: Text = ['昨日', 'Yesterday']
 export const NO_DEVICES: Text = ['还没有设备', 'No devices yet']
-// Chinese counts each kind with a word of its own; English needs none beside a label.
+// Chinese has a measure word for each kind of thing; English needs none beside a label.
 export const COUNT_OF_DEVICES: Text = ['台', '']
 export const COUNT_OF_RECORDS: Text = ['条', '']
 export const COUNT_OF_TIMES: Text = ['次', '']

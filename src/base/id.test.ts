@@ -1,10 +1,10 @@
-/** Ids under a clock that steps: none repeats, none is smaller than one before it, across restarts as well. */
+/** Ids under a clock that jumps: none repeats and none is smaller than an earlier one, also across restarts. */
 import { expect, test } from 'vitest'
 import { IdSource, idTimeMs, nodeOf } from './id.ts'
 
 const DAY_MS = 86_400_000
 const BLOCK_MS = 10_000
-/** A clock that the test moves, and the mark that outlives each process. */
+/** A clock that the test sets, and the reserved limit that survives each process. */
 function world(startMs: number) {
   const clock = { ms: startMs }
   let mark = 0
@@ -19,7 +19,7 @@ function world(startMs: number) {
   }
   return { clock, start, reserve }
 }
-/** Seeded, so that a failure can be repeated. */
+/** A seeded random generator, so that a failure can be reproduced. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -95,7 +95,7 @@ test('the ids of any two nodes differ, also when each uses up every id of its in
     })
     expect(new Set(made.flat()).size).toBe(4000)
     for (const ids of made) expect(ids.every((id, index) => index === 0 || id > ids[index - 1]!)).toBe(true)
-    // Of an instant before, with 8 bits of node and 13 of sequence, all of them set.
+    // An id of the earlier layout (8 bits of node, 13 of sequence), with all those bits set.
     const old = (BigInt(nowMs() - 1 - Date.UTC(2024, 0, 1)) << 21n) | (255n << 13n) | 8191n
     expect(made.flat().every(id => id > old)).toBe(true)
     expect(idTimeMs(String(old))).toBe(nowMs() - 1)

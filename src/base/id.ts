@@ -1,18 +1,18 @@
 /**
  * Row ids: 63-bit, ordered by time, a decimal string everywhere outside the database.
- * Layout: 42 bits of milliseconds since 2024-01-01 · 12 bits of node · 9 bits of sequence. Ids of before had 8 and 13; they
- * stay what they are, for the order is that of the milliseconds, and a process keeps its name in the upper 8 bits of node.
+ * Layout: 42 bits of milliseconds since 2024-01-01 · 12 bits of node · 9 bits of sequence. Earlier ids had 8 and 13 bits; they
+ * stay valid, because the milliseconds decide the order and a process has its number in the upper 8 bits of node.
  */
 const EPOCH_MS = Date.UTC(2024, 0, 1)
 const SEQUENCE_BITS = 9n
 const NODE_BITS = 12n
 const SEQUENCE_MAX = (1 << Number(SEQUENCE_BITS)) - 1
 
-/** The last part of a reservation: the clock does not lead into it, so that ids are left while the next one cannot be had. */
+/** The last part of a reservation, which the clock may not use up: ids are left while the next reservation cannot be made. */
 const SPARE_MS = 5000
 
 /**
- * The ids of one process. `node` (0–4095) is its name in them. It makes ids only of instants that were reserved for it,
+ * The ids of one process. `node` (0–4095) identifies it in them. It makes ids only for instants that were reserved for it,
  * so that they never repeat and never run backwards, whatever the clock does and whichever process had the node before.
  * When a millisecond's sequence is used up, or the clock steps back, ids go on from the last instant used.
  */
@@ -28,10 +28,10 @@ export class IdSource {
     this.nowMs = nowMs
   }
 
-  /** Gives it the instants from `fromMs` until before `endMs`, in epoch milliseconds. Reservations come in order. */
+  /** Adds the instants from `fromMs` up to, but not including, `endMs`, in epoch milliseconds. Reservations come in ascending order. */
   reserve(fromMs: number, endMs: number): void {
     const from = fromMs - EPOCH_MS
-    // What lies between was given to another process of this node.
+    // The instants in between were reserved for another process of this node.
     if (from > this.end) {
       this.last = from - 1
       this.sequence = SEQUENCE_MAX
@@ -39,14 +39,14 @@ export class IdSource {
     this.end = endMs - EPOCH_MS
   }
 
-  /** Gives back what was not used: no more ids are made. Answers the first unused instant. */
+  /** Ends the source: no more ids are made. Returns the first unused instant, in epoch milliseconds. */
   close(): number {
     this.end = this.last + 1
     this.sequence = SEQUENCE_MAX
     return this.end + EPOCH_MS
   }
 
-  /** Reserved milliseconds that are ahead of the clock and of the last id. */
+  /** Reserved milliseconds that lie after both the clock and the last id. */
   get leftMs(): number {
     return this.end - Math.max(this.last, this.nowMs() - EPOCH_MS)
   }
@@ -54,7 +54,7 @@ export class IdSource {
     return this.end + EPOCH_MS
   }
 
-  /** Throws when nothing is reserved. */
+  /** Makes the next id. Throws when nothing is reserved. */
   readonly next = (): string => {
     const now = Math.min(this.nowMs() - EPOCH_MS, this.end - SPARE_MS)
     const used = this.sequence === SEQUENCE_MAX
@@ -66,13 +66,16 @@ export class IdSource {
   }
 }
 
-/** The node of a process: its number on its database (0–255), and the cell of that database among others (0–15), whose ids never meet. */
+/**
+ * The node of a process, from its number on its database (0–255) and the cell of that database (0–15): ids of different
+ * cells never collide.
+ */
 export const nodeOf = (process: number, cell = 0): number => process * 16 + cell
 
 /** The instant an id was made, in epoch milliseconds. */
 export const idTimeMs = (id: string): number => Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS
 
-/** The least id that can be made at this instant: what is smaller is older. */
+/** The smallest id that can be made at this instant: every smaller id is older. */
 export const idFrom = (ms: number): string =>
   String(BigInt(Math.max(0, Math.floor(ms) - EPOCH_MS)) << (NODE_BITS + SEQUENCE_BITS))
 

@@ -5,7 +5,7 @@ import type { Text } from './text.ts'
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECK_DIGITS = '10X98765432'
 
-/** Of the first 17 digits. */
+/** The check digit for the first 17 digits. */
 export const checkDigit = (body: string): string =>
   CHECK_DIGITS[WEIGHTS.reduce((total, weight, index) => total + weight * Number(body[index]), 0) % 11]!
 
@@ -15,7 +15,10 @@ const isDate = (digits: string): boolean => {
   return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** The first thing wrong with it, in the specification's words, or null. `today` (yyyyMMdd) refuses births to come. */
+/**
+ * The first problem with the number, in the words of the specification, or null. `today` (yyyyMMdd) makes it refuse
+ * later dates of birth.
+ */
 export function idCardProblem(number: string, today?: string): Text | null {
   if (number === '') return ['证件号码不能为空', 'The ID number is missing']
   if (number.length !== 18) return ['证件号码长度不为18位', 'The ID number does not have 18 characters']

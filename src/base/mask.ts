@@ -1,4 +1,7 @@
-/** Masks personal data for lists: an id number shows its first 10 and last 2 characters, a phone its first 3 and last 4, other words their first. */
+/**
+ * Masks personal data for lists: an id number shows its first 10 and last 2 characters, a phone its first 3 and last 4,
+ * other words their first.
+ */
 const cover = (value: string, first: number, last: number): string =>
   value.length <= first + last
     ? '*'.repeat(value.length)
@@ -6,5 +9,5 @@ const cover = (value: string, first: number, last: number): string =>
 
 export const maskIdCard = (value: string): string => cover(value, 10, 2)
 export const maskPhone = (value: string): string => cover(value, 3, 4)
-/** Neither says how long the words are. */
+/** The number of asterisks is fixed, so that it does not give away the length. */
 export const maskWords = (value: string): string => `${[...value][0] ?? ''}****`

@@ -1,4 +1,4 @@
-/** The words of formatted text, for a cell or a line. */
+/** The plain text of formatted text, for a table cell or a single line. */
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
 export const plainText = (html: string): string =>

@@ -1,4 +1,4 @@
-/** The rules of single values and the words of refusal, by part 5 of the specification; browser, API and import judge by these. */
+/** The rules for single values and their messages, from part 5 of the specification; browser, API and import all apply these. */
 import type { Text } from './text.ts'
 
 export type Pattern =
@@ -17,7 +17,7 @@ export type Pattern =
 /** An address is at most 254 characters long (RFC 5321 4.5.3.1.3). */
 const EMAIL_MAX = 254
 
-/** What follows the label when a value does not fit. The number of an identity card has five messages of its own. */
+/** What follows the label when a value does not match. Identity card numbers have five messages of their own. */
 export const PATTERNS: Readonly<Record<Exclude<Pattern, 'idCard'>, readonly [RegExp, Text]>> = {
   phone: [/^1\d{10}$/, ['格式错误', 'is not a valid mobile number']],
   url: [/^https?:\/\/\S+$/, ['必须以 http 或 https 开头', 'must start with http or https']],
@@ -40,7 +40,7 @@ export const PATTERNS: Readonly<Record<Exclude<Pattern, 'idCard'>, readonly [Reg
   digits: [/^\d+$/, ['只能包含数字', 'may hold digits only']],
 }
 
-/** The generic words; each stands after the label of its field. */
+/** The generic messages; each follows the label of its field. */
 export const WORDS = {
   whitespace: (): Text => ['不能为空', 'cannot be empty'],
   oneOf: (options: readonly (string | number)[]): Text => [
@@ -66,7 +66,7 @@ export const WORDS = {
   ],
 } as const
 
-/** Whether a text that begins like an address of the web is one. */
+/** Whether a text that starts like a web address is a valid one. */
 export const isWebAddress = (text: string): boolean => URL.canParse(text)
 
 /** `#3fa1ff` of `3FA1FF`, `#3fa1ff` or `3af`. */
@@ -75,7 +75,7 @@ export const wholeColour = (text: string): string => {
   return `#${digits.length === 3 ? [...digits].map(digit => digit + digit).join('') : digits}`
 }
 
-/** Whether dark words stand better on `#rrggbb`, by its relative brightness (ITU-R BT.601). */
+/** Whether dark text is easier to read on `#rrggbb`, by its relative brightness (ITU-R BT.601). */
 export const isLight = (colour: string): boolean => {
   const part = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16)
   return part(1) * 0.299 + part(3) * 0.587 + part(5) * 0.114 > 160

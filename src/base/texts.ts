@@ -1,4 +1,4 @@
-/** Texts that mean the same wherever they are read: each is written here once. Labels of fields belong to their noun. */
+/** Texts that are used in several places with the same meaning. Labels of fields are declared in their noun. */
 import type { Text } from './text.ts'
 
 export const SAVE: Text = ['保存', 'Save']

@@ -1,11 +1,11 @@
-/** Times on the wall, against Intl itself. */
+/** Local times, compared with Intl itself. */
 import { expect, test } from 'vitest'
 import { instantOf, showInstant, startOfDay } from './time.ts'
 
 test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])('%s', zone => {
   const intl = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const instants = [0, 1, 4e12, Date.UTC(2026, 2, 8, 6, 59, 59, 999), Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 3, 4, 15)]
-  // Steps of 37 minutes and some through a year meet both changes of the clock.
+  // Steps of about 37 minutes through a year cover both changes between summer and winter time.
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 2_221_337) instants.push(at)
   for (const at of instants) expect(showInstant(at, zone)).toBe(intl.format(at).replaceAll('-', '/'))
 })

@@ -1,7 +1,7 @@
-/** Instants and days as people here read them: shown in the application's zone, default Asia/Shanghai. */
+/** Instants and days in local time: shown in the application's time zone, Asia/Shanghai by default. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
-/** Of the place that a browser looks at. A server has no such place: it names the zone, or means the platform's. */
+/** The time zone the browser shows. A server has no such setting: it passes the zone, or takes the platform's. */
 let shown = DEFAULT_ZONE
 export const shownZone = (): string => shown
 export const setShownZone = (zone: string): void => void (shown = zone)
@@ -10,10 +10,10 @@ type Parts = Record<string, string>
 
 const QUARTER_MS = 15 * 60_000
 const YEAR_9999_MS = 253_370_764_800_000
-/** The offset of each zone in the quarter of an hour asked for last: since 1970 zones change theirs only between two. */
+/** The UTC offset of each zone in the quarter of an hour last asked for: since 1970, zones change theirs only between quarters. */
 const offsets = new Map<string, { quarter: number; ms: number }>()
 
-/** Asking Intl each time would take most of a long export. */
+/** Cached per zone: creating the formatter each time would take most of the time of a long export. */
 function parts(at: Date, zone: string): Parts {
   const ms = at.getTime()
   if (!(ms >= 0 && ms < YEAR_9999_MS)) return partsByIntl(at, zone)
@@ -84,17 +84,17 @@ export function localMinute(
   }
 }
 
-/** The instant at which the clock on the wall reads `yyyy-MM-ddTHH:mm:ss`. */
+/** The instant at which local time is `yyyy-MM-ddTHH:mm:ss`. */
 export function instantOf(wall: string, zone = shown): Date {
   const guess = Date.parse(`${wall}Z`)
   const offsetAt = (at: number): number => {
     const wall = parts(new Date(at), zone)
     return Date.parse(`${wall.year}-${wall.month}-${wall.day}T${wall.hour}:${wall.minute}:${wall.second}Z`) - at
   }
-  // The offset at the guess may be that of the other side of a change of summer time.
+  // The offset at the guess may be the one from the other side of a summer time change.
   return new Date(guess - offsetAt(guess - offsetAt(guess)))
 }
-/** The instant at which a local day begins: its first, also where midnight is skipped or comes twice. */
+/** The first instant of a local day, also where midnight is skipped or occurs twice. */
 export function startOfDay(day: string, zone = shown): Date {
   let at = instantOf(`${day}T00:00:00`, zone).getTime()
   while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS

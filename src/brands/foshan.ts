@@ -1,4 +1,4 @@
-/** The partner in Foshan. A row is made of it at the first start; edited afterwards in the console. */
+/** The partner in Foshan. A row is created from it at the first start and then edited in the console. */
 export const foshan = {
   code: 'foshan',
   name: '佛山万物',

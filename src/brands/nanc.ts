@@ -1,4 +1,4 @@
-/** The partner in Nanchang. A row is made of it at the first start; edited afterwards in the console. */
+/** The partner in Nanchang. A row is created from it at the first start and then edited in the console. */
 export const nanc = {
   code: 'nanc',
   name: '南昌智联',

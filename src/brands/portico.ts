@@ -1,4 +1,4 @@
-/** The platform's own face. A row is made of it at the first start; edited afterwards in the console. */
+/** The platform's own brand. A row is created from it at the first start and then edited in the console. */
 export const portico = {
   code: 'portico',
   name: 'Portico 万物通',

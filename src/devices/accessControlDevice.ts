@@ -1,4 +1,4 @@
-/** Door controllers: up to four doors with card readers; the cards are on the device. */
+/** Door controllers: up to four doors with card readers; the cards are stored on the device. */
 import { defineDeviceClass } from '#model/device.ts'
 import { cards } from './abilities/cards.ts'
 import { common } from './abilities/common.ts'

@@ -1,10 +1,10 @@
-/** Rising bollards: they sink when let, and rise when the car has passed. */
+/** Rising bollards: lowered to let a car pass, and raised after it. */
 import { defineDeviceClass, type Ability } from '#model/device.ts'
 import { integer } from '#model/field.ts'
 import { common } from './abilities/common.ts'
 import { motion } from './abilities/motion.ts'
 
-/** Cars run into it. */
+/** Detection of a collision. */
 const impact: Ability = {
   name: 'impact',
   events: {

@@ -1,4 +1,4 @@
-/** Face terminals at one door: they hold people and portraits and recognise by themselves. */
+/** Face terminals at one door: they store people and portraits and recognise them by themselves. */
 import { defineDeviceClass } from '#model/device.ts'
 import { apps } from './abilities/apps.ts'
 import { common } from './abilities/common.ts'

@@ -1,4 +1,7 @@
-/** A database and the secret it is sealed with: another one is refused by name, also where only rows of before say it. */
+/**
+ * A database and its master secret: another secret is refused with a clear error, also where only rows sealed by an
+ * earlier version show it.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { freshDatabase, type FreshDatabase } from '../../tests/harness/database.ts'

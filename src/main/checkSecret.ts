@@ -1,4 +1,4 @@
-/** Sees that the master secret is the one with which this database is sealed. */
+/** Checks that the master secret is the one with which this database is sealed. */
 import sql from 'sql-template-tag'
 import type { Database } from '#server/sql/databaseUrl.ts'
 import { openDb } from '#server/sql/db.ts'
@@ -11,9 +11,9 @@ const WRONG =
   'PORTICO_SECRET: this database is sealed with another secret; give the one with which it was first started (it may lie in secret.key of that data folder, or of a backup made with --with-key)'
 
 /**
- * Throws one line when it is another. The first to ask leaves the word that the later ones open; where rows were sealed before
- * there was such a word, one of those says it. Runs after the migrations; with `looks` it leaves nothing, and takes a database
- * of before.
+ * Throws a one-line error when it is another. The first call stores a sealed word that later calls open; in a database
+ * sealed before that existed, a sealed row is opened instead. Runs after the migrations; with `looks` it stores
+ * nothing, and accepts an earlier database.
  */
 export async function checkSecret(database: Database, secret: string, looks = false): Promise<void> {
   const db = openDb(database, { max: 1 })
@@ -47,7 +47,7 @@ export async function checkSecret(database: Database, secret: string, looks = fa
         ENGINE,
         sql`insert into engine.key_check (sealed) values (${vault.seal(WORD, PLACE)}) on conflict do nothing`,
       )
-      // Of two that start at once with different secrets the first counts.
+      // Of two simultaneous starts with different secrets, the first one decides.
       known = await word()
     }
     judge(known!, PLACE)

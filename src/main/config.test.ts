@@ -85,7 +85,7 @@ test('serve: MQTT without TLS is for this machine, unless it is asked for; both 
   expect(of({ PORTICO_HOST: '10.0.0.5' })).toEqual(['127.0.0.1', 'PORTICO_MQTTS_PORT'])
   expect(of({ PORTICO_MQTT_HOST: '0.0.0.0' })).toEqual(['0.0.0.0', 'PORTICO_MQTT_HOST:'])
   expect(of({ ...tls, PORTICO_MQTT_HOST: '127.0.0.1' })).toEqual(['127.0.0.1', undefined])
-  // Beside TLS it is for this machine as well: what is offered encrypted is not offered in plain by the way.
+  // With TLS it also listens only on this machine: enabling TLS must not also offer plain text to the network.
   expect(of(tls)).toEqual(['127.0.0.1', undefined])
   expect(of({ ...tls, PORTICO_MQTT_HOST: '0.0.0.0' })).toEqual(['0.0.0.0', 'PORTICO_MQTT_HOST:'])
   expect(of({ PORTICO_HOST: '0.0.0.0' }, 'start')).toEqual(['0.0.0.0', undefined])

@@ -1,4 +1,4 @@
-/** What the environment says: every variable Portico reads, checked once at start, each problem one line that names it. */
+/** The configuration from the environment: every variable that Portico reads, checked once at start, with one line per problem. */
 import { resolve } from 'node:path'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
@@ -9,7 +9,7 @@ import { variableReader, type VariableReader } from './variableReader.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
 
-/** `start` is for a machine of one's own (`npm start`), `serve` for production (`npm run serve`). */
+/** `start` is for a developer's machine (`npm start`), `serve` for production (`npm run serve`). */
 export type Mode = 'start' | 'serve'
 const DEMOS = ['on', 'small', 'off'] as const
 type Demo = (typeof DEMOS)[number]
@@ -17,44 +17,44 @@ export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
 export type Role = (typeof ROLES)[number]
 export type Config = {
   mode: Mode
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
   host: string
   httpPort: number
   mqttPort: number
-  /** Where MQTT without TLS listens. */
+  /** The address on which MQTT without TLS listens. */
   mqttHost: string
   /** Paths of PEM files; `ca` signs the client certificates that are accepted. */
   mqtts: { port: number; cert: string; key: string; ca: string | null } | null
-  /** Without a slash at its end, such as `https://portico.example.cn`. */
+  /** Without a trailing slash, such as `https://portico.example.cn`. */
   publicUrl: string
   /** Fastify's `trustProxy`: false, a number of hops, or addresses and networks. */
   trustProxy: false | number | string[]
   callbackAllow: AllowedNetwork[]
-  /** `small`: one place with a day behind it. */
+  /** `small`: one site with one day of history. */
   demo: Demo
   adminPassword: string | null
-  /** The master secret, ≥ 32 bytes; null until the supervisor has read or made `secret.key`. */
+  /** The master secret, at least 32 bytes; null until the supervisor has read or created `secret.key`. */
   secret: string | null
-  /** null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null
   natsUrl: string | null
   sms: SmsSettings
   social: SocialSettings
-  /** null: files lie in the data folder. */
+  /** Null for files in the data folder. */
   s3Url: string | null
-  /** Pictures of passages are kept for so many days. */
+  /** Retention of pictures of passages, in days. */
   captureDays: number
   fileQuotaMb: number
   roles: Role[]
-  /** Lines worth printing that stop nothing. */
+  /** Lines to be printed that do not prevent the start. */
   warnings: string[]
 }
 
-/** Read by tests and by our own processes; not for users, so not documented. */
+/** Variables for tests and our own processes; not for users, so not documented. */
 const INTERNAL = new Set(['PORTICO_CONFIG', 'PORTICO_CONSOLE', 'PORTICO_TEST_DATABASE_URL', 'PORTICO_TEST_CLUSTER'])
 
-/** What is wrong with the environment: one line for each problem, each naming its variable. */
+/** The problems of the environment: one line each, with the name of the variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -65,7 +65,7 @@ export class ConfigError extends Error {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** Reads and checks the environment; touches no file. `cwd` is what PORTICO_DATA_DIR is relative to. Throws ConfigError. */
+/** Reads and checks the environment, without accessing files. PORTICO_DATA_DIR is relative to `cwd`. Throws ConfigError. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   mode: Mode,
@@ -114,7 +114,7 @@ function readAddresses({ get, wrong, host: hostOf, port }: VariableReader, mode:
   const httpPort = port('PORTICO_HTTP_PORT') ?? 8080
   const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
   const mqttsPort = port('PORTICO_MQTTS_PORT')
-  // Secrets and commands would pass unencrypted: that takes a setting of its own.
+  // Secrets and commands would be sent unencrypted, so this requires a setting of its own.
   const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' ? '127.0.0.1' : host)
   const used = new Map<number, Name>()
   for (const [name, value] of [
@@ -150,7 +150,7 @@ function readPublicUrl({ url, wrong }: VariableReader): URL | null {
   return publicUrl
 }
 
-/** The stores outside: database, message bus and files. */
+/** The external stores: database, message bus and files. */
 function readStores({ get, url, wrong }: VariableReader): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3Url'> {
   const databaseUrl = get('DATABASE_URL')
   try {
@@ -182,7 +182,7 @@ function readAdminPassword(
   env: Readonly<Record<string, string | undefined>>,
   exposed: boolean,
 ): string | null {
-  // Used as it is, spaces included.
+  // Used unchanged, including spaces.
   const password = env.PORTICO_ADMIN_PASSWORD || null
   if (!exposed || password === null) return password
   const length = [...password].length
@@ -237,6 +237,6 @@ function mqttWarnings({ get }: VariableReader, { mqttHost, mqttPort }: Addresses
       ]
 }
 
-/** Our own examples are as well known as anybody's. */
+/** The examples in our own documents are public too. */
 const isWeak = (value: string): boolean =>
   WEAK_SECRETS.has(value.toLowerCase()) || VARIABLES.some(variable => variable.example === value)

@@ -1,4 +1,4 @@
-/** The reference page of the configuration, written from the table that readConfig goes by. */
+/** The reference page of the configuration, generated from the variables that readConfig uses. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Variable, VARIABLES } from './variables.ts'

@@ -1,4 +1,4 @@
-/** Each page finds its definitions whole when it is the first that is opened. */
+/** Each page has complete definitions when it is the first page opened. */
 import { expect, test, vi } from 'vitest'
 import { routeTable } from '#console/app/routeTable.ts'
 import { lensIndex } from './generated/nounIndex.ts'

@@ -1,4 +1,4 @@
-/** Nouns, lenses, device classes and hand-written pages, as the console takes them: a noun comes with the first page that needs it. */
+/** Nouns, lenses, device classes and hand-written pages for the console: a noun is loaded with the first page that needs it. */
 import type { Input } from '#model/row.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -15,7 +15,7 @@ import {
 import { pages } from './generated/pages.ts'
 
 const nouns = new Map<string, Noun>()
-/** By path and label at first, whole once their file is there. */
+/** Only path and label at first, complete once their file is loaded. */
 const lenses = new Map<string, Lens>(lensIndex.map(lens => [lens.key, lens]))
 const classes = new Map<string, DeviceClass>()
 async function takeClass(key: string): Promise<void> {
@@ -42,7 +42,7 @@ function load(file: number): Promise<void> {
   if (before) return before
   const begun = take(file)
   loading.set(file, begun)
-  // A chunk that did not come may come the next time.
+  // A chunk that failed to load may succeed the next time.
   begun.catch(() => loading.delete(file))
   return begun
 }
@@ -66,7 +66,7 @@ export const consoleRegistry: ConsoleRegistry = {
   async prepareRows(noun, rows) {
     if (!wordyNouns.has(noun)) return
     const named = new Set(rows.map(row => row.deviceClass))
-    // What was done with what has no class may be in the words of any.
+    // Audit rows without a class may contain keys of any class.
     if ([...named].some(key => typeof key !== 'string')) await allClasses()
     else
       await Promise.all(

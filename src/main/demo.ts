@@ -1,4 +1,4 @@
-/** The demo process: makes places through the public API once, and plays their devices over MQTT for as long as it runs. */
+/** The demo process: creates sites through the public API once, and simulates their devices over MQTT while it runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ports } from '#server/ports.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
@@ -17,7 +17,7 @@ import { childPorts } from './wire.ts'
 
 const LOOK_MS = 250
 const OFFICE = 'office'
-/** Where this machine reaches what listens on an address of it. */
+/** The local address at which a listening address can be reached. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
 await supervised(async given => {
@@ -76,12 +76,12 @@ await supervised(async given => {
 interface Making {
   ports: Ports
   api: PublicApi
-  /** Of the API. */
+  /** The address of the API. */
   address: string
   context: DemoContext
   places: readonly PlayedPlace[]
   signedIn: boolean
-  /** Null where everything was there before. */
+  /** Null when everything existed already. */
   notice: ((line: string) => void) | null
 }
 

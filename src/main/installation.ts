@@ -1,4 +1,4 @@
-/** What the commands beside the product (backup, restore, verify) know of the installation they are run for. */
+/** What the commands beside the product (backup, restore, verify) know of their installation. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -10,11 +10,11 @@ export interface Installation {
   config: Config
   version: string
   migrations: string
-  /** Null where neither the environment gives a secret nor the data folder has one; it is never made here. */
+  /** Null when neither the environment nor the data folder has a secret; it is never created here. */
   secret: string | null
-  /** What a person typed, seen from the folder in which it was typed: npm goes to the repository before it runs anything. */
+  /** A path that a user typed, relative to the folder in which it was typed: npm changes to the repository before it runs anything. */
   path(typed: string): string
-  /** One line for the person at the terminal; what a program reads goes to stdout. */
+  /** Prints one line for the person at the terminal; output for programs goes to stdout. */
   say(line: string): void
 }
 
@@ -31,7 +31,7 @@ export function installationOf(env: NodeJS.ProcessEnv): Installation {
   }
 }
 
-/** Runs a command and exits: 0, or 1 after one line for each thing that is wrong. */
+/** Runs a command and exits: with 0, or with 1 after one line for each problem. */
 export async function command(run: (installation: Installation) => Promise<string>): Promise<never> {
   try {
     console.info(`portico: ${await run(installationOf(process.env))}`)

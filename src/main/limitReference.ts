@@ -1,4 +1,4 @@
-/** The reference page of limits on what strangers, or one session, may cost: written from the lists that enforce them. */
+/** The reference page of limits for anonymous clients and for one session, generated from the lists that enforce them. */
 import { join } from 'node:path'
 import type { LimitList } from '#server/limitList.ts'
 

@@ -1,4 +1,4 @@
-/** One line of JSON for each thing worth knowing; never a query string, a token or personal data. */
+/** The log: one line of JSON per entry; never a query string, a token or personal data. */
 import type { Params } from '#model/row.ts'
 import type { Log } from '#server/ports.ts'
 

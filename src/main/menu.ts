@@ -1,4 +1,4 @@
-/** The menu as it is when nobody has edited it: areas at the top, groups, lenses and pages below, buttons behind them. */
+/** The default menu: areas at the top, groups, lenses and pages below, and their buttons. */
 import type { Text } from '#base/text.ts'
 import { PAGE_KINDS, type DeviceClass, type PageKind } from '#model/device.ts'
 import { permissionPoints, type Noun } from '#model/noun.ts'
@@ -16,7 +16,7 @@ export const PAGE_LABELS: Record<PageKind, Text> = {
   union: ['联动管理', 'Linkage'],
   callback: ['回调管理', 'Callbacks'],
 }
-/** What each page kind shows: the nouns whose permission points stand behind it. */
+/** The nouns whose permission points belong to each kind of page. */
 export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
   equi: ['deviceBind', 'command'],
   equiSum: ['deviceBind'],
@@ -38,7 +38,7 @@ const PAGE_ORDER: readonly PageKind[] = [
   'callback',
 ]
 
-/** Nouns that a lens needs besides its own, whole or one point of them: who may open it may choose from them. */
+/** Nouns that a lens needs besides its own, completely or a single point: users of the lens may select their rows. */
 const ALSO: Record<string, readonly string[]> = {
   deviceWarehouse: ['deviceModel:list', 'deviceType:list'],
   authGroup: ['door'],
@@ -104,7 +104,7 @@ const menuRow = (
   row: Pick<MenuSeed, 'key' | 'parentKey' | 'name' | 'path' | 'sort'> & Partial<MenuSeed>,
 ): MenuSeed => ({ icon: null, type: '0', permission: null, ...row })
 
-/** Every row of the default menu, parents before children. What is not built does not appear. */
+/** Every row of the default menu, parents before children. Pages that do not exist are left out. */
 export const defaultMenu = (): MenuSeed[] => [
   ...AREAS.flatMap((area, sort) => areaMenu(area, sort * 10)),
   ...[...classes.values()].flatMap((deviceClass, sort) => classMenu(deviceClass, 1000 + sort * 10)),

@@ -12,12 +12,12 @@ export interface Area {
   label: Text
   path: string
   icon: string
-  /** A node between the area and its groups, which then have paths of their own: clients that keep the menu by path find them so. */
+  /** A node between the area and its groups, which then have their own paths, for clients that look up the menu by path. */
   below?: { key: string; path: string; label: Text }
   groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[]
 }
 
-/** A string names a lens; an object names a page that is more than a lens, with the nouns whose permission points it needs. */
+/** A string names a lens; an object is a page that is more than a lens, with the nouns whose permission points it needs. */
 export const AREAS: readonly Area[] = [
   {
     key: 'home',

@@ -1,4 +1,4 @@
-/** What a stranger may cost the MQTT front, as every other limit is listed. */
+/** The limits of the MQTT server for anonymous clients, in the form of all other limits. */
 import { defaultLimits } from '#protocols/mqtt/limits.ts'
 import { limitList } from '#server/limitList.ts'
 

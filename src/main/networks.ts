@@ -9,14 +9,14 @@ export type AllowedNetwork = {
   ports: { from: number; to: number } | null
 }
 
-/** What stands between commas. */
+/** The items of a comma-separated list. */
 export const items = (text: string): string[] =>
   text
     .split(',')
     .map(item => item.trim())
     .filter(Boolean)
 
-/** `10.1.0.0/16`, `10.1.0.0/16:443`, `[fd00::]/8:8000-8999`; a string says what is wrong. */
+/** `10.1.0.0/16`, `10.1.0.0/16:443`, `[fd00::]/8:8000-8999`; a string is the error message. */
 export function networkOf(item: string): AllowedNetwork | string {
   const match = /^(?:\[([0-9a-f:.]+)\]|([0-9a-f:.]+?))(?:\/(\d{1,3}))?(?::(\d{1,5})(?:-(\d{1,5}))?)?$/i.exec(item)
   const address = match?.[1] ?? match?.[2] ?? ''
@@ -38,7 +38,7 @@ export function networkOf(item: string): AllowedNetwork | string {
   }
 }
 
-/** Trusting everybody would let anyone choose the address he is logged under, so `on` is refused. */
+/** Trusting every proxy would let anyone choose the address under which they are logged, so `on` is refused. */
 export function trustProxyOf(text: string | null, wrong: (what: string) => null): false | number | string[] {
   if (text === null || text === 'off') return false
   if (/^[1-9]$/.test(text)) return Number(text)

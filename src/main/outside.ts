@@ -1,4 +1,4 @@
-/** Who stands outside and is called: the carrier of SMS, and providers of accounts that people may sign in with. */
+/** External services that are called: the SMS provider, and providers of social sign-in. */
 import { SOCIAL_PROVIDERS, type SmsSettings, type SocialSettings } from '#server/ports.ts'
 import { items } from './networks.ts'
 import type { VariableName } from './variables.ts'
@@ -9,7 +9,7 @@ type Wrong = (name: VariableName, what: string) => null
 const HOSTS = { aliyun: 'https://dysmsapi.aliyuncs.com', tencent: 'https://sms.tencentcloudapi.com' } as const
 const NEEDED = ['PORTICO_SMS_KEY', 'PORTICO_SMS_SIGN', 'PORTICO_SMS_TEMPLATE'] as const
 
-/** Codes are printed unless a carrier is named; then everything it needs must be there. */
+/** Codes are printed unless a provider is configured; then all its settings are required. */
 export function readSms(get: Get, wrong: Wrong): SmsSettings {
   const provider = get('PORTICO_SMS') ?? 'console'
   if (provider !== 'console' && provider !== 'aliyun' && provider !== 'tencent') {
@@ -24,7 +24,7 @@ export function readSms(get: Get, wrong: Wrong): SmsSettings {
   for (const name of NEEDED) if (!get(name)) wrong(name, `is required with PORTICO_SMS=${provider}`)
   if (provider === 'tencent' && !get('PORTICO_SMS_APP'))
     wrong('PORTICO_SMS_APP', 'is required with PORTICO_SMS=tencent')
-  // Never repeated in a message: it holds a secret.
+  // Never repeated in a message, because it contains a secret.
   const [keyId = '', ...rest] = (get('PORTICO_SMS_KEY') ?? '').split(':')
   if (get('PORTICO_SMS_KEY') && !(keyId && rest.join(':'))) wrong('PORTICO_SMS_KEY', 'is not of the form id:secret')
   const url = get('PORTICO_SMS_URL') ?? HOSTS[provider]

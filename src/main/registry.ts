@@ -1,4 +1,4 @@
-/** What the product consists of, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
+/** All definitions of the product, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
 import type { Params } from '#model/row.ts'
 import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 import { classProblems } from '#model/classProblems.ts'

@@ -54,7 +54,7 @@ type Waiting = Parameters<typeof whenAvailable>[1]
 type Close = () => Promise<void>
 
 async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting): Promise<Close> {
-  // Connections of its own: thousands of devices that come at once must not stand in line before a person's request.
+  // A separate pool: thousands of devices that connect at once must not delay a person's request.
   const own = { ...ports, db: openDb(config.connection, { max: GATEWAY_CONNECTIONS }) }
   await whenAvailable(() => endLeftovers(own), waiting)
   const gate = new Gate(own, partsOf('decider'))

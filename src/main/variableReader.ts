@@ -1,10 +1,10 @@
-/** Reads variables of the environment by kind, and collects what is wrong with them: one line each, beginning with its variable. */
+/** Reads variables of the environment by kind, and collects their problems: one line each, beginning with the variable. */
 import { isIP } from 'node:net'
 import type { VariableName as Name } from './variables.ts'
 
 export type VariableReader = ReturnType<typeof variableReader>
 
-/** Nothing throws; each reader answers null or its default beside a problem. */
+/** Nothing throws; each reader returns null or its default when there is a problem. */
 export function variableReader(env: Readonly<Record<string, string | undefined>>) {
   const problems: string[] = []
   const wrong = (name: Name, what: string): null => {
@@ -28,7 +28,7 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
     url(name: Name, protocols: readonly string[], example: string): URL | null {
       const text = get(name)
       if (text === null) return null
-      // The value may hold a password, so no message repeats it.
+      // The value may contain a password, so no message repeats it.
       const parsed = URL.canParse(text) ? new URL(text) : null
       return parsed && protocols.includes(parsed.protocol) && parsed.hostname
         ? parsed

@@ -1,4 +1,4 @@
-/** The variables of the environment, as the reference page tells of them. */
+/** The variables of the environment, as described on the reference page. */
 import type { Text } from '#base/text.ts'
 
 export type Variable = { name: string; example: string; byDefault: Text; text: Text }

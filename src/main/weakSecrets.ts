@@ -1,4 +1,4 @@
-/** Secrets and passwords that everybody knows: samples of other products. All in lower case. */
+/** Well-known secrets and passwords, such as the examples of other products. All in lower case. */
 
 export const WEAK_SECRETS: ReadonlySet<string> = new Set([
   'thanks,pig4cloud',

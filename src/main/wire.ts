@@ -1,4 +1,4 @@
-/** Chooses who stands behind each port; the only place where implementations are named. */
+/** Chooses the implementation of each port; the only place where implementations are named. */
 import { join } from 'node:path'
 import { IdSource, nodeOf } from '#base/id.ts'
 import { foshan } from '#brands/foshan.ts'
@@ -40,21 +40,21 @@ export interface Wiring {
   secret: string
   dataDir: string
   publicUrl: string
-  /** Left out: port 1883, no TLS. */
+  /** Default: port 1883, no TLS. */
   mqtt?: Ports['mqtt']
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
   sms?: SmsSettings
   social?: SocialSettings
-  /** 0–255, different for each process that runs at the same time; also the name of the sessions it holds. */
+  /** 0–255, different for each process that runs at the same time; also the name of its sessions. */
   nodeNumber: number
-  /** Null or left out: the bus is that of one machine. */
+  /** Null or absent for the bus of a single machine. */
   natsUrl?: string | null
-  /** Null or left out: files lie in the data folder. */
+  /** Null or absent for files in the data folder. */
   s3Url?: string | null
   /** Default 30. */
   captureDays?: number
-  /** Of one organisation; default 2048. */
+  /** Per organisation; default 2048. */
   fileQuotaMb?: number
   log: Log
   notice?(line: string): void
@@ -82,7 +82,7 @@ export const parts: readonly ServerPart[] = [
 export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPart, { part: K }>[] =>
   parts.filter((part): part is Extract<ServerPart, { part: K }> => part.part === kind)
 
-/** Resolves when the process may make ids; its database ends with giving back what it did not use of them. */
+/** Resolves when the process can make ids; closing its database returns the unused reservation. */
 export async function makePorts(wiring: Wiring): Promise<Ports> {
   const ids = new IdSource(nodeOf(wiring.nodeNumber))
   const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
@@ -160,7 +160,7 @@ function fileStore({ s3Url, dataDir, log }: Wiring): FileStore {
   return makeS3Store(address, { log })
 }
 
-/** Runs the seeds in their order; repeatable. */
+/** Runs the seeds in order; repeatable. */
 export async function seedAll(ports: Ports): Promise<void> {
   const seeds = partsOf('seed').sort((a, b) => a.order - b.order)
   for (const seed of seeds) await seed.run(ports)

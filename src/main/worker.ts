@@ -15,7 +15,7 @@ await supervised(async given => {
   )
   return {
     async drain() {
-      // What can be left and taken up again is left.
+      // Work that can be continued later is interrupted.
       stopping.abort()
       await outbox.stop()
       await workers.stop()

@@ -1,13 +1,13 @@
-/** A choice of fields that new ones join by themselves: all there are but some, a few of them at the ends. */
+/** A selection of fields that includes new fields automatically: all fields except some, with a few moved to the start or end. */
 
 export interface AllExcept {
   except?: readonly string[]
-  /** Names that stand before the others, in this order; the others keep that of the definition. */
+  /** Names that come before the others, in this order; the others keep the order of the definition. */
   first?: readonly string[]
   last?: readonly string[]
 }
 
-/** The names in the order that is asked for. Names that are not among `names` are passed over. */
+/** The names in the requested order. Names that are not among `names` are ignored. */
 export function allExcept(
   names: readonly string[],
   { except = [], first = [], last = [] }: AllExcept = {},

@@ -1,10 +1,10 @@
-/** What is missing before a declared class can be used, each named; the registry refuses a class that has any. */
+/** What is missing before a declared class can be used; the registry refuses a class that has any problem. */
 import type { DeviceClass } from './device.ts'
 import { lookProperties } from './look.ts'
 
 const OPENING_TTL_S = 30
 
-/** One line for each missing piece. `protocols` are the keys of those that there are. */
+/** One line for each problem. `protocols` are the keys of the existing protocols. */
 export function classProblems(deviceClass: DeviceClass, protocols: readonly string[]): string[] {
   const { pages, holds } = deviceClass
   return [
@@ -25,7 +25,7 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
   ]
 }
 
-/** What is read of a part must be stated of that part. */
+/** A property read for a part must be reported for that part. */
 const unread = ({ properties }: DeviceClass, names: readonly string[], per: string | undefined): string[] =>
   names.filter(name => properties[name] === undefined || properties[name].per !== per)
 
@@ -48,7 +48,7 @@ function commandProblems(deviceClass: DeviceClass): string[] {
       ...unread(deviceClass, [...never.map(rule => rule.property), ...(proof ? [proof.property] : [])], per).map(
         property => `${name}: it reads '${property}', which is not stated of the same part`,
       ),
-      // What opens or moves must never act late.
+      // A command that opens or moves something must never act late.
       ...((risk === 'opens' || risk === 'moves') && (offline !== 'refuse' || ttlS > OPENING_TTL_S)
         ? [`${name}: what ${risk} must be refused offline and end within ${OPENING_TTL_S} s`]
         : []),

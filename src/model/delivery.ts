@@ -1,4 +1,4 @@
-/** How far something that should be on a device is: one word per state, for tables, filters and the API. */
+/** How far a right has got to the device that should hold it: one word per state, for tables, filters and the API. */
 import type { Text } from '#base/text.ts'
 
 export interface DeliveryState {
@@ -8,12 +8,12 @@ export interface DeliveryState {
 const state = (tone: DeliveryState['tone'], zh: string, en: string): DeliveryState => ({ tone, word: [zh, en] })
 
 export const DELIVERY = {
-  /** No rule lets them pass here. */
+  /** No rule allows the person to pass here. */
   none: state('off', '未授权', 'No right'),
   confirmed: state('ok', '已确认', 'Confirmed'),
-  /** The device confirmed what it can keep; the rest follows when its time comes. */
+  /** The device confirmed as much as it can store; the rest is sent when it becomes due. */
   partly: state('ok', '已确认当前时段', 'Confirmed in part'),
-  /** The device confirmed it, and opens only from its first day on. */
+  /** The device confirmed it, but opens only from its first valid day. */
   notYet: state('unknown', '未到期', 'Not valid yet'),
   sending: state('busy', '下发中', 'On its way'),
   queued: state('busy', '待下发', 'Queued'),
@@ -24,16 +24,16 @@ export const DELIVERY = {
   clockOff: state('warn', '设备时钟偏差', 'Device clock off'),
   over: state('off', '已过期', 'Expired'),
   barred: state('off', '停用或黑名单', 'Paused or blocked'),
-  /** Nothing allows it any more, and the device has not confirmed that it is gone. */
+  /** No rule allows it any more, and the device has not confirmed its removal. */
   removing: state('busy', '撤销中', 'Being revoked'),
-  /** The device stores no people: it asks online, or does not decide at all. */
+  /** The device stores no people: it asks the server, or does not decide at all. */
   notKept: state('off', '此设备不执行', 'Not kept by this device'),
 } as const satisfies Record<string, DeliveryState>
 export type DeliveryKey = keyof typeof DELIVERY
 
 /** The device has confirmed what it should hold. */
 export const isConfirmed = (key: DeliveryKey): boolean => key === 'confirmed' || key === 'partly' || key === 'notYet'
-/** What helps an engineer first. */
+/** From the state that needs attention most to the one that needs it least. */
 const BY_CARE: readonly DeliveryKey[] = [
   'failed',
   'removing',
@@ -51,18 +51,18 @@ const BY_CARE: readonly DeliveryKey[] = [
   'notYet',
   'confirmed',
 ]
-/** Of one person at several doors the state that needs the most care. */
+/** For one person at several doors, the state that needs the most attention. */
 export const worstOf = (keys: readonly DeliveryKey[]): DeliveryKey => BY_CARE.find(key => keys.includes(key)) ?? 'none'
 
-/** One right of one subject at one part, as every page that shows deliveries takes it. */
+/** One right of one subject at one part, as every page that shows deliveries receives it. */
 export interface DeliveryCell {
   subjectKind: string
   subjectId: string
-  /** The id of the part, for example of a door. */
+  /** The key of the part, for example of a door. */
   component: string
   state: DeliveryKey
-  /** Why, where the state alone does not say it: a kind of failure, `offline`, what is over. */
+  /** The reason, where the state alone does not say it: a kind of failure, `offline`, or what has expired. */
   reason: string | null
-  /** When the last right at this part ends, RFC 3339; null is never. */
+  /** When the last right at this part ends, RFC 3339; null if it never ends. */
   until: string | null
 }

@@ -1,4 +1,4 @@
-/** Joining abilities: what must not be silent, and what a class lacks, by name. */
+/** Joining abilities: conflicts must not be silent, and what a class lacks is named. */
 import { describe, expect, test } from 'vitest'
 import { classProblems } from './classProblems.ts'
 import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'

@@ -1,4 +1,4 @@
-/** Device classes and abilities: a class is a label, some abilities and the pages it has; an ability is plain data. */
+/** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
 import type { Text } from '#base/text.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Look } from './look.ts'
@@ -10,9 +10,9 @@ export type PageKind = (typeof PAGE_KINDS)[number]
 export interface Component {
   label: Text
   min: number
-  /** `model`: the model's specification says how many (`spec[<kind>Count]`). */
+  /** `model`: the specification of the device model says how many (`spec[<kind>Count]`). */
   max: number | 'model'
-  /** The parameter that names the part in this class's messages, for example `doorNo`. */
+  /** The parameter that identifies the part in this class's messages, for example `doorNo`. */
   param: string
   /** The property that carries the state of all parts at once as a list of `{no, …}`, for example `doors`. */
   list: string
@@ -22,19 +22,19 @@ export interface Property {
   unit?: Unit
   access: 'r' | 'rw'
   per?: string
-  /** What a mistake in setting it costs, where it costs more than setting it again. */
+  /** The consequence of setting it by mistake, where setting it again does not undo that. */
   risk?: Risk
-  /** Refused to be set to `to` while another property has a value, as with commands. */
+  /** Setting it to `to` is refused while another property has a value, as with commands. */
   never?: readonly ({ to: unknown } & NeverRule)[]
   /** What a person must confirm before it is set to `to`. */
   confirm?: readonly { to: unknown; text: Text }[]
 }
-/** Why something is not done in a state: the first property that has its value. */
+/** Why something is refused in a state: the first property that has its value decides. */
 export interface NeverRule {
   property: string
   is: unknown
   because: Text
-  /** Whoever may force acts can go against it; the device is sent `force`. */
+  /** People with the permission to force can override it; the device is then sent `force`. */
   force?: true
 }
 export type Risk = 'none' | 'opens' | 'moves' | 'erases'
@@ -42,20 +42,20 @@ export interface Command {
   label: Text
   input: Fields
   per?: string
-  /** Seconds after which it must never act. */
+  /** Time to live in seconds: after it, the command must never act. */
   ttlS: number
   offline: 'refuse' | 'queue'
-  /** What a mistake costs; it decides reason, confirmation and safety check. */
+  /** The consequence of a mistake; it decides whether a reason, a confirmation and a safety check are required. */
   risk: Risk
-  /** `now` never waits behind sync work. */
+  /** `now` is never queued behind sync work. */
   lane: 'now' | 'work'
   /** Refused while a property of the part has one of these values: never raise a bollard under a car. */
   never?: readonly NeverRule[]
   /** What a person must confirm before it is sent. */
   confirm?: Text
-  /** It stands on the card of the part although a mistake costs nothing; others of that kind are upkeep. */
+  /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
-  /** The state that proves it: the command is done when the device reports it, with the words to say what is waited for. */
+  /** The state that proves it: the command is done when the device reports it. `text` says what the command waits for. */
   proof?: { property: string; is: unknown; text: Text }
 }
 /** The family of facts an event becomes; one table per family, not per class. */
@@ -68,31 +68,31 @@ export interface EventSpec {
   record: Family
   /** Cleared by the same event with `on: false`. */
   ends?: true
-  /** The device waits for a decision. */
+  /** The device waits for a decision of the platform. */
   ask?: { withinMs: number; whenSilent: Text }
 }
 /**
- * How much of a person's rights a device can keep. A right has doors, a period, a week and closed days; where rules say more
- * than fits, what holds now is sent, and the rest when its time comes.
+ * How much of a person's rights a device can store. A right has doors, a period, a week and closed days; where rules need more
+ * than fits, what is valid now is sent, and the rest when it becomes due.
  */
 export interface Keeps {
-  /** Rights about one person; with 1, one period and one week count for every door. */
+  /** Number of rights per person; with 1, one period and one week apply to every door. */
   rights: number
-  /** Spans of a week on one day; joined, and cut at midnight. */
+  /** Time spans of the week on one day, after joining them and splitting them at midnight. */
   spansADay: number
   /** Days on which a right is closed, whatever its week says. */
   closedDays: number
 }
-/** What devices can hold, and the dictionary of it. */
+/** The kinds of things devices can hold, with their dictionary. */
 export const HELD = {
   dictionary: ['sync_obj', '同步对象', 'Sync object'],
   items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'] },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices }
 
-/** A set of things that must be on the device. Nothing else links a class to the sync engine. */
+/** A set of things that must be stored on the device. Nothing else links a class to the sync engine. */
 export interface Holds {
   item: keyof typeof HELD.items
-  /** The property that states how many fit. */
+  /** The property that reports how many fit. */
   capacity: string
   count: string
   keeps: Keeps
@@ -107,28 +107,28 @@ export interface Ability {
   commands?: Record<string, Command>
   events?: Record<string, EventSpec>
   holds?: Holds
-  /** How the state of its part looks. */
+  /** How the state of its part is displayed. */
   look?: Look
-  /** States that leave a way open for as long as they last: a request for one names its end. */
+  /** States that let everybody pass for as long as they last: a request for one must give its end. */
   mustEnd?: readonly { property: string; is: unknown }[]
-  /** The command that lets somebody through. */
+  /** The command that lets one person pass. */
   opens?: string
-  /** What the overview of its devices counts; of several abilities the first in `FIGURES` leads. */
+  /** What the overview of its devices counts; if several abilities name one, the first in `FIGURES` is used. */
   figures?: Figure
 }
-/** What an overview counts by hour: who passed and who was refused, or events and alarms. */
+/** What an overview counts by hour: passages and refusals, or events and alarms. */
 const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
 export interface ClassSpec {
   label: Text
-  /** A lucide icon's name. */
+  /** Name of a lucide icon. */
   icon: string
   category: 'access' | 'vehicle'
   abilities: readonly Ability[]
   protocols: readonly string[]
   pages: readonly PageKind[]
 }
-/** What is known of a class before it is loaded. */
+/** The part of a class that is known before the class is loaded. */
 export type ClassHead = Pick<ClassSpec, 'label' | 'pages'> & { key: string }
 export interface DeviceClass extends ClassSpec {
   key: string
@@ -140,25 +140,25 @@ export interface DeviceClass extends ClassSpec {
   /** By kind of part; '' is the device as a whole. */
   looks: Readonly<Record<string, Look>>
   mustEnd: readonly { property: string; is: unknown }[]
-  /** The command that lets somebody through, where there is one. */
+  /** The command that lets one person pass, if there is one. */
   opens: string | null
   figures: Figure
 }
 
 const PARTS = ['components', 'properties', 'commands', 'events'] as const
 
-/** The same thing, whoever declares it: two abilities may share a property. */
+/** Whether two declarations are equal: two abilities may share a property. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A class has one look for each kind of part, and one way to let through. */
+/** A class has one look for each kind of part, and one command that lets people pass. */
 const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
-/** Joins the abilities of a class. Two abilities that give the same name to different things throw, naming both. */
+/** Joins the abilities of a class. Throws when two abilities declare different things under one name, naming both abilities. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   const merged: DeviceClass = {
     key,
     ...spec,
-    // Devices name these: `constructor` must be nothing that the class has.
+    // Devices send these names: `constructor` must not be found on the prototype.
     components: Object.create(null) as DeviceClass['components'],
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],

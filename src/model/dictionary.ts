@@ -1,13 +1,13 @@
 /**
- * Dictionaries: codes with their words, which programs ask for by type. What a noun, its states or a device class declares
- * is its dictionary; one that nobody declares yet is listed by hand.
+ * Dictionaries: codes with their labels, which programs request by type. What a noun, its states or a device class declares
+ * is its dictionary; dictionaries without such a declaration are listed by hand.
  */
 import type { Text } from '#base/text.ts'
 import { HELD, type DeviceClass } from './device.ts'
 import type { Choices, Field, Fields } from './field.ts'
 import type { Noun } from './noun.ts'
 
-/** The type programs ask by; with words of its own where the label of the field would not do as a title. */
+/** The type that programs request; with a label of its own where that of the field would not do as a title. */
 export type DictionaryName = string | readonly [type: string, zh: string, en: string]
 
 export const dictionaryType = (name: DictionaryName): string => (typeof name === 'string' ? name : name[0])
@@ -25,7 +25,7 @@ export interface Dictionary {
 /** Where a dictionary is declared, for the message when two declarations differ. */
 interface Declaration extends Dictionary {
   by: string
-  /** The label was given for the dictionary, and is not that of a field. */
+  /** Whether the label was given for the dictionary, rather than taken from a field. */
   titled: boolean
 }
 
@@ -77,7 +77,7 @@ const ofClass = ({ key, properties, commands, events, holds }: DeviceClass): Dec
   ...(holds.length ? [declare(key, HELD.dictionary, ['', ''], optionsOf(HELD.items))] : []),
 ]
 
-/** Throws where two declarations of one dictionary do not say the same. */
+/** Throws when two declarations of one dictionary differ. */
 function compare(one: Declaration, other: Declaration): void {
   const differ = (what: string): never => {
     throw new Error(`dictionary '${one.type}': ${one.by} and ${other.by} declare ${what}`)
@@ -96,7 +96,7 @@ function compare(one: Declaration, other: Declaration): void {
   if (one.titled && other.titled && one.label.join() !== other.label.join()) differ('other titles')
 }
 
-/** Every dictionary by its type: those declared, and `others`, which stand beside them. */
+/** Every dictionary by its type: the declared ones and `others`. */
 export function dictionariesOf(
   nouns: Iterable<Noun>,
   classes: Iterable<DeviceClass>,

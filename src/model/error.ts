@@ -1,4 +1,4 @@
-/** The catalogue of expected failures: each has the status it answers, a code for programs and words for people. */
+/** The catalogue of expected failures: each has an HTTP status, a code for programs and a message for people. */
 import type { Language, Text } from '#base/text.ts'
 import { CODE_WRONG } from '#base/texts.ts'
 
@@ -53,7 +53,7 @@ export interface FieldProblem {
   text: Text
 }
 
-/** Thrown by an operation to refuse. `text` overrides the catalogue's words where the reason can be said better. */
+/** Thrown by an operation to refuse a request. `text` replaces the message of the catalogue with a more specific one. */
 export class Refusal extends Error {
   readonly failure: FailureName
   readonly text: Text
@@ -66,11 +66,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses because of fields; the first problem is the message, all of them are listed. */
+/** Refuses a request because of invalid fields; the message is the first problem, and all of them are listed. */
 export const invalidFields = (problems: readonly FieldProblem[]): Refusal =>
   new Refusal('invalid', { text: problems[0]!.text, data: { problems } })
 
-/** The body that a refusal answers, in the caller's language. */
+/** The response body of a refusal, in the caller's language. */
 export function refusalBody(
   refusal: Refusal,
   language: Language,

@@ -1,9 +1,9 @@
-/** Facets: what any field may say besides its kind. */
+/** Facets: what any field may declare besides its kind. */
 import type { Text } from '#base/text.ts'
 
 export type Who = 'user' | 'system' | 'device'
 
-/** How a filter may use a field. Each word stands for one comparison that keeps its index under row security. */
+/** How a filter may use a field. Each value is one comparison that can use its index under row security. */
 export type Find = 'equal' | 'prefix' | 'contains' | 'range' | 'among'
 
 /** What a dialog is opened for. */
@@ -11,29 +11,29 @@ export type Mode = 'add' | 'edit' | 'view'
 
 export interface Facets {
   required?: true
-  /** A stored row always has a value, written by a person, a default or the system. What is required is so besides. */
+  /** A stored row always has a value, from a person, a default or the system. Required fields are not null in any case. */
   notNull?: true
-  /** Required, unless the row is new and that other field is given, which fills it. */
+  /** Required, except on a new row whose field of this name is given, from which it is filled. */
   filledBy?: string
-  /** Within the noun's scope; the table carries the matching unique index. */
+  /** Unique within the noun's scope; the table has the matching unique index. */
   unique?: true
   find?: Find
   sort?: true
-  /** Who writes it; what the system or a device writes never stands in a form. Default: user. */
+  /** Who writes it; what the system or a device writes is never part of a form. Default: user. */
   by?: Who
   /** Written once, when the row is added. */
   frozen?: true
   mask?: 'idCard' | 'phone' | 'words'
   personal?: true // the audit keeps that it changed, not its values
   help?: Text
-  /** Takes the whole row of a form: 24 of its 24 columns instead of 12. */
+  /** Takes a whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true
-  /** Not in the dialog of these modes. */
+  /** Left out of the dialog in these modes. */
   hiddenIn?: readonly Mode[]
-  /** Shown but not to be changed in these modes; what may never change is `frozen`. */
+  /** Shown but read-only in these modes; a value that can never change is `frozen`. */
   disabledIn?: readonly Mode[]
-  /** Has no column: the noun's server half fills it for reading and uses it when writing. */
+  /** Has no column: the noun's server half fills it on reading and uses it on writing. */
   virtual?: true
-  /** Of a virtual field: where it is found, by its key inside a column of JSON. */
+  /** For a virtual field: its key inside a column of JSON. */
   within?: { column: string; key: string }
 }

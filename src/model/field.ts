@@ -14,7 +14,7 @@ export type { Pattern } from '#base/rules.ts'
 
 export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
 type Wire = number | string
-/** name in code → what travels and is stored, and the word on screen */
+/** name in code → value on the wire and in the database, and its labels */
 export type Choices = Record<string, readonly [wire: Wire, zh: string, en: string]>
 
 interface Base<T> extends Facets {
@@ -26,19 +26,19 @@ export interface TextField extends Base<string> {
   kind: 'text'
   min?: number
   max?: number
-  /** A regular expression, where no named pattern says it. */
+  /** A regular expression, where no named pattern fits. */
   matches?: string
   lines?: number
   pattern?: Pattern
   mono?: true
-  /** Words that usually stand in it; others may come. */
+  /** Labels of the usual values; others may occur. */
   known?: Choices
   /**
-   * It holds a key of the definitions, and people read its name: a class of devices; a command, an event or a part (`door:1`) of
-   * the class that `deviceClass` of the row names; a noun; what can be done with the noun that `object` of the row names.
+   * The value is a key of the definitions, displayed by its name: a class of devices; a command, an event or a part
+   * (`door:1`) of the class in `deviceClass` of the row; a noun; an act of the noun in `object` of the row.
    */
   keyOf?: 'deviceClass' | 'command' | 'event' | 'part' | 'noun' | 'act'
-  /** What it looks like, for whoever writes it from outside. */
+  /** An example value, for API documentation and import templates. */
   example?: string
   dictionary?: DictionaryName
 }
@@ -47,7 +47,7 @@ export interface IntegerField extends Base<number> {
   min?: number
   max?: number
   unit?: Unit
-  /** A slider from `min` to `max`. */
+  /** Shown as a slider from `min` to `max`. */
   as?: 'slider'
 }
 export interface DecimalField extends Base<string> {
@@ -55,7 +55,7 @@ export interface DecimalField extends Base<string> {
   scale: number
   unit?: Unit
 }
-/** Hundredths of a yuan, as digits: more than a number holds. */
+/** Hundredths of a yuan as a string of digits, because `number` is too small for it. */
 export interface FenField extends Base<string> {
   kind: 'fen'
 }
@@ -63,10 +63,10 @@ export interface FlagField extends Base<boolean> {
   kind: 'flag'
   /** Default: a checkbox. */
   as?: 'switch'
-  /** What true and false are called. Default: yes and no. */
+  /** The labels of true and false. Default: yes and no. */
   words?: { true: Text; false: Text }
   dictionary?: DictionaryName
-  /** For whoever writes it from outside. */
+  /** An example value, for API documentation and import templates. */
   example?: boolean
 }
 export interface InstantField extends Base<string> {
@@ -85,20 +85,20 @@ export interface ChoiceField<V extends Choices = Choices> extends Base<V[keyof V
   kind: 'choice'
   values: V
   many?: true
-  /** Default: radios for up to three that must be answered, otherwise a list that opens. */
+  /** Default: radio buttons for up to three required choices, otherwise a select. */
   as?: 'radio' | 'select' | 'checkbox'
   dictionary?: DictionaryName
 }
 export interface RefField extends Base<string> {
   kind: 'ref'
-  /** Key of the noun referred to. The field's name ends in `Id`; its label column is the name without it plus `Name`. */
+  /** Key of the noun referred to. The field's name ends in `Id`; its label column has the same name with `Name` in place of `Id`. */
   to: string
-  /** Several: the name ends in `Ids`, and it is virtual, kept in a link table by the server half. */
+  /** Several references: the name ends in `Ids`, and the field is virtual, stored in a link table by the server half. */
   many?: true
-  /** Who a row is about: a list of such rows tells where people went. */
+  /** The row is about this person: a list of such rows shows where people went. */
   ofPeople?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'
-  /** Of a reference into a tree, its table: finding one finds what lies below it too. */
+  /** For a reference into a tree, the table of the tree: filtering by a node also finds what is below it. */
   below?: `${string}.${string}`
 }
 export interface SecretField extends Base<string> {
@@ -107,25 +107,25 @@ export interface SecretField extends Base<string> {
 }
 export interface FileField extends Base<string[]> {
   kind: 'file'
-  /** Pictures are encoded anew and shown; documents are checked and given back as they came, as attachments. */
+  /** Pictures are encoded anew and displayed; documents are checked and returned unchanged, as attachments. */
   accept: 'portrait' | 'image' | 'sheet' | 'document'
-  /** Of documents: which. Default: all that there are. */
+  /** The accepted types of documents. Default: all types. */
   types?: readonly DocumentType[]
-  /** Default: three, one portrait; 99 when they show a state of their subject. */
+  /** Default: three, or one for a portrait; 99 for pictures of a state of their subject. */
   count?: number
-  /** They show a state of their subject, of which there may be many. */
+  /** The pictures show a state of their subject, of which there may be many. */
   status?: true
   vault?: true
-  /** Where it is sent as the field `file`. Default: the platform's own store. */
+  /** The address to which the file is sent, as the field `file`. Default: the platform's own store. */
   action?: `/api/${string}`
-  /** A picture is cut to this ratio of width to height before it is sent. Default: 3 to 4 for portraits. */
+  /** Pictures are cropped to this ratio of width to height before the upload. Default: 3 to 4 for portraits. */
   crop?: number | false
 }
-/** Formatted text as HTML; the server keeps what its list of tags allows and drops the rest. */
+/** Formatted text as HTML; the server removes every tag that is not on its list. */
 export interface RichField extends Base<string> {
   kind: 'rich'
   max?: number
-  /** Pictures may stand in it; they are open to whoever has the text. */
+  /** May contain pictures; they are readable by everybody who can read the text. */
   pictures?: true
 }
 export interface CodeField extends Base<string> {
@@ -137,25 +137,25 @@ export interface CodeField extends Base<string> {
 export interface ColourField extends Base<string> {
   kind: 'colour'
 }
-/** The name of a picture of the console's own set. */
+/** The name of an icon of the console's own set. */
 export interface IconField extends Base<string> {
   kind: 'icon'
 }
-/** From one to another, both included. */
+/** From one value to another, both included. */
 export interface SpanField extends Base<{ from: string; to: string }> {
   kind: 'span'
   of: 'day' | 'instant' | 'clock'
 }
-/** A choice whose options come from an address when the form opens; the server takes any value of that shape. */
+/** A choice whose options are loaded from an address when the form opens; the server accepts any value of that shape. */
 export interface DictionaryField extends Base<string> {
   kind: 'dictionary'
-  /** `{{key}}` stands for the value of the field that `under` names. */
+  /** `{{key}}` is replaced with the value of the field named by `under`. */
   from: `/api/${string}`
   method?: 'GET' | 'POST'
   under?: string
-  /** What the options call their parts. Default: value, label, children. */
+  /** The property names of the options. Default: value, label, children. */
   props?: { value?: string; label?: string; children?: string }
-  /** How nested options are chosen: one node of the tree, or the whole way to a leaf. */
+  /** How nested options are chosen: one node of the tree, or the whole path to a leaf. */
   shape?: 'tree' | 'way'
   many?: true
 }
@@ -170,7 +170,7 @@ export interface GroupField<F extends Fields = Fields, T = Params> extends Base<
   kind: 'group'
   of: F
 }
-/** Exactly one branch, chosen by the choice field `on` beside it. */
+/** One of several groups of fields, selected by the choice field `on` of the same row. */
 export interface BranchField extends Base<Params> {
   kind: 'branch'
   on: string
@@ -184,9 +184,9 @@ export interface CustomField extends Base<Params> {
 /** Free JSON that only the system writes. */
 export interface JsonField extends Base<unknown> {
   kind: 'json'
-  /** What it looks like, for whoever writes it from outside. */
+  /** An example value, for API documentation and import templates. */
   example?: unknown
-  /** Its JSON schema, where its shape is always the same. */
+  /** Its JSON schema, where the shape is always the same. */
   schema?: Readonly<Params>
 }
 
@@ -241,7 +241,7 @@ export const colour = builder<ColourField>('colour')
 export const icon = builder<IconField>('icon')
 export const span = builder<SpanField>('span')
 export const dictionary = builder<DictionaryField>('dictionary')
-/** Value objects inside the row, at most `max`; one jsonb column. */
+/** Value objects stored inside the row, at most `max` of them, in one jsonb column. */
 export const list = <const F extends Fields, const O extends Omit<Options<ListField>, 'of'>>(
   label: Text,
   of: F,
@@ -265,28 +265,28 @@ export const choice = <const V extends Choices, const O extends Omit<Options<Cho
 export const ref = <const O extends Omit<Options<RefField>, 'to'>>(label: Text, to: string, options: O = {} as O) =>
   ({ kind: 'ref', label, to, ...options }) as RefField & O
 
-/** Read only; the server half fills it for a whole page at once, never per row. */
+/** Read-only; the server half fills it for a whole page in one go, never row by row. */
 export const computed = <const F extends Field>(field: F) => ({
   ...field,
   by: 'system' as const,
   computed: true as const,
 })
 
-/** Several words under one name: the options of a dictionary, or the way through its levels. */
+/** Whether the value is an array: several options of a dictionary, or the path through its levels. */
 export const isList = (field: DictionaryField): boolean => field.many === true || field.shape === 'way'
 
-/** How many files a field takes. */
+/** The maximum number of files of a field. */
 export const fileLimit = (field: FileField): number =>
   field.count ?? (field.status ? 99 : field.accept === 'image' || field.accept === 'document' ? 3 : 1)
 
-/** The name in code of a value that travelled, or undefined when the dictionary does not hold it. */
+/** The name in code of a wire value, or undefined when the choices do not contain it. */
 export const choiceName = (field: ChoiceField, wire: unknown): string | undefined =>
   Object.keys(field.values).find(name => field.values[name]![0] === wire)
 
-/** The column under which the name of what a reference points to travels beside it: `vendorId` → `vendorName`. */
+/** The property with the name of the referenced row, sent beside its id: `vendorId` → `vendorName`. */
 export const refName = (fieldName: string): string =>
   fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')
 
-/** The word for a flag's value. */
+/** The label of a flag's value. */
 export const flagWord = (field: FlagField, value: boolean): Text =>
   field.words?.[value ? 'true' : 'false'] ?? (value ? ['是', 'Yes'] : ['否', 'No'])

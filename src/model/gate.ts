@@ -1,13 +1,13 @@
 /**
- * The port between protocols and the platform. A protocol's adapter proves who is calling, hands up
- * messages and lends its socket; the platform decides, stores and commands. Adapters import only this.
+ * The port between protocols and the platform. A protocol's adapter proves who is calling, passes on
+ * messages and provides its socket; the platform decides, stores and sends commands. Adapters import only this.
  */
 import type { DeviceMessage, Downlink } from './message.ts'
 
-/** What a caller says it is. The adapter never sees secrets; it only says how one would prove the claim. */
+/** What a caller claims to be. The adapter never sees secrets; it only says how a secret would prove the claim. */
 export interface Claim {
   protocol: string
-  /** Either the pair that the platform printed for the device, or its serial number alone. */
+  /** Either the pair that the platform issued for the device, or its serial number alone. */
   productKey?: string
   deviceName?: string
   serial?: string
@@ -26,10 +26,10 @@ export interface DeviceIdentity {
 
 export type RefusalReason = 'unknownDevice' | 'badSecret' | 'disabled' | 'blacklisted' | 'flapping' | 'busy'
 
-/** Why a device is no longer online, shown to people as it is. */
+/** Why a device is no longer online, in words for people. */
 export type CloseReason =
-  | 'disconnect' // the device said goodbye
-  | 'keepAlive' // silence for one and a half keep-alive periods
+  | 'disconnect' // the device sent a disconnect message
+  | 'keepAlive' // nothing was received for one and a half keep-alive periods
   | 'networkError'
   | 'takenOver' // the same device opened a newer session
   | 'protocolError'
@@ -38,50 +38,50 @@ export type CloseReason =
   | 'commandTimeout' // reset, so that a late command can never be delivered
   | 'serverStop'
 
-/** The adapter's end of an open connection. */
+/** The adapter's side of an open connection. */
 export interface DeviceLink {
-  /** Writes one downlink; resolves when the bytes were handed to the socket, rejects when it is gone. */
+  /** Writes one downlink; resolves when the bytes were written to the socket, rejects when the connection is closed. */
   send(downlink: Downlink): Promise<void>
   /** Ends the connection at once (`resetAndDestroy`), so that nothing buffered can arrive later. */
   reset(reason: CloseReason): void
-  /** Ends it politely where the protocol has a way to. */
+  /** Ends the connection with the protocol's own closing message, where it has one. */
   close(reason: CloseReason): void
 }
 
-/** What became of messages that were stored. */
-export interface Taken {
-  /** To any `ask` among them. */
+/** The result of storing messages. */
+export interface StoreResult {
+  /** Answers to the messages of kind `ask`. */
   answers: readonly Downlink[]
-  /** Values that are not of the type which the class declares, by name; they are kept as they came. */
+  /** Names of properties whose values are not of the type that the class declares; they are stored as they came. */
   misfits: readonly string[]
 }
 
-/** The platform's end of an open connection. */
+/** The platform's side of an open connection. */
 export interface DeviceSession {
   readonly identity: DeviceIdentity
   /**
-   * Hands up messages in the order they came. Resolves after COMMIT and only then may the adapter
-   * acknowledge. Rejects when nothing was stored (the adapter must not acknowledge; it closes the
-   * connection so that the device sends again).
+   * Passes on messages in the order they came. Resolves after COMMIT, and only then may the adapter
+   * acknowledge. Rejects when nothing was stored: the adapter must not acknowledge, and closes the
+   * connection so that the device sends again.
    */
-  take(messages: readonly DeviceMessage[], payloadBytes: number): Promise<Taken>
-  /** Notes a publish outside the device's rights; it is counted and shown on the device's log. */
+  store(messages: readonly DeviceMessage[], payloadBytes: number): Promise<StoreResult>
+  /** Records a publish to a topic that the device has no right to; it is counted and shown in the device's log. */
   trespass(topic: string): void
-  /** Notes a publish that the platform has no use for. `start` is how its payload begins. */
+  /** Records a publish that the platform does not process. `start` is the beginning of its payload. */
   unused(topic: string, start: Uint8Array): void
-  /** Any sign of life (a ping); kept in memory, written rarely. */
+  /** Records any sign of life (a ping); kept in memory and written rarely. */
   alive(): void
-  /** Must be called exactly once, when the connection is gone. */
+  /** Must be called exactly once, when the connection has ended. */
   closed(reason: CloseReason): void
 }
 
 export interface DeviceGate {
-  /** Decides who may come in. Refusals are counted and shown; unknown callers too. */
+  /** Decides whether a caller is admitted. Refusals are counted and shown, also those of unknown callers. */
   open(
     claim: Claim,
     link: DeviceLink,
     info: { clientId: string; keepAliveS: number },
   ): Promise<DeviceSession | { refused: RefusalReason }>
-  /** False while the platform cannot store: adapters then stop reading instead of dropping. */
+  /** False while the platform cannot store messages: adapters then stop reading instead of dropping messages. */
   readonly accepting: boolean
 }

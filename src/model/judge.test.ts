@@ -1,4 +1,4 @@
-/** The rules of part 5 of the specification, each with its message to the letter, and the shape of every kind of value. */
+/** The rules of part 5 of the specification, each with its exact message, and the shape of every kind of value. */
 import { describe, expect, test } from 'vitest'
 import { idCardProblem } from '#base/idCard.ts'
 import { maskIdCard, maskPhone } from '#base/mask.ts'

@@ -1,6 +1,6 @@
 /**
  * Judges a value against its field: form, API and import apply the same checks.
- * Answers the value as it is stored, or says what is wrong in both languages.
+ * Returns the value as it is stored, or the problem in both languages.
  */
 import { idCardProblem } from '#base/idCard.ts'
 import { WORDS } from '#base/rules.ts'
@@ -12,8 +12,8 @@ import type { Input } from './row.ts'
 import { isEmpty, wrong, type Verdict } from './verdict.ts'
 
 /**
- * A check of a whole list, once each of its items is judged; named in the definition and given here, so that definitions
- * stay data. Each takes the items of its own list.
+ * A check of a whole list, after each of its items is judged; named in the definition and implemented by the server half, so
+ * that definitions stay data. Each receives the items of its own list.
  */
 export type ListChecks = Record<string, (items: never[]) => Text | null>
 
@@ -59,7 +59,7 @@ function judgeEmpty(field: Field, given: unknown): Verdict {
   }
 }
 
-/** Markup without a word or a picture in it. */
+/** Whether markup contains neither text nor pictures. */
 const isBlank = (html: unknown): boolean =>
   typeof html === 'string' && !/<(img|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 
@@ -89,17 +89,17 @@ function judgeSpan(field: SpanField, value: unknown, listChecks: ListChecks): Ve
   const [first, last] = [judge(end, from, listChecks), judge(end, to, listChecks)]
   if (!('ok' in first)) return first
   if (!('ok' in last)) return last
-  // A night from 22:00 to 06:00 is a span of hours; days and moments do not run backwards.
+  // A span of hours may run past midnight, such as 22:00 to 06:00; days and moments must not run backwards.
   return field.of !== 'clock' && String(first.ok) > String(last.ok)
     ? wrong(field, '的结束不能早于开始', 'must not end before it begins')
     : { ok: { from: first.ok, to: last.ok } }
 }
 
-/** Whether a row is refused while this field is empty: what a form marks with a star. */
+/** Whether a row is refused while this field is empty; forms mark such fields with an asterisk. */
 export const isAsked = (field: Field, values: Readonly<Input>, isNew: boolean): boolean =>
   field.required === true || (field.filledBy !== undefined && (!isNew || isEmpty(values[field.filledBy])))
 
-/** The fields that follow from the choice beside it. */
+/** Judges the fields that the choice field beside them selects. */
 function judgeBranch(fields: Fields, name: string, field: BranchField, source: Input, listChecks: ListChecks): Judged {
   const chosen = field.of[String(source[field.on])]
   if (!chosen) {
@@ -113,7 +113,7 @@ function judgeBranch(fields: Fields, name: string, field: BranchField, source: I
 }
 
 type Judged = { ok: Input } | { problems: FieldProblem[] }
-/** Judges the fields that users write. Unknown names, and names that only the system writes, are left out. */
+/** Judges the fields that users write. Unknown names, and names that only the system writes, are dropped. */
 export function judgeAll(
   fields: Fields,
   given: unknown,

@@ -1,4 +1,4 @@
-/** Judges a value of a field that holds no other fields: its form, its bounds and, where it is one of several, that it is known. */
+/** Judges a value of a field without nested fields: its format, its bounds and, for a choice, that it is one of the options. */
 import { idCardProblem } from '#base/idCard.ts'
 import { isId } from '#base/id.ts'
 import { isWebAddress, PATTERNS, wholeColour, WORDS } from '#base/rules.ts'
@@ -6,9 +6,9 @@ import { fileLimit, isList, type CodeField, type Field, type RichField } from '.
 import { UNSTORABLE, wrong, type Verdict } from './verdict.ts'
 
 type Of<K extends Field['kind']> = Extract<Field, { kind: K }>
-/** Fields of fields are judged by `judge`. */
+/** Fields with nested fields are judged by `judge`. */
 type Nested = 'list' | 'group' | 'span'
-/** How many of a list may be chosen. */
+/** The maximum number of options chosen in one field. */
 const MANY = 99
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/
 
@@ -40,7 +40,7 @@ const JUDGES: { [K in Exclude<Field['kind'], Nested>]: (field: Of<K>, value: unk
 }
 
 type ScalarField = Exclude<Field, { kind: Nested }>
-/** `value` is not empty. */
+/** Judges a value that is not empty. */
 export const judgeScalar = (field: ScalarField, value: unknown): Verdict =>
   (JUDGES[field.kind] as (field: ScalarField, value: unknown) => Verdict)(field, value)
 

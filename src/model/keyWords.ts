@@ -1,17 +1,17 @@
-/** The words for a key of the definitions that a field of text holds, for who reads it. */
+/** The label for a key of the definitions that a text field holds. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from './device.ts'
 import type { TextField } from './field.ts'
 import { permissionPoints, VERB_LABELS, type Noun } from './noun.ts'
 import type { Params } from './row.ts'
 
-/** As far as they are known where it is read. */
+/** The definitions known to the caller. */
 export interface Definitions {
   nouns: ReadonlyMap<string, Noun>
   classes: ReadonlyMap<string, DeviceClass>
 }
 
-/** What was done with a row: a verb, an action or a move of its noun, or a command that devices know. */
+/** The label of what was done with a row: a verb, an action or a move of its noun, or a command of a device. */
 function actWords(act: string, object: unknown, { nouns, classes }: Definitions): Text | undefined {
   const noun = nouns.get(String(object))
   return (
@@ -21,14 +21,14 @@ function actWords(act: string, object: unknown, { nouns, classes }: Definitions)
   )
 }
 
-/** 门 2 for `door:2`; nothing for what the class does not have. */
+/** 门 2 for `door:2`; undefined for a part that the class does not have. */
 export function partWords(deviceClass: Pick<DeviceClass, 'components'>, key: string): Text | undefined {
   const [kind = '', no = ''] = key.split(':')
   const label = deviceClass.components[kind]?.label
   return label && [`${label[0]} ${no}`, `${label[1]} ${no}`]
 }
 
-/** The words for the key that a field of text holds. */
+/** The label for the key that a text field holds. */
 export function keyWords(
   { known = {}, keyOf }: TextField,
   key: string,

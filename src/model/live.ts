@@ -1,15 +1,15 @@
 /**
- * Live messages: that something happened to rows, and what of them changed. Beside its nouns each module says
- * (`declare module '#model/live.ts'`) what its messages carry of their rows; one of another shape does not compile.
+ * Live messages: that something happened to rows, and which values changed. Beside its nouns, each module declares
+ * (`declare module '#model/live.ts'`) the shape of its messages, so that one of another shape does not compile.
  */
 
-/** By type of message. `session` says whether a device is connected, `fact` that something happened, `state` what is measured. */
-// Modules add to it, which only an interface allows.
+/** Messages by type. `session`: a device connected or disconnected; `fact`: something happened; `state`: a reading. */
+// An interface, because modules extend it by declaration merging.
 export interface LiveMessages {}
 
 export type LiveType = keyof LiveMessages
 type Said = {
-  /** Whose the rows are; `sourceId` where no application has them. */
+  /** The application of the rows; `sourceId` where they belong to none. */
   appId: string | null
   sourceId?: string
   deviceId?: string
@@ -17,5 +17,5 @@ type Said = {
   /** When it happened. */
   at: string
 }
-/** A message of these types; by default of any. */
+/** A message of the given types; of any type by default. */
 export type LiveMessage<T extends LiveType = LiveType> = { [K in T]: { type: K } & Said & LiveMessages[K] }[T]

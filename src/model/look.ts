@@ -1,26 +1,26 @@
-/** How the state of a part looks, as data: an ability declares it, every screen draws it. */
+/** How the state of a part is displayed, as data: an ability declares it, every screen draws it. */
 import type { Text } from '#base/text.ts'
 import type { Params } from './row.ts'
 
-/** The shapes that screens draw; each differs from the others without colour. */
+/** The shapes that screens draw; they can be told apart without colour. */
 export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'plain'
 export type LookTone = 'quiet' | 'info' | 'warn' | 'bad' | 'off'
 
-/** What stands beside the word: a choice by its word, a flag by its label while it is true, an instant as an end to come. */
+/** What is shown beside the state: a choice by its label, a flag by its label while it is true, an instant as a time of expiry. */
 export interface LookFact {
   property: string
   /** Not shown while the property has this value. */
   unless?: unknown
 }
 export interface LookState {
-  /** What the part must have stated, all of it; `{}` is always true. */
+  /** Properties that the part must have reported, all of them; `{}` always matches. */
   when: Readonly<Params>
   glyph: Glyph
   tone: LookTone
-  /** The property whose value is the word. */
+  /** The property whose value is shown as the word. */
   word: string
   facts: readonly LookFact[]
-  /** Of what goes up and down: which way, and the height while none is stated, 0 to 100. */
+  /** For something that goes up and down: the direction, shown while no height (0 to 100) is reported. */
   moving?: 'up' | 'down'
   height?: number
 }
@@ -33,17 +33,20 @@ export interface LookLegend {
   blocked?: true
 }
 export interface Look {
-  /** Heads the column and the section that show it. */
+  /** Title of the column and the section that show it. */
   label: Text
-  /** The kind of part; without it the device as a whole. */
+  /** The kind of part; if absent, the device as a whole. */
   per?: string
-  /** The first whose `when` holds is shown; the last must always hold. */
+  /** The first one whose `when` matches is shown; the last must always match. */
   states: readonly LookState[]
-  /** With it an alarm of the part takes the place of the state, and these stand beside it; without it an alarm only colours. */
+  /**
+   * If present, an active alarm of the part replaces the state and these are shown beside it; if absent, an alarm only
+   * changes the colour.
+   */
   alarm?: readonly LookFact[]
-  /** The property that states the height, 0 to 100. */
+  /** The property that reports the height, 0 to 100. */
   height?: string
-  /** The flag that says that something stands in the way. */
+  /** The flag that reports an obstacle. */
   blocked?: string
   legend: readonly LookLegend[]
 }

@@ -1,6 +1,6 @@
 /**
- * The only language spoken above the wire: what devices say and what is said to them,
- * whatever protocol carried it. Times are epoch milliseconds, stated by the device unless named otherwise.
+ * Messages between devices and the platform, in one form for all protocols.
+ * Times are epoch milliseconds, reported by the device unless named otherwise.
  */
 import type { Input, Params } from './row.ts'
 
@@ -11,38 +11,38 @@ export interface ComponentRef {
 }
 
 interface Said {
-  /** The time the device states, exactly as it stated it; absent when it stated none. */
+  /** The time that the device reported, unchanged; absent when it reported none. */
   at?: number
   component?: ComponentRef
-  /** What came over the wire, kept for the device's log. At most 256 KiB. */
+  /** The bytes received, stored in the device's log. At most 256 KiB. */
   frame?: { topic: string; payload: Uint8Array }
 }
 
-/** Current values. A report without `at` has no identity: the last one wins. */
+/** Current values. A report without `at` has no identity: the last one received is kept. */
 export interface Report extends Said {
   kind: 'report'
   values: Input
-  /** Kept by the device while it was away, and sent later. */
+  /** Stored by the device while it was offline, and sent later. */
   past?: true
 }
 
-/** Something that happened. `(at, device, key)` makes two events the same, so redelivery changes nothing. */
+/** Something that happened. Two events with the same `(at, device, key)` are the same event, so a redelivery changes nothing. */
 export interface DeviceEvent extends Said {
   kind: 'event'
   identifier: string
   params: Params
-  /** 16 bytes in hex: the maker's own id where it is truly unique, else a digest of the payload. */
+  /** 16 bytes in hex: the manufacturer's own id where it is truly unique, otherwise a digest of the payload. */
   key: string
 }
 
-/** An event whose sender waits for a decision. */
+/** An event for which the sender waits for a decision. */
 export interface Ask extends Omit<DeviceEvent, 'kind'> {
   kind: 'ask'
-  /** Names the question when answering, in the wire's own terms. */
+  /** Identifies the question in the answer, in the protocol's own terms. */
   questionId: string
 }
 
-/** The device's own word on a command. `code` 0 or 200 is success; everything else is the maker's code. */
+/** The device's own result of a command. `code` 0 or 200 is success; any other value is the manufacturer's error code. */
 export interface Reply extends Said {
   kind: 'reply'
   commandId: string
@@ -53,16 +53,16 @@ export interface Reply extends Said {
 
 export type DeviceMessage = Report | DeviceEvent | Ask | Reply
 
-/** Something for a device, written to its wire by the protocol's codec. */
+/** A message to a device, encoded by the protocol's codec. */
 export type Downlink =
   | {
       kind: 'command'
-      /** Comes back in the reply. Decimal digits. */
+      /** Repeated in the reply. Decimal digits. */
       commandId: string
       identifier: string
       component?: ComponentRef
       params: Params
-      /** After this instant the device must refuse to act. */
+      /** After this instant the device must not act. */
       expiresAt: number
     }
   | { kind: 'set'; commandId: string; values: Input; expiresAt: number }

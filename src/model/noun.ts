@@ -5,10 +5,13 @@ import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 import type { When } from './when.ts'
 
-/** Whose a row is. It decides the scope columns, the row policy and what unique means. */
+/** The owner of a row. It decides the scope columns, the row policy and where values are unique. */
 export type Scope = 'platform' | 'source' | 'application'
 
-/** How rows live: `row` is edited; `fact` is appended and never edited; `projection` is written by its module only; `view` has no table. */
+/**
+ * How rows change: `row` is edited; `fact` is appended and never edited; `projection` is written only by its module;
+ * `view` has no table.
+ */
 export type Life = 'row' | 'fact' | 'projection' | 'view'
 
 export type Verb = 'list' | 'view' | 'add' | 'edit' | 'remove' | 'import' | 'export'
@@ -18,11 +21,11 @@ export interface Move extends When {
   to: string
   label: Text
   by?: 'user' | 'system'
-  /** Asked before it happens, when a mistake is costly. */
+  /** The confirmation shown before it is done, where a mistake is costly. */
   confirm?: Text
   danger?: true
   reason?: true
-  /** Asks who it is once more when the last time was over five minutes ago. */
+  /** Requires the user to prove their identity again, if the last proof is more than five minutes old. */
   proof?: true
 }
 /** A state that no form and no import can write: every move is an operation of its own, with its own permission. */
@@ -51,67 +54,67 @@ export interface Action extends When {
   confirm?: Text
   danger?: true
   reason?: true
-  /** Asks who it is once more when the last time was over five minutes ago. */
+  /** Requires the user to prove their identity again, if the last proof is more than five minutes old. */
   proof?: true
-  /** GET answers a read; POST changes something. Default: POST. */
+  /** GET for an action that only reads, POST for one that changes something. Default: POST. */
   method?: 'GET' | 'POST'
 }
 
 export interface NounSpec<F extends Fields = Fields> {
   label: Text
   api: `/api/${string}`
-  /** `schema.table`; the schema is the module that owns it. */
+  /** `schema.table`; the schema is that of the module that owns it. */
   table: `${string}.${string}`
-  /** Paths beside `api` whose operations are described with it. */
+  /** Paths besides `api` whose operations are documented with it. */
   alsoUnder?: readonly `/api/${string}`[]
   scope: Scope
   life?: Life
   fields: F
-  /** The field by which other screens call a row. */
+  /** The field shown as the name of a row. */
   name: keyof F & string
   verbs?: readonly Verb[]
-  /** Verbs that ask who it is once more; the export of what tells of people always does. */
+  /** Verbs that require a new proof of identity; the export of personal data always does. */
   proof?: readonly Verb[]
-  /** Columns of an import: what users write and one cell can hold; `parentId` stands for the parent of a tree. */
+  /** Columns of an import: what users write and one cell can hold; `parentId` is the parent in a tree. */
   imports?: AllExcept
-  /** Platform staff write rows of every source; otherwise they read them and write only their own. */
+  /** Platform staff may write rows of every organisation; otherwise they read them and write only their own. */
   staffWrites?: true
   /** Rows form a tree by `parent_id`. */
   tree?: {
     depth: number
-    /** Why a row with rows below it is not removed; default: how many there are. */
+    /** Why a row with rows below it cannot be removed; the default message says how many there are. */
     kept?: Text
   }
   states?: Record<string, Machine>
-  /** What removing does. `refuse`: not while others refer to it, and it says by how many. Default: refuse. */
+  /** What removing does. `refuse`: refused while other rows refer to it, saying how many. Default: refuse. */
   remove?: 'refuse' | 'soft' | 'erase'
-  /** Why a removal cannot be undone; said before it. Without it, it can be for ten minutes. */
+  /** Why a removal cannot be undone, shown before it. Without it, a removal can be undone for ten minutes. */
   final?: Text
   actions?: Record<string, Action>
-  /** Rows that cannot be edited or removed, for example because they are built in. */
+  /** Rows that cannot be edited or removed, for example built-in ones. */
   when?: Partial<Record<'edit' | 'remove', When>>
   /**
-   * Words that the product itself writes, by field: stored in Chinese, read in the reader's language until somebody changes them.
-   * `{}` in both halves stands for what is known only then.
+   * Texts that the product writes into rows, by field: stored in Chinese and shown in the reader's language until somebody changes them.
+   * `{}` in both languages is a placeholder.
    */
   builtIn?: Readonly<Record<string, readonly Text[]>>
-  /** Fields that say another's words in English: read in its place by who reads English, wherever a row is named. */
+  /** Fields whose English version is stored in another field, which is shown instead of them to readers of English. */
   english?: Readonly<Record<string, string>>
-  /** The field with a picture of what a row is about: lists show it before the name. */
+  /** The field with a picture of the row's subject: lists show it before the name. */
   face?: string
-  /** Order of a list nobody sorted. Default: newest first. */
+  /** Default order of a list. Default: newest first. */
   order?: readonly [field: string, direction: 'asc' | 'desc']
 }
 export interface Noun<F extends Fields = Fields> extends NounSpec<F> {
   key: string
 }
-/** Keeps the literal type of what it is given: rows, inputs and live messages follow from it (`row.ts`). */
+/** Preserves the literal type of its argument: the types of rows, inputs and live messages follow from it (`row.ts`). */
 export const defineNoun = <const K extends string, const S extends NounSpec>(
   key: K,
   spec: S & { name: keyof S['fields'] },
 ): S & { key: K } => ({ key, ...spec })
 
-/** What stands around a list; each can be taken away, and a permission may hide it besides. */
+/** Buttons around a list; each can be removed, and missing permissions hide it too. */
 export type ListButton =
   | 'add'
   | 'view'
@@ -131,30 +134,30 @@ export type ListButton =
 export interface LensSpec {
   path: `/${string}`
   label: Text
-  /** Key of the noun shown. */
+  /** Key of the noun displayed. */
   of: string
-  /** Fixed equalities, in wire values. */
+  /** Fixed filters, in wire values. */
   where?: Record<string, string | number | boolean>
   columns: readonly string[]
-  /** Columns that stay when a table is narrow. Default: the first, and what states how a row is. */
+  /** Columns that stay when the table is narrow. Default: the first column, and those with the state of the row. */
   essential?: readonly string[]
   filters?: readonly string[]
-  /** Filters drawn as rows of words, every choice in sight; of `filters`, those with few choices. */
+  /** Filters shown as rows of tags with every choice visible; a subset of `filters`, for those with few choices. */
   tags?: readonly string[]
-  /** The filter of one choice that stands as a switch, each choice with the number of rows that it would show; of `filters`. */
+  /** The filter shown as a segmented control, each choice with its number of rows; one of `filters`. */
   segments?: string
-  /** The field whose pictures are shown one after another above the list. */
+  /** The field whose pictures are shown as a carousel above the list. */
   carousel?: string
-  /** What the form asks: every field that a user writes. */
+  /** The fields of the form. Default: every field that users write. */
   form?: AllExcept
   verbs?: readonly Verb[]
   actions?: readonly string[]
   buttons?: Partial<Record<ListButton, boolean>>
-  /** Columns that may be edited in the list itself. */
+  /** Columns that can be edited in the list itself. */
   inline?: readonly string[]
-  /** 查看 opens a dialog of disabled fields. Default: the drawer. */
+  /** 查看 opens a dialog with read-only fields. Default: the drawer. */
   viewIn?: 'dialog'
-  /** The form offers to fill itself with sample values: for trials and demonstrations. */
+  /** The form offers to fill itself with sample values, for trials and demonstrations. */
   sample?: true
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   live?: true
@@ -165,12 +168,12 @@ export interface Lens extends LensSpec {
 }
 export const defineLens = (key: string, spec: LensSpec): Lens => ({ key, ...spec })
 
-/** Rows that people edit are few enough to be counted by each value of a filter. */
+/** Only rows that people edit are few enough to be counted for each value of a filter. */
 export const isCounted = ({ life = 'row' }: Pick<NounSpec, 'life'>): boolean => life === 'row'
 
 const ALL_VERBS: readonly Verb[] = ['list', 'view', 'add', 'edit', 'remove', 'export']
 
-/** Whether its rows say who somebody is, how to reach them, or where they went: such lists leave the platform only after a step-up. */
+/** Whether the rows say who somebody is, how to reach them, or where they went: exporting such a list requires a new proof of identity. */
 export const hasPersonalData = (noun: Pick<NounSpec, 'fields'>): boolean =>
   Object.values(noun.fields).some(
     field =>

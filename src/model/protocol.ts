@@ -1,8 +1,8 @@
-/** A protocol as people choose it: the language that devices speak, whatever carries it. */
+/** A protocol as offered in the console: the language that devices speak, on whatever transport. */
 import type { Text } from '#base/text.ts'
 
 export interface Protocol {
-  /** What models store and claims carry, for example `alink`. */
+  /** The key stored in device models and given in claims, for example `alink`. */
   key: string
   label: Text
 }

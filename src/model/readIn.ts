@@ -1,4 +1,4 @@
-/** The field in which a reader finds what `name` says: the one of their language, where the row has it. */
+/** The field that holds `name` in the reader's language, where the row has one. */
 import type { Language } from '#base/text.ts'
 import type { Noun } from './noun.ts'
 import type { Params } from './row.ts'

@@ -1,4 +1,4 @@
-/** Words that the product wrote itself, stored in Chinese, in the language of the reader; `{}` in both halves stands for a name or a number. */
+/** Texts that the product wrote and stored in Chinese, in the language of the reader; `{}` is a placeholder for a name or a number. */
 import type { Language, Text } from '#base/text.ts'
 
 export function readWords(words: readonly Text[], stored: string, language: Language): string {

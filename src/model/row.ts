@@ -1,18 +1,18 @@
-/** The rows of a noun as they travel: instants, days and ids are strings, a choice is its wire value, a secret is never there. */
+/** The rows of a noun as they are sent: instants, days and ids are strings, a choice is its wire value, secrets are never included. */
 import type { Choices, Field, Fields } from './field.ts'
 import type { Action, Noun } from './noun.ts'
 import type { Value, Values } from './value.ts'
 
-/** JSON by name, whose shape no definition of ours says: what a device states, the parameters of a command. */
+/** JSON whose shape no definition of ours specifies: the state of a device, the parameters of a command. */
 export type Params = Record<string, unknown>
-/** A row of some noun: for engines, which know no noun. Who knows the noun takes `RowOf`. */
+/** A row of any noun, for engines. Code that knows the noun uses `RowOf`. */
 export type Row = Params & { id: string }
-/** What some request brings or some form holds: for engines. Who knows the noun takes `InputOf`. */
+/** The body of a request or the values of a form, for engines. Code that knows the noun uses `InputOf`. */
 export type Input = Params
 
-/** So that an editor shows the columns, not how they follow. */
+/** Flattens a type, so that an editor shows its properties and not how they are derived. */
 type Plain<T> = { [K in keyof T]: T[K] }
-/** Of no noun in particular: then rows are those of engines. */
+/** Whether the noun is the general type and not one in particular: then its rows are `Row`. */
 type IsAny<N extends Noun> = string extends keyof N['fields'] ? true : false
 type NamesOf<F extends Fields, Facet> = { [K in keyof F]: F[K] extends Facet ? K : never }[keyof F] & string
 type Except<F extends Fields, Facet> = Exclude<keyof F & string, NamesOf<F, Facet>>
@@ -34,7 +34,7 @@ type System<N extends Noun> = { id: string } & (N extends { life: 'fact' | 'proj
   (N extends { tree: object } ? { /** `-1` at the top. */ parentId: string } : unknown) &
   (N extends { scope: 'application' } ? (N extends { life: 'view' } ? unknown : { appId: string | null }) : unknown)
 
-/** A row as the hooks of the server's half find it: its columns, before anything is computed. */
+/** A row as the hooks of the server's half receive it: its columns, before anything is computed. */
 export type StoredOf<N extends Noun> = IsAny<N> extends true ? Row : Plain<System<N> & Stored<N['fields']> & States<N>>
 
 type LabelName<K> = K extends `${infer Start}Ids`
@@ -42,13 +42,13 @@ type LabelName<K> = K extends `${infer Start}Ids`
   : K extends `${infer Start}Id`
     ? `${Start}Name`
     : never
-/** What a reference names, beside its id. */
+/** The name of what a reference points to, beside its id. */
 type Labels<F extends Fields> = {
   [K in NamesOf<F, { kind: 'ref' }> as Exclude<LabelName<K>, keyof F>]?: F[K] extends { many: true }
     ? string[]
     : string | null
 }
-/** A row of the noun as lists and views answer it. */
+/** A row of the noun as lists and views return it. */
 export type RowOf<N extends Noun> =
   IsAny<N> extends true
     ? Row
@@ -67,7 +67,7 @@ export type RowOf<N extends Noun> =
 
 type NotWritten = { by: 'system' | 'device' } | { computed: true } | { kind: 'custom' }
 type Parent<N> = N extends { tree: object } ? { parentId?: string | null } : unknown
-/** What people write of a new row. */
+/** The input for a new row. */
 export type InputOf<N extends Noun> =
   IsAny<N> extends true
     ? Input
@@ -78,14 +78,14 @@ export type InputOf<N extends Noun> =
           >
         } & { [K in Except<N['fields'], { required: true } | NotWritten>]?: Value<N['fields'][K]> | null } & Parent<N>
       >
-/** What people write of a row that is there: what is left out stays. */
+/** The input for a change of an existing row: what is left out stays as it is. */
 export type ChangeOf<N extends Noun> =
   IsAny<N> extends true
     ? Input
     : Plain<
         { id: string; rev?: number } & Partial<Omit<InputOf<N>, NamesOf<N['fields'], { frozen: true }>>> & Parent<N>
       >
-/** What a row is written from, once it is judged: a half may add what the system writes. */
+/** The values from which a row is written, after they are judged: a server half may add what the system writes. */
 export type WrittenOf<N extends Noun> =
   IsAny<N> extends true
     ? Input
@@ -98,10 +98,13 @@ export type WrittenOf<N extends Noun> =
 type MovesIn<N> = N extends { states: infer S extends Record<string, { moves: object }> }
   ? { [K in keyof S]: keyof S[K]['moves'] & string }[keyof S]
   : never
-/** The names of all moves of its machines. */
+/** The names of all moves of the noun's state machines. */
 export type MoveOf<N extends Noun> = IsAny<N> extends true ? string : MovesIn<N>
 
-/** What an action is given: its own fields once judged, or all that the request brings when it names none; its rows, its reason. */
+/**
+ * The input of an action: its own fields after they are judged, or the whole request body when it declares none; its
+ * rows and its reason.
+ */
 export type ActionInput<A extends Action> = Action extends A
   ? Input & { id?: string; ids?: string[] }
   : Plain<

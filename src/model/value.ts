@@ -1,4 +1,4 @@
-/** What fields hold, as types: they follow from the definition of each field. */
+/** The types of field values, derived from the definition of each field. */
 import type { Params } from './row.ts'
 interface Scalars {
   string: string
@@ -11,7 +11,7 @@ interface Named extends Scalars {
   object: Params
 }
 type Names<S> = S extends { required: readonly (infer N)[] } ? N : never
-/** The values that a JSON schema admits, as far as it says. */
+/** The values that a JSON schema allows, as far as types can express it. */
 type Schema<S> = S extends { enum: readonly (infer V)[] }
   ? V
   : S extends { type: infer T extends keyof Scalars }
@@ -27,7 +27,7 @@ type Schema<S> = S extends { enum: readonly (infer V)[] }
           : S extends { type: 'object' }
             ? Record<string, S extends { additionalProperties: infer A extends object } ? Schema<A> : unknown>
             : unknown
-/** What a field holds, as it travels. */
+/** The value of a field, as it is sent. */
 export type Value<F> = F extends { kind: 'json'; schema: infer S }
   ? Schema<S>
   : F extends { value?: infer T }
@@ -35,5 +35,5 @@ export type Value<F> = F extends { kind: 'json'; schema: infer S }
       ? Exclude<T, undefined>[]
       : Exclude<T, undefined>
     : never
-/** The values of a set of fields once they are judged: each is there, null where it may be left empty. */
+/** The values of a set of fields after they are judged: each is present, null where it may be empty. */
 export type Values<F> = { -readonly [K in keyof F]: F[K] extends { required: true } ? Value<F[K]> : Value<F[K]> | null }

@@ -1,4 +1,4 @@
-/** What judging a value says: the value as it is stored, or what is wrong with it in both languages. */
+/** The result of judging a value: the value as it is stored, or the problem in both languages. */
 import type { Text } from '#base/text.ts'
 import type { FieldProblem } from './error.ts'
 import type { Field } from './field.ts'

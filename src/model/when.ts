@@ -1,4 +1,4 @@
-/** When something can be done to a row: what a definition says of it, judged alike by the server and by every screen. */
+/** Under which conditions something can be done to a row: declared in a definition, applied alike by the server and every screen. */
 import type { Text } from '#base/text.ts'
 import { VERB_LABELS, type Machine, type Noun, type Verb } from './noun.ts'
 import type { Params } from './row.ts'
@@ -6,17 +6,17 @@ import type { Params } from './row.ts'
 type Wire = string | number | boolean | null
 
 export interface When {
-  /** The states of the row's machine from which it can be done. */
+  /** The states of the row's state machine in which it can be done. */
   from?: readonly string[]
-  /** Fields that must have one of these values, as they travel. */
+  /** Fields that must have one of these wire values. */
   where?: Readonly<Record<string, readonly Wire[]>>
-  /** Fields that must have none of these. */
+  /** Fields that must have none of these wire values. */
   unless?: Readonly<Record<string, readonly Wire[]>>
-  /** Why not, where a field says no. */
+  /** The reason shown when a field forbids it. */
   because?: Text
 }
 
-/** What a definition says of an act: a verb, an action or a move, by its name. */
+/** The conditions and label of a verb, an action or a move, by its name. */
 export function whenOf(noun: Noun, act: string): { when: When; label: Text } | undefined {
   const action = noun.actions?.[act]
   if (action) return { when: action, label: action.label }
@@ -26,11 +26,11 @@ export function whenOf(noun: Noun, act: string): { when: When; label: Text } | u
   return when && { when, label: VERB_LABELS[act as Verb] }
 }
 
-/** The machine that has these states, with its field. */
+/** The state machine that has these states, with its field. */
 const machineOf = (noun: Noun, from: readonly string[]): [string, Machine] | undefined =>
   Object.entries(noun.states ?? {}).find(([, { states }]) => from.every(name => states[name]))
 
-/** Why an act cannot be done to the row, in words; null when it can. What a row does not carry forbids nothing. */
+/** Why something cannot be done to the row, or null when it can. Fields that the row does not carry forbid nothing. */
 export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text | null {
   const found = whenOf(noun, act)
   if (!found) return null
@@ -54,13 +54,13 @@ export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text 
   return when.because ?? [`当前不能${label[0]}`, `Cannot ${label[1].toLowerCase()} now`]
 }
 
-/** Fields by which a definition limits an act. */
+/** Fields on which the conditions depend. */
 export const fieldsOfWhen = ({ where, unless }: When): string[] => [
   ...Object.keys(where ?? {}),
   ...Object.keys(unless ?? {}),
 ]
 
-/** The same in words, for the API's description; undefined when it can always be done. */
+/** The conditions in words, for the API's description; undefined when there are none. */
 export function whenWords(noun: Noun, act: string): Text | undefined {
   const found = whenOf(noun, act)
   if (!found) return undefined

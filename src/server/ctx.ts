@@ -1,4 +1,4 @@
-/** The one explicit argument of every operation: who asks, in whose scope, when, and what it may use. */
+/** The one explicit argument of every operation: the caller, the scope, the time, and the ports it may use. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Language } from '#base/text.ts'
@@ -6,7 +6,7 @@ import type { Input, Params } from '#model/row.ts'
 import type { Actor, Query } from './sql/db.ts'
 import type { Ports } from './ports.ts'
 
-/** User types of the contract. */
+/** User types of the API contract. */
 export const USER_TYPE = { admin: 0, staff: 1, agency: 2, supplier: 3, application: 4, end: 5 } as const
 
 export interface Principal {
@@ -24,16 +24,16 @@ export interface Principal {
   apps: 'all' | 'source' | ReadonlySet<string>
   /** Organisations whose rows this user may see: the data scope of the roles. */
   sources: 'all' | readonly string[]
-  /** When this session last proved who it is, by signing in or again since. */
+  /** When this session last proved its identity, at sign-in or later. */
   provedAt: Date
-  /** A program with an API key, and the addresses it may call from. */
+  /** For a program with an API key: the addresses it may call from. */
   key?: { holds(address: string): boolean }
 }
 
 export interface Emitted {
   /** `noun.happened`, for example `device.bound`. */
   type: string
-  /** Events with one key are handled in order. */
+  /** Events with the same key are handled in order. */
   key?: string
   appId?: string | null
   payload: Params
@@ -46,7 +46,7 @@ export interface AuditEntry {
   objectName?: string | null
   changes?: Input | null
   reason?: string | null
-  /** Whose rows it touched, where the engine's own role does not say. */
+  /** The organisation of the rows, where the role of the transaction does not imply it. */
   sourceId?: string
 }
 
@@ -55,11 +55,11 @@ export interface Ctx {
   actor: Actor
   /** The application the request acts in, after the check that it may. */
   appId: string | null
-  /** Of the application's clock, or the platform's: where its days begin, and what its exports show. */
+  /** The time zone of the application, or of the platform: it decides where days begin, and what exports show. */
   zone: string
   language: Language
   requestId: string
-  /** Of an act that runs as part of a job. */
+  /** The job that the operation is part of. */
   jobId?: string
   ip: string
   sql: Query
@@ -69,12 +69,12 @@ export interface Ctx {
   emit(event: Emitted): Promise<void>
   /** Writes to the audit, in this transaction. */
   audit(entry: AuditEntry): Promise<void>
-  /** Makes every process drop what it remembers of `name`, within 500 ms of the commit. */
+  /** Makes every process drop its cache of `name`, within 500 ms of the commit. */
   bump(name: 'identity' | 'devices' | 'access' | 'linkage' | 'callbacks'): Promise<void>
   ports: Ports
 }
 
-/** Of an action that runs its statements itself, without a transaction of the request and without its role. */
+/** The context of an action that runs its statements itself, without the transaction and role of the request. */
 export type DirectCtx = Omit<Ctx, 'sql' | 'emit' | 'audit' | 'bump'>
 
 export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
@@ -83,10 +83,10 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
   zone?: string
 }
 
-/** For `makeCtx`: the zone of an application, if there is one. */
+/** Argument for `makeCtx`: the time zone of an application, if there is one. */
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
-/** The statement that writes an entry of the audit; part of a larger one where each round trip counts, which may make it conditional. */
+/** The statement that writes an audit entry; can be part of a larger statement, to save a round trip, and be conditional there. */
 export function auditInsert(ctx: DirectCtx, entry: AuditEntry, condition: Sql = empty): Sql {
   const { user, actor } = ctx
   const sourceId = entry.sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined) ?? user.sourceId

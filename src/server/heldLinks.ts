@@ -1,7 +1,7 @@
-/** The connections of devices that this process holds, for code that must not wait for the gateway to find out by itself. */
+/** The device connections of this process, for code that must not wait for the gateway to pick up a command. */
 import type { Input, Params } from '#model/row.ts'
 
-/** A command as it was written to be sent: once, in this session and no other. */
+/** A stored command, to be sent once, in this session and no other. */
 export interface SentCommand {
   id: string
   device_id: string
@@ -19,16 +19,16 @@ export interface SentCommand {
 }
 
 interface Holder {
-  /** The session of the device's connection; undefined where another process holds it, or none does. */
+  /** The session of the device's connection; undefined when it is connected to another process, or not at all. */
   epochOf(deviceId: string): string | undefined
-  /** Sends what was written and committed as sent in that session; a failure is written to the command. */
+  /** Sends a command that was committed as sent in that session; a failure is written to the command. */
   send(command: SentCommand): void
 }
 export interface HeldLinks extends Holder {
   attach(holder: Holder): void
 }
 
-/** Of a process without a gateway until one attaches itself: no device is connected here. */
+/** For a process without a gateway, until one attaches itself: no device is connected here. */
 export function makeHeldLinks(): HeldLinks {
   let holder: Holder | undefined
   return {

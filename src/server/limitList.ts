@@ -1,15 +1,15 @@
 /**
- * A list of limits on what strangers, or one session, may cost. Each module exports its own from an `x.server.ts`, and enforces
- * `most`; `docs/reference/limits.md` is written from all of them, and a test asks for the proof of each.
+ * A list of limits for anonymous clients, or for one session. Each module exports its own from an `x.server.ts`, and enforces
+ * `most`; `docs/reference/limits.md` is generated from all of them, and a test checks that each has its own test.
  */
 import type { Text } from '#base/text.ts'
 
-/** `B` are bytes; a rate says of how long it is. */
+/** `B` is bytes; a rate contains its period. */
 export type LimitUnit = '' | 'B' | 'ms' | 'min' | '/ s' | '/ min' | '/ h' | '/ day'
 export type Limit = readonly [most: number, unit: LimitUnit, ...what: Text]
 export interface LimitList {
   part: 'limits'
-  /** What is limited: the first half of each name, as in `report.files`. */
+  /** The subject of the limit: the first half of each name, as in `report.files`. */
   of: string
   list: Readonly<Record<string, Limit>>
 }

@@ -1,4 +1,4 @@
-/** The kinds of server parts a module may export from its `x.server.ts`; the registry collects them by these marks. */
+/** The kinds of server parts that a module may export from its `x.server.ts`; the registry collects them by `part`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
@@ -14,51 +14,54 @@ import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
 import type { Ports } from './ports.ts'
 
-/** The server half of a noun: what the derived five verbs do besides, and its actions. Rows and inputs follow from the noun. */
+/** The server half of a noun: additions to the five derived verbs, and its actions. Rows and inputs follow from the noun. */
 export interface Half<N extends Noun = Noun> {
   part: 'half'
   noun: N
   listChecks?: ListChecks
-  /** Turns other customary names of fields into the noun's own, before anything is judged. */
+  /** Replaces alternative field names with the noun's own, before anything is judged. */
   accept?(given: Input): Input
-  /** Fields that a customer's template adds where the request acts; virtual, kept by the half itself. `imports` are those a cell may bring. */
+  /**
+   * Fields of a customer's template in the scope of the request; virtual, stored by the half itself. `imports` are
+   * those allowed in an import.
+   */
   extend?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
-  /** Narrows what lists and single reads find, besides the wall between tenants. */
+  /** Restricts what lists and single reads find, in addition to the separation of tenants. */
   narrow?(ctx: Ctx): Sql[]
-  /** How a filter finds that no column of the row answers by itself: a condition on `t`. */
+  /** Conditions on `t` for filters that no column of the row can answer. */
   found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx) => Sql }
-  /** Runs before a row is written; may change `values` or refuse. `before` is null when the row is new. */
+  /** Runs before a row is written; may change `values` or refuse. `before` is null for a new row. */
   beforeWrite?(ctx: Ctx, values: WrittenOf<N>, before: StoredOf<N> | null): Promise<void>
-  /** More columns of the new row `id`, which no field stands for: sealed keys and the like. */
+  /** More columns of the new row `id` that are not fields: sealed keys and the like. */
   columns?(ctx: Ctx, id: string, values: WrittenOf<N>): [column: string, value: unknown][]
-  /** Runs in the same transaction; `given` holds the virtual fields, which have no column. */
+  /** Runs in the same transaction; `given` also has the virtual fields, which have no column. */
   afterWrite?(ctx: Ctx, row: StoredOf<N>, before: StoredOf<N> | null, given: WrittenOf<N>): Promise<void>
-  /** Takes the place of the derived adding, for rows that are more than their columns; `values` are judged. */
+  /** Replaces the derived add, for rows that consist of more than their columns; `values` are judged. */
   add?(ctx: Ctx, values: WrittenOf<N>): Promise<{ id: string }>
-  /** What `add` answers and nobody can read again; an import keeps it, sealed, until it was fetched once. */
+  /** Parts of the answer of `add` that cannot be read again; an import keeps them, sealed, until they are fetched once. */
   shownOnce?: readonly { name: string; label: Text }[]
   beforeRemove?(ctx: Ctx, row: StoredOf<N>): Promise<void>
   afterRemove?(ctx: Ctx, row: StoredOf<N>): Promise<void>
-  /** A removal was undone: the row and what was kept with it are there again. Refuses what stands in its way by now. */
+  /** A removal was undone: the row and its dependent rows exist again. Refuses if something now prevents that. */
   afterRestore?(ctx: Ctx, row: StoredOf<N>): Promise<void>
-  /** Fills computed fields for a whole page of rows, in place; `nouns` are all there are. */
+  /** Fills computed fields for a whole page of rows, in place; `nouns` are all nouns. */
   compute?(ctx: Ctx, rows: RowOf<N>[], nouns: ReadonlyMap<string, Noun>): Promise<void>
-  /** Runs inside a state's move, before the state is written. */
+  /** Runs during a move of a state machine, before the state is written. */
   onMove?(ctx: Ctx, move: MoveOf<N>, row: StoredOf<N>, input: Input): Promise<void>
   actions?: Actions<N, Ctx>
   /**
-   * Of actions on rows whose success shows later, such as what a device answers: what became of what the job did. A bulk job
-   * asks again until nothing is `open`, and counts the rows that are named as failed.
+   * For actions on rows whose result is known later, such as the answer of a device: the outcome of what the job did. A
+   * bulk job asks repeatedly until nothing is `open`, and counts the named rows as failed.
    */
   outcomes?: { [K in keyof NonNullable<N['actions']>]?: (ctx: Ctx, jobId: string) => Promise<Outcome> }
   /**
-   * Actions on the noun as a whole for which every round trip to the database counts. They run their statements themselves:
-   * row security does not narrow them, so each names the application of its context.
+   * Actions on the noun as a whole for which every round trip to the database matters. They run their statements themselves:
+   * row security does not restrict them, so each must filter by the application of its context.
    */
   direct?: Actions<N, DirectCtx>
 }
 export interface Outcome {
-  /** How many rows have no outcome yet. */
+  /** The number of rows without an outcome yet. */
   open: number
   failed: readonly { id: string; text: Text }[]
 }
@@ -68,9 +71,9 @@ type Actions<N extends Noun, C> = {
     input: ActionInput<NonNullable<N['actions']>[K]>,
   ) => Promise<unknown>
 }
-/** Declares the server half of a noun. A declared action that is left out refuses to start. */
+/** Declares the server half of a noun. Throws when a declared action is not implemented. */
 export function implement<N extends Noun>(noun: N, half: Omit<Half<N>, 'part' | 'noun'> = {}): Half {
-  // From here on it is one half among others: engines give it rows of its own noun and no other.
+  // Erases the noun's type: engines only ever pass rows of the half's own noun.
   const known = { part: 'half', noun, ...half } as unknown as Half
   for (const [name, { on }] of Object.entries(noun.actions ?? {})) {
     if (known.direct?.[name] && on !== 'noun')
@@ -81,24 +84,24 @@ export function implement<N extends Noun>(noun: N, half: Omit<Half<N>, 'part' | 
   return known
 }
 
-/** Rows of another table that go with a removed row, and come back with it. */
+/** Rows of another table that are removed, and restored, with a row. */
 export interface DependentRows {
   table: `${string}.${string}`
-  /** The column that names the removed row. */
+  /** The column that refers to the removed row. */
   by: string
-  /** What people call such a row, for the reason why it cannot come back. */
+  /** What such a row is called, in the reason why it cannot be restored. */
   label: Text
-  /** Only rows of which this holds come back; `k` is the row. */
+  /** Only rows that satisfy this are restored; `k` is the row. */
   stands?: Sql
 }
-/** What follows the removal of a noun's rows; each module says it of its own tables. */
+/** The consequences of removing a noun's rows; each module declares those for its own tables. */
 export interface Following {
   part: 'following'
   of: Noun
   keeps?: readonly DependentRows[]
-  /** What removing these rows together takes besides them, in whole sentences. Nothing is said of a count of 0. */
+  /** What else removing these rows together removes, in whole sentences. A count of 0 is not shown. */
   counts?(ctx: Ctx, ids: readonly string[]): Promise<{ count: number; text: Text }[]>
-  /** In the same transaction, after the row and what was kept with it came back. May refuse. */
+  /** Runs in the same transaction, after the row and its dependent rows were restored. May refuse. */
   restored?(ctx: Ctx, row: Row): Promise<void>
 }
 export const following = (of: Noun, spec: Omit<Following, 'part' | 'of'>): Following => ({
@@ -107,17 +110,17 @@ export const following = (of: Noun, spec: Omit<Following, 'part' | 'of'>): Follo
   ...spec,
 })
 
-/** What a module adds to a noun of an earlier one, which knows nothing of it. */
+/** What a module adds to a noun of an earlier module, which does not know about it. */
 export interface Contribution {
   part: 'contribution'
   of: Noun
-  /** Fills computed fields that this module knows, for a whole page of rows, in place. */
+  /** Fills the computed fields of this module, for a whole page of rows, in place. */
   compute?(ctx: Ctx, rows: Row[]): Promise<void>
-  /** How much of this module's a row holds: what holds something is not removed. */
+  /** How much data of this module belongs to a row; a row with such data is not removed. */
   holds?(ctx: Ctx, id: string): Promise<{ count: number; text: Text }>
-  /** The list in place of the noun's own, where this module knows the rows that `input` asks for; null where it does not. */
+  /** Replaces the noun's own list for inputs that this module handles; null for all others. */
   list?(ctx: Ctx, input: Input): Promise<Page | null>
-  /** What else follows when the noun's half says by `follow` that this happened; in the same transaction. May answer how much it was. */
+  /** Handlers for the events that the noun's half raises by `follow`, in the same transaction. May return a count. */
   on?: Readonly<Record<string, (ctx: Ctx, about: Readonly<Params>) => Promise<number | void>>>
 }
 export const contributes = (of: Noun, spec: Omit<Contribution, 'part' | 'of'>): Contribution => ({
@@ -129,17 +132,20 @@ export const contributes = (of: Noun, spec: Omit<Contribution, 'part' | 'of'>): 
 export interface EndpointSpec<F extends Fields | undefined, P extends string> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: P
-  /** `public`: anybody. `login`: any session. Otherwise the permission point it needs. */
+  /** `public`: anybody. `login`: any session. Otherwise the permission point that is required. */
   access: 'public' | 'login' | (string & {})
-  /** Of a public route: what one address may ask of it. */
+  /** For a public route: the budget of one address. */
   budget?: BudgetName
-  /** Whose rows it touches; decides the database role. `staff`: platform staff write those of every source. `engine` is for identity and other platform code only. */
+  /**
+   * Which rows it accesses; decides the database role. `staff`: platform staff write those of every organisation.
+   * `engine` is for identity and other platform code only.
+   */
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
-  /** Of the caller alone: the application that the request names is neither asked about nor refused. */
+  /** Concerns the caller alone: the application that the request names is not checked. */
   own?: true
-  /** What is judged before it runs; without it, it takes all that the request brings. */
+  /** The fields that are judged before it runs; without them it receives the whole request body. */
   input?: F
-  /** Asks who it is once more when the last time was over five minutes ago. */
+  /** Requires a new proof of identity, if the last one is more than five minutes old. */
   proof?: true
   summary: Text
   run(ctx: Ctx, input: EndpointInput<F, P>): Promise<unknown>
@@ -152,7 +158,7 @@ type ParameterOf<P> = P extends `${string}:${infer Name}/${infer Rest}`
 export interface Endpoint extends EndpointSpec<Fields | undefined, string> {
   part: 'endpoint'
 }
-/** The fields that were judged and the parameters of the path; without fields, all that the request brings. */
+/** The judged fields and the parameters of the path; without fields, the whole request body. */
 export type EndpointInput<F, P> = [F] extends [Fields]
   ? string extends keyof F
     ? Input
@@ -162,13 +168,13 @@ export const endpoint = <const P extends string, const F extends Fields | undefi
   spec: EndpointSpec<F, P>,
 ): Endpoint => ({ part: 'endpoint', ...spec }) as unknown as Endpoint
 
-/** A route that speaks to the connection itself: streams, pictures, tokens that stand outside the envelope. */
+/** A route with direct access to the connection: streams, pictures, tokens without the envelope. */
 export interface RawRoute {
   part: 'raw'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | readonly ('GET' | 'POST' | 'DELETE')[]
   path: string
   access: 'public' | 'login' | (string & {})
-  /** Of a public route: what one address may ask of it. */
+  /** For a public route: the budget of one address. */
   budget?: BudgetName
   summary: Text
   handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
@@ -188,13 +194,13 @@ export interface Handler {
   part: 'handler'
   name: string
   on: readonly string[]
-  /** Selects `app_id`: the applications that want such events. What no handler wants need not be raised. */
+  /** Selects `app_id`: the applications that want such events. Events that no handler wants are not raised. */
   wantedBy?: Sql
   run(ports: Ports, event: OutboxEvent): Promise<void>
 }
 export const handler = (spec: Omit<Handler, 'part'>): Handler => ({ part: 'handler', ...spec })
 
-/** Runs again and again while the process lives, in the role named. `run` answers the milliseconds until it wants to run again. */
+/** Runs repeatedly while the process lives, in the named role. `run` returns the milliseconds until its next run. */
 export interface Worker {
   part: 'worker'
   name: string
@@ -257,7 +263,7 @@ export interface Verdict {
   display?: string
   decision: unknown
 }
-/** Takes the decision that a device waits for (`event`), or, as `*`, says what the rules think of a passage the device decided itself. */
+/** Makes the decision that a device waits for (`event`) or, as `*`, evaluates the rules for a passage that the device decided itself. */
 export interface Decider {
   part: 'decider'
   event: string

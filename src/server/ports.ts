@@ -1,4 +1,4 @@
-/** What operations may use besides the database; `main/wire.ts` chooses who stands behind each port. */
+/** What operations may use besides the database; `main/wire.ts` chooses the implementation of each port. */
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { LiveMessage } from '#model/live.ts'
@@ -10,7 +10,7 @@ import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Contribution, Handler, Retained } from './parts.ts'
 
-/** A network that outbound calls may reach besides public ones; `ports` null means every port. */
+/** A network that outbound calls may reach in addition to public addresses; `ports` null means every port. */
 export interface AllowedNetwork {
   address: string
   family: 'ipv4' | 'ipv6'
@@ -24,8 +24,8 @@ export interface Log {
   error(fields: Params, message: string): void
 }
 
-/** Wakes others up. Only a hint: messages may be lost, doubled or late, and every consumer also polls. */
-/** A hint between processes, by topic: that there is something to look for. */
+/** Only hints: messages may be lost, duplicated or late, and every consumer also polls. */
+/** A hint between processes, by topic: something may have changed there. */
 export interface Hints {
   live: LiveMessage
 }
@@ -36,35 +36,39 @@ export interface Bus {
 }
 
 export interface FileStore {
-  /** Stores bytes whole or not at all under `key`, by default a new one, and answers it. */
+  /** Stores bytes completely or not at all under `key`, by default a new one, and returns the key. */
   put(bytes: Uint8Array, key?: string): Promise<string>
   get(key: string): Promise<Uint8Array | null>
   remove(key: string): Promise<void>
 }
 
-/** Anchors of the audit, kept where the database's owner does not reach. */
+/** Anchors of the audit, kept where the owner of the database has no access. */
 export interface AnchorBook {
   read(): Promise<Anchor[]>
   append(anchors: readonly Anchor[]): Promise<void>
 }
 
-/** Encrypts what the database must not hold in the clear; `place` (table|column|row) is bound to the ciphertext. */
+/**
+ * Encrypts what must not be in the database in plain text; `place` (table
+ * column
+ * row) is bound to the ciphertext.
+ */
 export interface Vault {
   seal(plain: string | Uint8Array, place: string): Buffer
   open(sealed: Uint8Array, place: string): Buffer
-  /** A keyed digest under which a value can be found again without being stored. */
+  /** A keyed digest by which a value can be found without being stored. */
   blindIndex(value: string, purpose: string): Buffer
   /** Key material of this installation for one purpose; the same at every start. */
   derive(purpose: string, bytes: number): Buffer
 }
 
-/** CPU-heavy work, done away from the event loop. */
+/** CPU-intensive work, done outside the event loop. */
 export interface Hashing {
   hashPassword(password: string): Promise<string>
   verifyPassword(hash: string, password: string): Promise<boolean>
 }
 
-/** A row of the menu as the definitions give it; what people edited is kept. */
+/** A menu row from the definitions; changes by people are kept. */
 export interface MenuSeed {
   key: string
   parentKey: string | null
@@ -77,7 +81,7 @@ export interface MenuSeed {
   sort: number
 }
 
-/** Who carries codes to phones. `console` prints them where the product was started. */
+/** The service that sends codes to phones. `console` prints them in the terminal of the product. */
 export type SmsSettings =
   | { provider: 'console' }
   | {
@@ -87,16 +91,16 @@ export type SmsSettings =
       keySecret: string
       signName: string
       template: string
-      /** Tencent's SdkAppId; unused by Aliyun. */
+      /** Tencent's SdkAppId; not used by Aliyun. */
       app: string
     }
 
 export const SOCIAL_PROVIDERS = ['WX', 'MINI', 'QQ', 'GITEE', 'OSC'] as const
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
-/** Our account at each provider whose people may sign in here. `url` stands in for the provider's own address. */
+/** Our account at each provider whose users may sign in here. `url` replaces the provider's own address. */
 export type SocialSettings = Partial<Record<SocialProvider, { appId: string; secret: string; url?: string }>>
 
-/** A brand as the product brings it; what people edited is kept. */
+/** A brand delivered with the product; changes by people are kept. */
 export interface BrandSeed {
   code: string
   name: string
@@ -106,16 +110,16 @@ export interface BrandSeed {
   accent?: string
 }
 
-/** What the server must know of an application to let a request into it. */
+/** What the server must know of an application to accept requests for it. */
 export interface ApplicationState {
   sourceId: string
   zone: string
-  /** As in its noun. */
+  /** A wire value of the noun's state. */
   state: number
   expired: boolean
   deviceClasses: readonly string[]
 }
-/** When somebody last said who they are, and the kinds of second factors they have. */
+/** When the session last proved its identity, and the kinds of second factors of the user. */
 export interface LastProof {
   provedAt: Date
   factors: readonly number[]
@@ -138,13 +142,13 @@ export interface Ports {
   newId(): string
   now(): Date
   node: string
-  /** Pictures of passages are kept for so many days. */
+  /** Retention of pictures of passages, in days. */
   captureDays: number
-  /** What the files of one organisation may take together. */
+  /** The quota for all files of one organisation, in bytes. */
   fileQuotaBytes: number
-  /** Null for one that is not there. */
+  /** Null for an unknown application. */
   applicationState(appId: string): Promise<ApplicationState | null>
-  /** Null for a session that is not there. */
+  /** Null for an unknown session. */
   lastProof(sessionId: string): Promise<LastProof | null>
   classes: ReadonlyMap<string, DeviceClass>
   /** What modules add to nouns of earlier ones, in the order of the modules. */
@@ -154,14 +158,14 @@ export interface Ports {
   retained: readonly Retained[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
-  /** Where devices connect; `tlsPort` is null where it is not offered. */
+  /** Where devices connect; `tlsPort` is null where TLS is not offered. */
   mqtt: { port: number; tlsPort: number | null }
-  /** For the first administrator; undefined means: make one up and say it. */
+  /** For the first administrator; undefined means that one is generated and printed. */
   adminPassword: string | undefined
-  /** Aborted when the process begins to stop: long answers end. */
+  /** Aborted when the process begins to stop, so that long answers end. */
   stopping: AbortSignal
-  /** Says a line to whoever started the product. */
+  /** Prints a line in the terminal of the product. */
   notice(line: string): void
-  /** Networks and ports that outbound calls may reach besides public ones. */
+  /** Networks and ports that outbound calls may reach in addition to public addresses. */
   callbackAllow: readonly AllowedNetwork[]
 }

@@ -1,8 +1,8 @@
-/** A device's clock: it may run wrong, and learns from the platform by how much. */
+/** A device's clock: it may be wrong, and measures its offset from the platform's time. */
 export class DeviceClock {
-  /** How wrong the device's own clock is; a fault sets it. */
+  /** The error of the device's own clock; set by a fault. */
   skewMs = 0
-  /** What it states in its events is then not corrected by what it learnt. */
+  /** If set, the times in its events are not corrected by the measured offset. */
   stubborn = false
   private learntMs = 0
 
@@ -10,12 +10,12 @@ export class DeviceClock {
     return Date.now() + this.skewMs
   }
 
-  /** The platform's time as far as the device knows it: deadlines are judged by it. */
+  /** The platform's time as far as the device knows it; deadlines are compared with it. */
   now(): number {
     return this.own() + this.learntMs
   }
 
-  /** What it writes into events and reports. */
+  /** The time written into events and reports. */
   stated(): number {
     return this.stubborn ? this.own() : this.now()
   }
@@ -24,7 +24,7 @@ export class DeviceClock {
     return { deviceSendTime: String(this.own()) }
   }
 
-  /** Learns from an answer of `/ext/ntp`; half of the round trip is its error. */
+  /** Computes the offset from an answer of `/ext/ntp`; half of the round trip is its error. */
   learn(answer: { deviceSendTime?: unknown; serverRecvTime?: unknown; serverSendTime?: unknown }): void {
     const [sent, received, replied] = [answer.deviceSendTime, answer.serverRecvTime, answer.serverSendTime].map(Number)
     const offset = (received! + replied! - sent! - this.own()) / 2

@@ -1,4 +1,4 @@
-/** A device's connection: comes back by itself, keeps what happened meanwhile, and sends it until it is acknowledged. */
+/** A device's connection: reconnects by itself, buffers events meanwhile, and sends each until it is acknowledged. */
 import { createHmac } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Input, Params } from '#model/row.ts'
@@ -25,7 +25,7 @@ interface Kept {
 }
 
 const KEPT_MAX = 20_000
-/** Publishes of one device that wait for their PUBACK. */
+/** Unacknowledged publishes of one device at a time. */
 const WINDOW = 24
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -48,7 +48,7 @@ export class Link {
   get online(): boolean {
     return this.client?.connected ?? false
   }
-  /** Events that the platform has not acknowledged. */
+  /** Number of events that the platform has not acknowledged. */
   get waiting(): number {
     return this.kept.length
   }
@@ -66,14 +66,14 @@ export class Link {
     if (client) await client.endAsync(!client.connected).catch(() => {})
   }
 
-  /** Breaks the connection as a cut cable does, and stays away for `awayMs`. */
+  /** Breaks the connection like a cut cable, and stays offline for `awayMs`. */
   drop(awayMs: number): void {
     if (this.stopped) return
     this.forget()
     this.comeBack(awayMs)
   }
 
-  /** Publishes now, or not at all: states and replies of a connection that is gone are worth nothing. */
+  /** Publishes now, or not at all: states and replies of a lost connection have no value. */
   say(topic: string, body: object): void {
     if (!this.client?.connected) return
     const payload = JSON.stringify(body)
@@ -81,7 +81,7 @@ export class Link {
       this.client.publish(topic, payload, { qos: 1 }, () => {})
   }
 
-  /** Publishes in order, and again after each loss, until it is acknowledged. */
+  /** Publishes in order, and again after each disconnect, until acknowledged. */
   keep(topic: string, body: object): void {
     if (this.kept.length >= KEPT_MAX)
       this.kept.splice(
@@ -147,7 +147,7 @@ export class Link {
     })
   }
 
-  /** What was in flight is not known to have arrived: it flies again. */
+  /** Publishes in flight may not have arrived, so they are sent again. */
   private forget(): void {
     const { client } = this
     this.client = null

@@ -1,4 +1,4 @@
-/** The platform's public HTTP API as any integrator sees it: sign in, call, upload. */
+/** A client of the platform's public HTTP API: sign in, call, upload. */
 import { createCipheriv } from 'node:crypto'
 
 interface Envelope {
@@ -8,7 +8,7 @@ interface Envelope {
   error?: string
 }
 
-/** What the platform answered instead of doing it. */
+/** A refusal by the platform. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly body: Envelope
@@ -30,7 +30,7 @@ export class PublicApi {
     this.base = base.replace(/\/$/, '')
   }
 
-  /** The present access token. */
+  /** The current access token. */
   get bearer(): string {
     return this.token
   }
@@ -94,7 +94,7 @@ export class PublicApi {
       headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` },
     })
     const body = (await answer.json().catch(() => ({ code: 1, msg: 'no JSON', data: null }))) as Envelope
-    // A session ends after two hours, and what costs dearly asks again after five minutes; this one begins anew.
+    // A session ends after two hours, and sensitive calls require a new proof after five minutes; the client then signs in again.
     if ((answer.status === 401 || body.error === 'need_proof') && again && this.account) {
       await this.login(this.account.username, this.account.password)
       return this.send<T>(path, make, false)

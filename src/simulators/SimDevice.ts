@@ -1,4 +1,4 @@
-/** A simulated device: says what it is and what happens to it, does each command once, and never after its time. */
+/** A simulated device: reports its state and events, executes each command once, and never after its expiry. */
 import { randomUUID } from 'node:crypto'
 import type { Input } from '#model/row.ts'
 import { DeviceClock } from './DeviceClock.ts'
@@ -14,12 +14,12 @@ export interface Answer {
 export const done = (data: Values = {}): Answer => ({ code: 200, data })
 export const refused = (code: number, message: string): Answer => ({ code, message })
 
-/** One ability at work: its present values, its commands, and what may be set. */
+/** The behaviour of one ability: its current values, its commands, and its writable properties. */
 export interface Behaviour {
   /** Everything it reports when it connects and once a minute. */
   values(): Values
   commands: Record<string, (params: Values) => Answer | Promise<Answer>>
-  /** False refuses the value. */
+  /** Returns false to refuse the value. */
   settable?: Record<string, (value: unknown) => boolean>
 }
 
@@ -78,7 +78,7 @@ export class SimDevice {
     await this.link.stop()
   }
 
-  /** A number between the two, drawn anew. */
+  /** A random number between the two. */
   between(from: number, to: number): number {
     return from + this.random() * (to - from)
   }
@@ -100,7 +100,7 @@ export class SimDevice {
     this.link.say(this.topic('event/property/post'), this.message('thing.event.property.post', values))
   }
 
-  /** States that something happened, at `at` or now. It is kept until the platform acknowledges it. */
+  /** Reports an event, at `at` or now. It is buffered until the platform acknowledges it. */
   event(identifier: string, value: Values, at?: number): void {
     const away = !this.link.online && 'method' in value ? { offline: true } : {}
     this.link.keep(
@@ -109,7 +109,7 @@ export class SimDevice {
     )
   }
 
-  /** Asks the platform and waits for its word; null when there is none in time. */
+  /** Asks the platform and waits for its answer; null when there is none in time. */
   ask(identifier: string, value: Values, withinMs: number): Promise<Values | null> {
     if (!this.link.online) return Promise.resolve(null)
     const message = this.message(`thing.event.${identifier}.post`, { value, time: this.clock.stated() })
@@ -134,7 +134,7 @@ export class SimDevice {
     this.link.say(`/ext/ntp/${productKey}/${deviceName}/request`, this.clock.request())
   }
 
-  /** Disconnects as a restarting device does, and says so when it is back. */
+  /** Disconnects like a restarting device, and reports the restart when it is back. */
   restart(reason: string): void {
     this.link.drop(this.between(4000, 8000))
     this.event('boot', { guid: randomUUID(), reason }, this.clock.stated() + 6000)
@@ -158,7 +158,7 @@ export class SimDevice {
     this.report(this.values())
   }
 
-  /** Lets faults that were switched work at once instead of with the next heartbeat. */
+  /** Applies switched faults at once instead of with the next heartbeat. */
   faultsSwitched(): void {
     this.beat()
   }
@@ -183,7 +183,7 @@ export class SimDevice {
     if (service) void this.obey(topic, service, body)
   }
 
-  /** The same command under the same request id has one effect, however often it comes; its answer is said again. */
+  /** The same command with the same request id is executed once, however often it arrives; its answer is repeated. */
   private async obey(topic: string, service: string, body: Values): Promise<void> {
     const params = (body.params ?? {}) as Values
     const request = `${service}/${String(params.requestId ?? body.id)}`
@@ -201,7 +201,7 @@ export class SimDevice {
     await this.wait(this.between(...REPLY_MS))
     if (this.faults.has('slow')) await this.wait(this.between(...SLOW_MS))
     if (this.faults.has('refuse')) return refused(4999, '设备拒绝执行 refused by fault')
-    // Judged right before acting: what waited too long inside the device must not happen either.
+    // Checked right before executing: a command that waited too long inside the device must not be executed either.
     if (expireAt < this.clock.now()) return refused(4080, '指令已过期 the command came too late')
     try {
       return service === 'property/set'

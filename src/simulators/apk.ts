@@ -1,4 +1,4 @@
-/** A small APK: a zip with a manifest in Android's binary XML and some weight beside it. */
+/** Creates a small APK: a zip with a manifest in Android's binary XML and optional filler. */
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 
@@ -6,7 +6,7 @@ export interface ApkOptions {
   packageName: string
   versionName: string
   versionCode: number
-  /** Bytes that cannot be packed, to make it as large as wanted. */
+  /** Incompressible bytes, to make it as large as needed. */
   weight?: number
   utf16?: boolean
 }

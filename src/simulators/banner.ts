@@ -1,4 +1,4 @@
-/** Wide pictures with a sentence on them, as adverts have. */
+/** Wide pictures with a sentence, for adverts. */
 import sharp from 'sharp'
 
 const TONES = {

@@ -1,4 +1,4 @@
-/** Faces of nobody: flat illustrated busts, drawn from a look. */
+/** Faces of invented people: flat illustrated busts, drawn from a description. */
 import { createHash } from 'node:crypto'
 
 export type HairStyle = 'short' | 'side' | 'crop' | 'bald' | 'bob' | 'long' | 'bun' | 'tail' | 'cap' | 'fringe'
@@ -34,7 +34,7 @@ const GROUNDS = ['#e2ecf7', '#dff0ec', '#f4e9df', '#ebe5f4', '#f6e3e6', '#e7f0de
 const HER: HairStyle[] = ['bob', 'long', 'bun', 'tail', 'fringe', 'long', 'bob']
 const HIS: HairStyle[] = ['short', 'side', 'crop', 'short', 'side', 'cap', 'bald']
 
-/** The same seed draws the same face. `age` in years greys the hair. */
+/** The same seed gives the same face. `age` in years greys the hair. */
 export function lookOf(
   seed: string,
   known: { gender?: 1 | 2; age?: number; style?: HairStyle; top?: string } = {},
@@ -64,7 +64,7 @@ const shade = (colour: string, by: number): string =>
     )
     .join('')}`
 
-/** Hair behind the head and over it, for a head whose middle is at 100, 96. */
+/** Hair behind and over the head, whose centre is at 100, 96. */
 const HAIR: Record<HairStyle, (hair: string) => [behind: string, over: string]> = {
   short: h => [
     '',

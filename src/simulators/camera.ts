@@ -1,4 +1,4 @@
-/** Pictures as JPEG: portraits drawn from a look, and what a terminal's camera makes of a face. */
+/** Pictures as JPEG: portraits drawn from a description, and a terminal's camera pictures of a face. */
 import sharp from 'sharp'
 import { bust, lookOf, type Look } from './bust.ts'
 
@@ -15,7 +15,7 @@ export const portraitOf = (look: Look, width = 480): Promise<Buffer> =>
     .jpeg({ quality: 88 })
     .toBuffer()
 
-/** The shorter side in pixels, or null for what is no picture. */
+/** The shorter side in pixels, or null for what is not a picture. */
 export const sizeOf = (photo: Uint8Array): Promise<number | null> =>
   sharp(photo)
     .metadata()
@@ -24,7 +24,10 @@ export const sizeOf = (photo: Uint8Array): Promise<number | null> =>
       () => null,
     )
 
-/** A shot of the person on the portrait, as a door camera takes it: nearer or farther, brighter or darker. A few differ, then they repeat. */
+/**
+ * A picture of the person on the portrait, as a door camera takes it: nearer or farther, brighter or darker. A few
+ * differ, then they repeat.
+ */
 export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
   const variant = (shot += 1) % 3
   return remember(`${digest}/${variant}`, () => {
@@ -39,7 +42,7 @@ export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
   })
 }
 
-/** A shot of somebody nobody knows. */
+/** A picture of a stranger. */
 export const strangerCapture = (seed: number): Promise<Buffer> =>
   remember(`stranger/${seed}`, async () =>
     captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`),

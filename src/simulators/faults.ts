@@ -1,4 +1,4 @@
-/** What can be made to go wrong with a simulated device, each switched on and off by its name. */
+/** The faults of a simulated device, each switched on and off by its name. */
 export const FAULTS = {
   offline: 'loses its connection again and again, for 15 to 60 s',
   slow: 'answers commands 3 to 9 s late',
@@ -14,7 +14,7 @@ export type Faults = Set<Fault>
 
 const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name)
 
-/** Reads `slow,clock`; `-slow` takes one away, `none` all of them. Answers the names that are none of ours. */
+/** Reads `slow,clock`; `-slow` removes one, `none` all of them. Returns unknown names. */
 export function switchFaults(faults: Faults, text: string): string[] {
   const unknown: string[] = []
   for (const item of text.split(/[\s,]+/).filter(Boolean)) {

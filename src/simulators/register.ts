@@ -16,10 +16,13 @@ interface Model {
   spec: { doorCount?: number | null } | null
 }
 
-/** How many doors it has is a matter of its model. */
+/** Whether the number of doors depends on the model. */
 const doorsByModel = (deviceClass: SimClass): boolean => classes.get(deviceClass)?.components.door?.max === 'model'
 
-/** Makes `count` devices of a class in the application; their model is the one named, else the first published one of the class. Throws ApiRefusal. */
+/**
+ * Creates `count` devices of a class in the application, of the given model or else the first published one of the
+ * class. Throws ApiRefusal.
+ */
 export async function register(
   api: PublicApi,
   deviceClass: SimClass,
@@ -54,7 +57,7 @@ export async function register(
   return made
 }
 
-/** The application named, or the only one there is. */
+/** The given application, or the only one. */
 export async function applicationOf(api: PublicApi, appId: string | undefined): Promise<string> {
   if (appId) return appId
   const { records, total } = await api.get<{ records: { id: string; name: string }[]; total: number }>(

@@ -1,8 +1,8 @@
-/** What happens at simulated devices by itself: nothing, an ordinary day, or a storm. */
+/** What happens at simulated devices automatically: nothing, an ordinary day, or a storm. */
 import { randomInt } from 'node:crypto'
 import type { Simulated } from './simulate.ts'
 
-/** Milliseconds between two happenings at one device; null means that nothing happens. */
+/** Milliseconds between two events at one device; null for none. */
 export const SCRIPTS = { quiet: null, day: 12_000, storm: 200 } as const
 export type ScriptName = keyof typeof SCRIPTS
 export const isScript = (name: string): name is ScriptName => Object.hasOwn(SCRIPTS, name)
@@ -12,7 +12,7 @@ const chance = (): number => randomInt(2 ** 32) / 2 ** 32
 const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
 const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
-/** Somebody comes: mostly whom the device holds, now and then a stranger, an unknown card, a car. */
+/** Somebody comes: mostly a stored person, sometimes a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
   const { faces, cards, doors, motion, device } = simulated
   const unknown = chance() < 0.08
@@ -30,7 +30,7 @@ export async function happen(simulated: Simulated): Promise<void> {
   }
 }
 
-/** Plays a script at all devices until the answered function is called. */
+/** Runs a script at all devices until the returned function is called. */
 export function play(devices: readonly Simulated[], script: ScriptName): () => void {
   const everyMs = SCRIPTS[script]
   if (everyMs === null) return () => {}

@@ -1,4 +1,4 @@
-/** A device of a class, put together from the abilities its class has. */
+/** A device of a class, composed of the abilities of its class. */
 import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motion.ts'
 import { all } from '#devices/generated/classes.ts'
@@ -30,7 +30,7 @@ export interface Simulated {
   motion?: Motion
 }
 
-/** How an ability behaves, by its name; what it uses of earlier abilities is in `made`. */
+/** The behaviour of an ability, by its name; the earlier abilities it uses are in `made`. */
 export type Behaves = (made: Simulated, options: SimOptions, ability: Ability) => void
 const BEHAVIOURS: Record<string, Behaves> = {
   common: ({ device }, options) => void device.use(new Common(device, options)),
@@ -52,11 +52,11 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
 }
 
-/** What states or obeys nothing behaves in no way of its own: its events are made by whoever plays the device. */
+/** An ability without properties and commands needs no behaviour: whoever controls the device makes its events. */
 const needsBehaviour = ({ properties, commands }: Ability): boolean =>
   Object.keys(properties ?? {}).length + Object.keys(commands ?? {}).length > 0
 
-/** Makes the device; `device.start()` connects it. Throws where an ability of the class has no behaviour. */
+/** Creates the device; `device.start()` connects it. Throws where an ability of the class has no behaviour. */
 export function simulate(which: SimClass | DeviceClass, options: SimOptions): Simulated {
   const deviceClass = typeof which === 'string' ? classes.get(which)! : which
   const made: Simulated = { deviceClass: deviceClass.key, device: new SimDevice(options) }

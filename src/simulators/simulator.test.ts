@@ -1,4 +1,4 @@
-/** The simulator against the real server: a process of its own, known only by what it says over MQTT. */
+/** The simulator against the real server: a separate process, known only by its MQTT messages. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

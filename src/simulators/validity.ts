@@ -1,4 +1,4 @@
-/** May somebody whom the device holds pass now? Judged by the device's own clock, in the zone that came with the right. */
+/** Whether a stored person may pass now: decided by the device's own clock, in the zone sent with the right. */
 export interface Span {
   weekday: number
   from: string
@@ -8,7 +8,7 @@ export interface Validity {
   validFrom: string | null
   validTo: string | null
   week: readonly Span[] | null
-  /** `yyyy-MM-dd` there. */
+  /** `yyyy-MM-dd` in that zone. */
   closedDays?: readonly string[]
 }
 export interface DoorRight extends Validity {
@@ -36,7 +36,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Day, weekday (1 is Monday) and `HH:mm` there. */
+/** Day, weekday (1 is Monday) and `HH:mm` in that zone. */
 export function localTime(at: number, zone = ZONE): { day: string; weekday: number; clock: string; hour: number } {
   const parts = Object.fromEntries(
     formatterOf(zone)
@@ -51,7 +51,7 @@ export function localTime(at: number, zone = ZONE): { day: string; weekday: numb
   }
 }
 
-/** The reason to refuse, in the platform's words, or null. */
+/** The reason for a refusal, in the platform's words, or null. */
 export function refusalOf({ validFrom, validTo, week, closedDays }: Validity, at: number, zone = ZONE): Refusal | null {
   if (validFrom && at < new Date(validFrom).getTime()) return 'notYet'
   if (validTo && at > new Date(validTo).getTime()) return 'expired'
@@ -63,7 +63,7 @@ export function refusalOf({ validFrom, validTo, week, closedDays }: Validity, at
     : 'notInTime'
 }
 
-/** Any one right lets pass; of several refusals the one that comes closest to passing is said. */
+/** Any one right is sufficient; of several refusals, the one closest to passing is reported. */
 export function refusalAt(
   rights: readonly DoorRight[],
   doorNo: number,
@@ -75,7 +75,7 @@ export function refusalAt(
   return (['notInTime', 'notYet', 'expired'] as const).find(reason => refusals.includes(reason)) ?? 'noPermission'
 }
 
-/** What these devices can keep; a list that says more is refused rather than kept in part. */
+/** What these devices can store; a list that needs more is refused rather than stored in part. */
 const MOST_SPANS_A_DAY = 3
 const MOST_CLOSED_DAYS = 366
 export function unkeepable(rights: readonly Validity[], most: number): string | null {

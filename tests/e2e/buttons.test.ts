@@ -9,7 +9,7 @@ import { useFurnished } from './walk/furnished.ts'
 import { CANARIES, walk } from './walk/walk.ts'
 
 const stage = useStage()
-const { logs, told } = useFurnished(stage)
+const { logs, secretsIn } = useFurnished(stage)
 /** Not the list of accounts: its first row is the partner, whose sessions would be ended there. */
 const PARTNERS = [
   '/commonHome/dataCenter',
@@ -39,7 +39,7 @@ describe('every button', () => {
   test('and nothing that was typed as a secret stands in a log', async () => {
     const written = await logs()
     expect(written).toContain('log-mark')
-    expect(told(written)).toEqual([])
+    expect(secretsIn(written)).toEqual([])
     // Nor what was looked for: addresses are logged without their question.
     expect(written.includes(CANARIES.text.slice(0, 6))).toBe(false)
   })

@@ -28,8 +28,8 @@ const codeOf = (secret: string, stepsAhead = 0): string => {
 }
 /** Sends a code by way of the page's own captcha and answers what was printed. */
 async function sendCode(page: Page, phone: string): Promise<string> {
-  const told: string[] = []
-  server().ports.notice = line => void told.push(line)
+  const printed: string[] = []
+  server().ports.notice = line => void printed.push(line)
   await page.locator('input[name=phone]').fill(phone)
   const randomStr = new URL(
     (await page.locator('.login-captcha img').getAttribute('src'))!,
@@ -38,7 +38,7 @@ async function sendCode(page: Page, phone: string): Promise<string> {
   await page.locator('input[name=letters]').fill(await newCaptcha(server().ports, randomStr))
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('已发送，5 分钟内有效').waitFor()
-  return /code (\d{6})/.exec(told[0]!)![1]!
+  return /code (\d{6})/.exec(printed[0]!)![1]!
 }
 
 describe('the second step', () => {

@@ -62,13 +62,13 @@ describe('keys', () => {
     await proving.locator('input[name=proof]').fill(ADMIN_PASSWORD)
     await proving.locator('button[type=submit]').click()
 
-    const told = page.getByRole('dialog', { name: '请妥善保存' })
-    const secret = await told.locator('pre').first().innerText()
+    const dialog = page.getByRole('dialog', { name: '请妥善保存' })
+    const secret = await dialog.locator('pre').first().innerText()
     expect(secret).toMatch(/^sk_[\w-]{43}$/)
-    const clientId = /ak[0-9a-f]{20}/.exec(await told.innerText())![0]
-    await told.getByRole('tab', { name: 'Python' }).click()
-    await told.getByText('client_credentials').waitFor()
-    await told.getByRole('button', { name: '我已保存' }).click()
+    const clientId = /ak[0-9a-f]{20}/.exec(await dialog.innerText())![0]
+    await dialog.getByRole('tab', { name: 'Python' }).click()
+    await dialog.getByText('client_credentials').waitFor()
+    await dialog.getByRole('button', { name: '我已保存' }).click()
     const grant = () =>
       fetch(`${stage.base}/api/auth/oauth/token`, {
         method: 'POST',

@@ -58,10 +58,10 @@ describe('companies', () => {
     await row.getByText('正常').waitFor()
     await row.getByRole('button', { name: '重置密码' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '确 定' }).click()
-    const told = page.getByRole('dialog', { name: '请妥善保存' })
-    await told.getByText('haiyun-main').waitFor()
-    expect(await told.locator('pre').innerText()).toMatch(/^[\w-]{12}$/)
-    await told.getByRole('button', { name: '我已保存' }).click()
+    const dialog = page.getByRole('dialog', { name: '请妥善保存' })
+    await dialog.getByText('haiyun-main').waitFor()
+    expect(await dialog.locator('pre').innerText()).toMatch(/^[\w-]{12}$/)
+    await dialog.getByRole('button', { name: '我已保存' }).click()
   })
 
   test('a supplier, the users by platform and their brands are there', async () => {

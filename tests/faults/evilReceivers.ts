@@ -88,7 +88,7 @@ export const evilReceivers = async (): Promise<Map<string, Receiver>> =>
   )
 
 /** Tells `hear` each message with the milliseconds since its stated time. */
-export async function goodReceiver(hear: (id: string, tookMs: number) => void): Promise<Receiver> {
+export async function goodReceiver(onMessage: (id: string, tookMs: number) => void): Promise<Receiver> {
   let calls = 0
   const server = createHttp((request, response) => {
     calls += 1
@@ -98,7 +98,7 @@ export async function goodReceiver(hear: (id: string, tookMs: number) => void): 
     })
     request.on('end', () => {
       const message = JSON.parse(body) as { id: string; time: string }
-      hear(message.id, Date.now() - Date.parse(message.time))
+      onMessage(message.id, Date.now() - Date.parse(message.time))
       response.writeHead(204).end()
     })
   })

@@ -43,8 +43,8 @@ export class Publisher {
   }
 
   private async work(): Promise<void> {
-    const mine = this.client
-    while (!this.stopped && mine.connected) {
+    const client = this.client
+    while (!this.stopped && client.connected) {
       if (!this.pending.length) {
         const guid = `${this.series}-${this.device.sn}-${(this.count += 1)}`
         this.pending.push({ guid, at: Date.now() })

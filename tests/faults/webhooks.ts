@@ -29,8 +29,8 @@ const residentMb = (pid: number | undefined): number =>
 /** `count` passages with the healthy receiver alone, and as many among the others. */
 export async function webhooks(stage: Stage, count: number): Promise<void> {
   const { product, appId } = stage
-  const heard = new Map<string, number>()
-  const good = await goodReceiver((id, tookMs) => void (heard.has(id) || heard.set(id, tookMs)))
+  const delays = new Map<string, number>()
+  const good = await goodReceiver((id, tookMs) => void (delays.has(id) || delays.set(id, tookMs)))
   const receivers = await evilReceivers()
   const ids = new Map<string, string>()
   const subscribe = async (name: string, url: string): Promise<void> => {
@@ -44,15 +44,18 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
   }
   /** Publishes and answers how long the healthy receiver waited for each. */
   const phase = async (): Promise<number[]> => {
-    heard.clear()
+    delays.clear()
     const devices = 4
     const publishers = startPublishers(stage, devices, (1000 * devices) / PER_SECOND)
     const acked = (): number => publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0)
     await became(() => acked() >= count, (count / PER_SECOND) * 3000 + 10_000, 20)
     for (const publisher of publishers) await publisher.stop()
-    await became(() => heard.size >= acked(), 10_000)
-    stage.check(`${acked()} passages, ${heard.size} at the healthy receiver`, heard.size >= acked() && acked() >= count)
-    return [...heard.values()]
+    await became(() => delays.size >= acked(), 10_000)
+    stage.check(
+      `${acked()} passages, ${delays.size} at the healthy receiver`,
+      delays.size >= acked() && acked() >= count,
+    )
+    return [...delays.values()]
   }
   try {
     await product.api
@@ -91,12 +94,12 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
       [[...ids.keys()]],
     )
     for (const [name, expected] of Object.entries(STORED)) {
-      const mine = attempts.filter(attempt => ids.get(attempt.id) === name)
-      const right = mine.filter(({ status, error }) => expected.test(String(error ?? status))).length
-      const first = mine[0]
+      const calls = attempts.filter(attempt => ids.get(attempt.id) === name)
+      const right = calls.filter(({ status, error }) => expected.test(String(error ?? status))).length
+      const first = calls[0]
       stage.check(
-        `${name}: ${mine.length} calls ended, ${right} as “${first?.error ?? first?.status ?? 'never'}”`,
-        mine.length > 0 && right === mine.length,
+        `${name}: ${calls.length} calls ended, ${right} as “${first?.error ?? first?.status ?? 'never'}”`,
+        calls.length > 0 && right === calls.length,
       )
     }
     stage.check(

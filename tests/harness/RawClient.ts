@@ -4,11 +4,16 @@ import mqttPacket, { type IConnectPacket, type Packet } from 'mqtt-packet'
 import type { Version } from '#protocols/mqtt/packet.ts'
 import { MemoryGate, until } from './memoryGate.ts'
 
-type Heard = Packet & { returnCode?: number; reasonCode?: number; topic?: string; properties?: Record<string, unknown> }
+type ReceivedPacket = Packet & {
+  returnCode?: number
+  reasonCode?: number
+  topic?: string
+  properties?: Record<string, unknown>
+}
 
 export class RawClient {
   readonly socket: Socket
-  readonly heard: Heard[] = []
+  readonly received: ReceivedPacket[] = []
   closed = false
   ended = false
   error: string | undefined
@@ -18,7 +23,7 @@ export class RawClient {
     this.version = version
     this.socket = connect(port, '127.0.0.1')
     const parser = mqttPacket.parser({ protocolVersion: version })
-    parser.on('packet', packet => this.heard.push(packet as Heard))
+    parser.on('packet', packet => this.received.push(packet as ReceivedPacket))
     this.socket.on('data', bytes => parser.parse(bytes))
     this.socket.on('end', () => (this.ended = true))
     this.socket.on('close', () => (this.closed = this.ended = true))
@@ -51,22 +56,22 @@ export class RawClient {
     }
   }
 
-  async login(serial: string, more: Partial<IConnectPacket> = {}): Promise<Heard> {
+  async login(serial: string, more: Partial<IConnectPacket> = {}): Promise<ReceivedPacket> {
     this.say(this.connectPacket(serial, more))
     return this.next('connack')
   }
 
   /** The first packet of its kind that has come or will come; it is taken out. */
-  async next(cmd: Packet['cmd'], withinMs?: number): Promise<Heard> {
-    await until(() => this.heard.some(p => p.cmd === cmd), withinMs)
-    return this.heard.splice(
-      this.heard.findIndex(p => p.cmd === cmd),
+  async next(cmd: Packet['cmd'], withinMs?: number): Promise<ReceivedPacket> {
+    await until(() => this.received.some(p => p.cmd === cmd), withinMs)
+    return this.received.splice(
+      this.received.findIndex(p => p.cmd === cmd),
       1,
-    )[0] as Heard
+    )[0] as ReceivedPacket
   }
 
   count(cmd: Packet['cmd']): number {
-    return this.heard.filter(p => p.cmd === cmd).length
+    return this.received.filter(p => p.cmd === cmd).length
   }
 
   post(

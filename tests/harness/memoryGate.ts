@@ -22,7 +22,7 @@ export interface Opened {
 
 export class MemoryGate implements DeviceGate {
   accepting = true
-  /** Set to hold every take until `release`. */
+  /** Set to hold every store until `release`. */
   holding = false
   failing = false
   refusing: RefusalReason | undefined
@@ -30,7 +30,7 @@ export class MemoryGate implements DeviceGate {
   answers: Downlink[] = []
   misfits: string[] = []
   readonly sessions: Opened[] = []
-  readonly taken: DeviceMessage[] = []
+  readonly stored: DeviceMessage[] = []
   readonly trespasses: string[] = []
   readonly unused: string[] = []
   private readonly waiting: (() => void)[] = []
@@ -59,10 +59,10 @@ export class MemoryGate implements DeviceGate {
     this.sessions.push(opened)
     return {
       identity,
-      take: async messages => {
+      store: async messages => {
         if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
         if (this.failing) throw new Error('the database is away')
-        this.taken.push(...messages)
+        this.stored.push(...messages)
         return { answers: this.answers, misfits: this.misfits }
       },
       trespass: topic => void this.trespasses.push(topic),
@@ -72,7 +72,7 @@ export class MemoryGate implements DeviceGate {
     }
   }
 
-  /** COMMITs the oldest held takes. */
+  /** COMMITs the oldest held stores. */
   release(count = Infinity): void {
     for (const go of this.waiting.splice(0, count)) go()
   }

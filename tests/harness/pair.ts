@@ -68,7 +68,7 @@ export async function startPair(folder: string, settings: Record<string, string>
     },
     freeze() {
       const pids = [...childrenOf(first.pid), first.pid]
-      const tell = (name: NodeJS.Signals): void => {
+      const signalAll = (name: NodeJS.Signals): void => {
         for (const pid of pids)
           try {
             process.kill(pid, name)
@@ -76,9 +76,9 @@ export async function startPair(folder: string, settings: Record<string, string>
             // It has ended meanwhile.
           }
       }
-      tell('SIGSTOP')
+      signalAll('SIGSTOP')
       thaw = () => {
-        tell('SIGCONT')
+        signalAll('SIGCONT')
         thaw = () => {}
       }
       return () => thaw()

@@ -40,9 +40,9 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
       now = ms
       return game
     },
-    hear: (packet: ClientPacket) => feed({ kind: 'packet', packet }),
+    receive: (packet: ClientPacket) => feed({ kind: 'packet', packet }),
     connect: (more: Partial<ConnectPacket> = {}) =>
-      game.hear({
+      game.receive({
         cmd: 'connect',
         version,
         clean: true,
@@ -59,7 +59,7 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
       return game
     },
     publish: (more: Partial<PublishPacket> = {}) =>
-      game.hear({
+      game.receive({
         cmd: 'publish',
         topic: POST,
         payload: Buffer.from('{"id":"1","sys":{"ack":0},"params":{"a":1}}'),
@@ -69,8 +69,8 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
         messageId: 10,
         ...more,
       }),
-    taken: (seq: number, answers: Downlink[] = [], misfits: string[] = []) =>
-      feed({ kind: 'taken', seq, answers, misfits }),
+    stored: (seq: number, answers: Downlink[] = [], misfits: string[] = []) =>
+      feed({ kind: 'stored', seq, answers, misfits }),
     command: (token: number, commandId = String(token)) =>
       feed({
         kind: 'send',
@@ -82,7 +82,7 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
 }
 
 function say(output: Output, version: Version): string {
-  if (output.kind === 'take') return `take ${output.seq} ${output.messages.map(m => m.kind).join()}`
+  if (output.kind === 'store') return `store ${output.seq} ${output.messages.map(m => m.kind).join()}`
   if (output.kind === 'closed' || output.kind === 'refused') return `${output.kind} ${output.reason}`
   if (output.kind === 'sent') return `sent ${output.token}`
   if (output.kind === 'unsent') return `unsent ${output.token} ${output.why}`

@@ -95,7 +95,7 @@ export async function startTestServer(
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
   })
   // The bus listens to its process as long as that lives; a process of tests outlives the server.
-  const heard = process.listeners('message').filter(listener => !listeners.has(listener))
+  const added = process.listeners('message').filter(listener => !listeners.has(listener))
   const call: TestServer['call'] = async (method, url, body, extra = {}) => {
     const token = extra.token === undefined ? server.token : extra.token
     const response = await app.inject({
@@ -139,7 +139,7 @@ export async function startTestServer(
       authenticator.stop()
       await app.close()
       await ports.db.end()
-      for (const listener of heard) process.off('message', listener)
+      for (const listener of added) process.off('message', listener)
       await drop()
     },
   }

@@ -29,7 +29,7 @@ export class World {
   #usedCode = '111111'
   #usedTotp = '111111'
   #changes = 0
-  #told: string[] = []
+  #printed: string[] = []
   /** What a browser sends of each brand's login page. */
   #doors: Record<string, string> = {}
 
@@ -43,7 +43,7 @@ export class World {
   }
 
   async begin(): Promise<void> {
-    this.#server.ports.notice = line => void this.#told.push(line)
+    this.#server.ports.notice = line => void this.#printed.push(line)
     for (const platform of ['', 'foshan']) {
       const { data } = (await this.#call('GET', `/api/config?platform=${platform}`)).body
       this.#doors[platform] = `Basic ${btoa(data.login.client)}`
@@ -143,7 +143,7 @@ export class World {
 
   async askCode(_: Do<'askCode'>): Promise<void> {
     const { now } = this.#clock
-    this.#told = []
+    this.#printed = []
     const expected = this.model.askCode(now)
     await this.#same(
       expected,
@@ -151,8 +151,8 @@ export class World {
     )
     if (expected !== 'ok') return
     // Sent beside the answer, so that its time tells nothing.
-    if (!this.model.disabled) await expect.poll(() => this.#told.length, { interval: 5 }).toBe(1)
-    const value = /code (\d{6})/.exec(this.#told[0] ?? '')?.[1] ?? null
+    if (!this.model.disabled) await expect.poll(() => this.#printed.length, { interval: 5 }).toBe(1)
+    const value = /code (\d{6})/.exec(this.#printed[0] ?? '')?.[1] ?? null
     expect(value === null).toBe(this.model.disabled)
     this.model.code = { value, until: now + 5 * MINUTE, tries: 0 }
   }

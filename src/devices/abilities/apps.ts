@@ -1,4 +1,4 @@
-/** A device that runs Android: which apps it has, how an installation goes, and the order to install one. */
+/** A device that runs Android: its apps, the progress of an installation, and the command to install one. */
 import type { Ability } from '#model/device.ts'
 import { flag, integer, json, text } from '#model/field.ts'
 
@@ -17,7 +17,11 @@ export const apps: Ability = {
       }),
       access: 'r',
     },
-    // stage: downloading | verifying | installing | installed | failed, which says its reason
+    // stage: downloading
+    // verifying
+    // installing
+    // installed
+    // failed, the last with a reason
     installProgress: {
       field: json(['安装进度', 'Installation'], {
         example: { packageName: 'cn.portico.terminal', versionCode: 270, stage: 'downloading', percent: 40 },
@@ -26,7 +30,7 @@ export const apps: Ability = {
     },
   },
   commands: {
-    // Done means taken up: how it goes on is said by `installProgress`. A device refuses a version below its own.
+    // Done means accepted: `installProgress` reports the progress. A device refuses a version lower than its own.
     installApp: {
       label: ['安装应用', 'Install an app'],
       input: {

@@ -1,4 +1,4 @@
-/** Card readers at doors: the cards are on the device; an unknown card may be asked about. */
+/** Card readers at doors: the cards are stored on the device; it may ask about an unknown card. */
 import type { Ability } from '#model/device.ts'
 import { choice, flag, integer, text } from '#model/field.ts'
 import { PASSAGE_FIELDS } from './passage.ts'

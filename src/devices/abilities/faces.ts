@@ -1,4 +1,4 @@
-/** A face terminal: people and their portraits are on the device, which recognises by itself. */
+/** A face terminal: people and their portraits are stored on the device, which recognises them by itself. */
 import type { Ability } from '#model/device.ts'
 import { choice, integer, text } from '#model/field.ts'
 import { PASSAGE_FIELDS } from './passage.ts'

@@ -1,4 +1,4 @@
-/** Whatever happens, in whatever order: what moves keeps its safety rules, and the platform refuses what the device would. */
+/** In any sequence of events, moving devices keep their safety rules, and the platform refuses what the device would refuse. */
 import { describe, expect, test } from 'vitest'
 import { defineDeviceClass, type DeviceClass } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -11,7 +11,7 @@ const specOf = (deviceClass: DeviceClass): MotionSpec =>
   (deviceClass.abilities.find(one => one.name === 'motion') as MotionAbility).spec
 const bollard = specOf(bollardDevice)
 
-/** A sliding gate: two flags, of which one may be forced, and it stays where it is without power. */
+/** A sliding gate: two flags, one of which can be overridden, and it stays where it is without power. */
 const gate: MotionSpec = {
   ...bollard,
   safety: [
@@ -26,11 +26,11 @@ const gate: MotionSpec = {
   watchdogMs: 6000,
   powerLoss: 'stays',
 }
-/** It falls shut: a fire door. */
+/** A fire door, which closes without power. */
 const shutter: MotionSpec = { ...gate, powerLoss: 'closes' }
 const BUILD: MotionBuild = { travelMs: 4000, closeDelayMs: 10_000 }
 
-/** The same numbers for the same seed. */
+/** A seeded random generator. */
 const chance = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -96,7 +96,7 @@ describe.each([
           expect(began, at).toEqual([])
           if (!(input.kind === 'act' && input.act === 'reset')) expect(after.state, at).toBe('fault')
         }
-        // Of a request that was answered nothing remains but that time has passed.
+        // A request that was already answered changes nothing but the time.
         if (input.kind === 'act' && input.request !== undefined && before.requests.includes(input.request))
           expect(after, at).toEqual(motionStep(spec, BUILD, before, { kind: 'time' }, nowMs).moving)
         if (after.began) expect(nowMs - after.began.atMs, at).toBeLessThan(spec.watchdogMs)

@@ -1,6 +1,6 @@
 /**
- * What opens a way and closes it by moving: a bollard, a gate, a barrier. Closed → opening → open → closing → closed; stop,
- * obstacle, fault and reset between them; held open and locked are modes. How it moves is `motionStep`.
+ * Devices that open and close a way by moving: a bollard, a gate, a barrier. Closed → opening → open → closing →
+ * closed, with stop, obstacle, fault and reset; held open and locked are modes. `motionStep` defines the behaviour.
  */
 import type { Text } from '#base/text.ts'
 import type { Ability, Command, NeverRule, Property } from '#model/device.ts'
@@ -15,43 +15,43 @@ interface Act {
   /** Its identifier on the wire. */
   name: string
   label: Text
-  /** What is waited for until the state proves it. */
+  /** What a command waits for until the state proves it. */
   waits: Text
 }
-/** A flag of the device during which it never begins to close; while it closes, the flag turns it back. */
+/** A flag of the device while which it never starts to close; if it is set while closing, the movement reverses. */
 export interface SafetyRule {
   property: string
   label: Text
   because: Text
-  /** Whoever may force acts can close against it: a loop that is stuck must not keep a way open for ever. */
+  /** Users with the permission to force can close in spite of it: a loop that is stuck must not keep a way open for ever. */
   force?: true
 }
 export interface MotionSpec {
-  /** What this kind of device calls its states, modes and acts, and which values they have on the wire. */
+  /** The names of states, modes and commands for this kind of device, and their wire values. */
   words: {
     part: Text
     states: Record<MotionState, Word>
     modes: Record<MotionMode, Word>
-    /** How far it is closed, in percent. */
+    /** Percentage closed. */
     position: { name: string; label: Text }
     open: Act
     close: Act
-    /** The property of seconds after which it closes by itself in the mode `auto`. */
+    /** The property with the number of seconds after which it closes by itself in the mode `auto`. */
     closeDelay: { name: string; label: Text }
-    /** What the legend says of closed, open and both between. */
+    /** Labels of the legend for closed, open and moving. */
     legend: readonly [closed: Text, open: Text, moving: Text]
     obstacle: { name: string; label: Text }
     powerLoss: { name: string; label: Text }
   }
   safety: readonly SafetyRule[]
-  /** Confirmed by a person before it closes. */
+  /** What a user must confirm before it closes. */
   confirm: Text
-  /** A movement that lasts longer is a fault. */
+  /** A movement that takes longer is a fault. */
   watchdogMs: number
-  /** What it does when the mains are lost. */
+  /** Its behaviour when the mains fail. */
   powerLoss: 'opens' | 'closes' | 'stays'
 }
-/** Carries its own specification, so that a simulated device moves by what the class declares. */
+/** Includes its specification, so that a simulated device behaves as the class declares. */
 export interface MotionAbility extends Ability {
   name: 'motion'
   spec: MotionSpec
@@ -59,7 +59,7 @@ export interface MotionAbility extends Ability {
 
 const named = (words: Record<string, Word>): Choices => words
 
-/** Names of what every moving device has. */
+/** Names that all moving devices share. */
 export const MOTION = {
   state: 'motion',
   mode: 'mode',
@@ -88,7 +88,7 @@ const propertiesOf = (spec: MotionSpec): Record<string, Property> => {
     [MOTION.mode]: {
       field: choice(['模式', 'Mode'], named(modes)),
       access: 'rw',
-      // It moves as soon as it is set to be held.
+      // Setting it to be held starts a movement.
       risk: 'moves',
       never: safetyOf(spec).map(rule => ({ to: modes.holdClosed[0], ...withoutForce(rule) })),
       confirm: [{ to: modes.holdClosed[0], text: spec.confirm }],
@@ -97,7 +97,7 @@ const propertiesOf = (spec: MotionSpec): Record<string, Property> => {
     [closeDelay.name]: { field: integer(closeDelay.label, { min: 5, max: 600, unit: 's' }), unit: 's', access: 'rw' },
   }
 }
-/** Only an act is forced; a mode lasts. */
+/** Only a command can be forced, not a mode, because a mode lasts. */
 const withoutForce = ({ property, is, because }: NeverRule): NeverRule => ({ property, is, because })
 
 const commandsOf = (spec: MotionSpec): Record<string, Command> => {

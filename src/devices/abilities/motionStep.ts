@@ -1,21 +1,21 @@
-/** How a moving device behaves, whatever it is called: one pure step from what is and what happens to what is then. */
+/** The behaviour of moving devices: one pure step from the current state and an event to the next state. */
 import type { MotionMode, MotionSpec, MotionState } from './motion.ts'
 
 export interface Moving {
   state: MotionState
   mode: MotionMode
-  /** How far it is closed, 0 to 100. */
+  /** Percentage closed, 0 to 100. */
   position: number
-  /** Which of the flags of its safety rules are on. */
+  /** Which flags of its safety rules are set. */
   flags: Readonly<Record<string, boolean>>
   powered: boolean
-  /** When the movement began and where; null while nothing moves. */
+  /** The time and position at which the movement began; null while nothing moves. */
   began: { atMs: number; from: number } | null
-  /** When it closes by itself; null while it does not. */
+  /** When it closes by itself; null if it does not. */
   closesAtMs: number | null
   /** The time up to which the position is known. */
   atMs: number
-  /** Requests that were answered, the latest last: the same one moves once. */
+  /** Ids of answered requests, the latest last: the same request moves only once. */
   requests: readonly string[]
 }
 export type MotionInput =
@@ -23,7 +23,7 @@ export type MotionInput =
   | { kind: 'mode'; mode: MotionMode }
   | { kind: 'flag'; property: string; on: boolean }
   | { kind: 'power'; on: boolean }
-  /** Time passes; `jammed`, the motor runs and nothing moves. */
+  /** Time passes; with `jammed` the motor runs and nothing moves. */
   | { kind: 'time'; jammed?: boolean }
 export type MotionRefusal = 'safety' | 'locked' | 'heldOpen' | 'fault' | 'noPower'
 export type MotionEvent =
@@ -34,13 +34,13 @@ export type MotionEvent =
   | { kind: 'fault' }
 export interface MotionStep {
   moving: Moving
-  /** Of an act or a mode: why it is not done. */
+  /** Why a command or a mode was refused. */
   refused?: MotionRefusal
   events: readonly MotionEvent[]
 }
-/** How this one device is built and set. */
+/** The properties and settings of a single device. */
 export interface MotionBuild {
-  /** From one end to the other. */
+  /** Duration of a complete movement. */
   travelMs: number
   closeDelayMs: number
 }
@@ -48,7 +48,7 @@ export interface MotionBuild {
 const REMEMBERED = 64
 const isMoving = ({ state }: Moving): boolean => state === 'closing' || state === 'opening'
 
-/** At rest at one of its ends. */
+/** Standing still at one of its ends. */
 export const motionAtRest = (closed: boolean, mode: MotionMode, nowMs: number): Moving => ({
   state: closed ? 'closed' : 'open',
   mode,
@@ -61,7 +61,7 @@ export const motionAtRest = (closed: boolean, mode: MotionMode, nowMs: number): 
   requests: [],
 })
 
-/** What happens at `nowMs`, which never goes back. */
+/** Applies an event at `nowMs`, which never decreases. */
 export function motionStep(
   spec: MotionSpec,
   build: MotionBuild,
@@ -77,7 +77,7 @@ export function motionStep(
 const still = (moving: Moving): MotionStep => ({ moving, events: [] })
 const refuse = (moving: Moving, refused: MotionRefusal): MotionStep => ({ moving, refused, events: [] })
 
-/** Moves on to `nowMs`: arrives, closes by itself, or is given up by the watchdog. */
+/** Advances to `nowMs`: arrives, closes by itself, or is stopped by the watchdog. */
 function pass(spec: MotionSpec, build: MotionBuild, before: Moving, nowMs: number, jammed: boolean): MotionStep {
   const moving = { ...before, atMs: nowMs }
   if (!isMoving(moving) || !moving.began) {
@@ -148,7 +148,7 @@ function acted(
   return refused ? refuse(noted, refused) : begin(noted, 'closed', nowMs)
 }
 
-/** Why it must not begin to close now. */
+/** Why it must not start to close now. */
 function refusedNow(spec: MotionSpec, moving: Moving, force: boolean): MotionRefusal | null {
   if (!moving.powered) return 'noPower'
   if (moving.state === 'fault') return 'fault'
@@ -158,7 +158,7 @@ function refusedNow(spec: MotionSpec, moving: Moving, force: boolean): MotionRef
 }
 const isAnyOn = (spec: MotionSpec, { flags }: Moving): boolean => spec.safety.some(({ property }) => flags[property])
 
-/** Something comes in the way, or leaves: what closes turns back, what waits to close waits from then on. */
+/** An obstacle appears or disappears: a closing movement reverses, and a delayed closing starts waiting again. */
 function flagged(
   spec: MotionSpec,
   build: MotionBuild,
@@ -190,7 +190,7 @@ function powered(spec: MotionSpec, moving: Moving, on: boolean, nowMs: number): 
   return { ...fallen, events: [lost, ...fallen.events] }
 }
 
-/** Begins to move, unless it is there or on its way already. */
+/** Starts a movement, unless it is there or on its way already. */
 function begin(moving: Moving, to: 'open' | 'closed', nowMs: number): MotionStep {
   const going = to === 'closed' ? 'closing' : 'opening'
   if (moving.state === to || moving.state === going || moving.state === 'fault') return still(moving)

@@ -1,4 +1,4 @@
-/** The fields of a passage, whatever recognised the person. */
+/** The fields of a passage, however the person was identified. */
 import { choice, flag, integer, text, type Choices } from '#model/field.ts'
 
 export const PASS_METHODS = {
@@ -15,7 +15,7 @@ export const PASS_METHODS = {
 export const DIRECTIONS = { both: [0, '双向', 'Both'], in: [1, '进', 'In'], out: [2, '出', 'Out'] } as const
 export const PASS_RESULTS = { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] } as const
 
-/** Why a passage was refused, in the words shown; the key is what devices and rules say. */
+/** Why a passage was refused, as shown; the key is the value sent by devices and rules. */
 export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> = {
   noPermission: ['未授权', 'No permission'],
   notInTime: ['不在时段', 'Outside the hours'],

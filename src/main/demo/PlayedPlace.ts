@@ -1,4 +1,4 @@
-/** One place of the demo: made once through the public API, then played for as long as the process runs. */
+/** One customer of the demo: created once through the public API, then simulated while the process runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import { holdSince } from '#modules/devices/api.ts'
@@ -21,24 +21,24 @@ const LOOK_MS = 250
 const SYNC_GRACE_MS = 3000
 const DAY_MS = 86_400_000
 
-/** What all places of the demo share. */
+/** The context shared by all customers of the demo. */
 export interface DemoContext {
   ports: Ports
-  /** Null when the demo account cannot sign in: the devices are played all the same, what needs the API is left out. */
+  /** Null when the demo account cannot sign in: the devices are simulated all the same, without what needs the API. */
   api: PublicApi | null
   mqtt: { host: string; port: number }
   dataDir: string
-  /** Takes the callbacks of all places. */
+  /** Receives the callbacks of all customers. */
   receiver: Receiver
   receiverPort: number
   /** By serial number. */
   keys: Map<string, Key>
-  /** A month before the last day. */
+  /** Whether to create a month of history before the last day. */
   wholePast: boolean
   signal: AbortSignal
   say(line: string): void
   warn(error: Error, what: string): void
-  /** How far `part` is, 0 … 1. */
+  /** Reports the progress of `part`, 0 … 1. */
   progress(part: string, share: number): void
 }
 
@@ -53,7 +53,7 @@ export class PlayedPlace {
     this.context = context
   }
 
-  /** Makes what was not made yet, and lets it live. */
+  /** Creates what is missing, and starts the simulation. */
   async begin(): Promise<void> {
     const { ports, api } = this.context
     const stage = await readStage(ports, this.plan.key)
@@ -68,7 +68,7 @@ export class PlayedPlace {
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
     const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
     this.players.push(player)
-    // What is away connects only to state its past.
+    // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
   }
 
@@ -87,7 +87,7 @@ export class PlayedPlace {
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
     const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS
-    // Whose a fact is, is decided by who held the device then.
+    // The owner of a fact is the application that the device was bound to at that time.
     await holdSince(
       ports,
       players.map(({ id }) => id),
@@ -101,7 +101,7 @@ export class PlayedPlace {
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
     this.live()
-    // Before it is stored: cut short it is there in part, which is better than twice.
+    // Recorded before it is stored: when interrupted, part of it exists, which is better than all of it twice.
     await writeStage(ports, plan.key, STAGE.past)
     const played = { plan, players, people }
     const count = await sendHistory(played, now)
@@ -129,7 +129,7 @@ export class PlayedPlace {
     if (!api) return
     const app = await findApplication(api, this.plan)
     if (app) await this.receive(api, app.id, false)
-    // They forgot their people with the last process: the platform compares, and sends them again.
+    // Simulated devices lose their people when the process restarts: the platform compares, and sends them again.
     await sleep(SYNC_GRACE_MS)
     for (const { id, plan, faces, cards } of this.players) {
       if (!(faces ?? cards) || plan.gone) continue

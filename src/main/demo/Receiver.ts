@@ -1,11 +1,11 @@
-/** The customers' servers that receive callbacks: they check the signature, and now and then they fail, as servers do. */
+/** The customers' servers that receive callbacks: they check the signature, and fail now and then, like real servers. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 
-/** Of a hundred deliveries so many are refused; and for some minutes of each hour nothing is taken. */
+/** The share of deliveries that is refused; for some minutes of each hour everything is. */
 const REFUSED = 0.012
 const AWAY = { everyMs: 47 * 60_000, forMs: 100_000 }
 
@@ -37,7 +37,7 @@ export class Receiver {
     this.file = join(dataDir, 'demo', 'receiver')
   }
 
-  /** Listens where it did the last time, or where there is room; answers the port. */
+  /** Listens on the previous port, or on a free one; returns the port. */
   async listen(): Promise<number> {
     const last = Number(await readFile(this.file, 'utf8').catch(() => '0'))
     const port = await this.tryPort(last).catch(() => this.tryPort(0))
@@ -61,10 +61,10 @@ export class Receiver {
     })
   }
 
-  /** The status that a delivery gets. */
+  /** The status with which a delivery is answered. */
   private answer(path: string, headers: NodeJS.Dict<string | string[]>, body: string): number {
     const secret = this.secrets.get(path)
-    // A moment after the start its secrets are not known yet.
+    // Just after the start its secrets are not known yet.
     if (!secret) return 503
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
     const expected = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))

@@ -1,4 +1,4 @@
-/** Makes an application of the demo with its sites, organisations, models and devices through the public API. What is there already is used. */
+/** Creates an application of the demo with its sites, organisations, models and devices through the public API. Existing ones are used. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
 import { MODELS, VENDORS } from './places/places.ts'
@@ -110,7 +110,7 @@ async function buildOrgs(api: PublicApi, inApp: string, paths: readonly string[]
   return orgs
 }
 
-/** Connects a device by the wizard's endpoint and says where it stands; one that is there already keeps its place and gets a new secret. */
+/** Connects a device with the wizard's endpoint and assigns its site; an existing one keeps its site and gets a new secret. */
 export async function ensureDevice(api: PublicApi, place: Place, plan: DevicePlan): Promise<Key> {
   const known = await findKey(api, plan)
   if (known) return known
@@ -130,7 +130,7 @@ export async function ensureDevice(api: PublicApi, place: Place, plan: DevicePla
   return made
 }
 
-/** A new secret for a device whose credentials were lost; null for one that people removed: it stays removed. */
+/** A new secret for a device whose credentials were lost; null for one that people removed, which stays removed. */
 export async function findKey(api: PublicApi, plan: DevicePlan): Promise<Key | null> {
   const known = await api.get<Page<{ id: string; sn: string }>>(`/api/device/warehouse/page?sn=${plan.sn}`)
   const there = known.records.find(row => row.sn === plan.sn)

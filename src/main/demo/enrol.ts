@@ -1,4 +1,4 @@
-/** Enrols the people of a place, gives them their doors, and makes the linkage rules, through the public API. */
+/** Adds the people of a customer, grants them their doors, and creates the linkage rules, through the public API. */
 import { portraitOf } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
@@ -38,7 +38,7 @@ export async function enrol(
   return people
 }
 
-/** Who is enrolled already, by their number: found again after a start that was cut short. */
+/** People that were already added, by their number: found again after an interrupted start. */
 async function enrolPeople(api: PublicApi, { cast }: PlacePlan, place: Place, inApp: string): Promise<Enrolled[]> {
   const known: Row[] = []
   for (let current = 1; ; current += 1) {

@@ -1,4 +1,4 @@
-/** The administrator of the demo may sign in only while it makes companies, however that ends. */
+/** The administrator of the demo can sign in only while it creates companies, however that ends. */
 import sql from 'sql-template-tag'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,15 +1,18 @@
-/** The accounts of the demo: the visitor's, by which it is made and looked at, and an administrator's that only makes the partner companies and is locked otherwise. */
+/**
+ * The accounts of the demo: the visitor's, which creates and views it, and an administrator's, which only creates the
+ * partner companies and is locked otherwise.
+ */
 import { ensureInstallationAccount, lockInstallationAccount } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 
 const VISITOR = 'demo'
 const MAKER = 'demo-maker'
-/** Points over accounts, roles and menus: the visitor only reads them. */
+/** Points on accounts, roles and menus, which the visitor may only read. */
 const GUARDED = /^(user|role|menu):/
 const READS = /:(list|view)$/
 
-/** The password is derived from this installation's secret, so it lies nowhere, and is the same at every start. */
+/** The password is derived from this installation's secret, so it is stored nowhere, and is the same at every start. */
 const passwordOf = (ports: Ports, username: string): string =>
   ports.vault.derive(`${username}-account`, username === VISITOR ? 12 : 24).toString('base64url')
 
@@ -18,7 +21,7 @@ export interface Account {
   password: string
 }
 
-/** Platform staff with a role that holds everything except changing accounts, roles and menus. */
+/** Platform staff with a role that has everything except changing accounts, roles and menus. */
 export async function ensureVisitor(ports: Ports): Promise<Account> {
   const password = passwordOf(ports, VISITOR)
   const made = await ensureInstallationAccount(ports, {
@@ -33,8 +36,9 @@ export async function ensureVisitor(ports: Ports): Promise<Account> {
 }
 
 /**
- * Runs `work` as an administrator, because companies and their accounts are made by one. The account is locked before and after,
- * also when `work` throws; `lockMaker` at each start and stop covers a process that was killed meanwhile.
+ * Runs `work` as an administrator, because only one may create companies and their accounts. The account is locked
+ * before and after, also when `work` throws; `lockMaker` at each start and stop covers a process that was killed
+ * meanwhile.
  */
 export async function asMaker(ports: Ports, address: string, work: (api: PublicApi) => Promise<void>): Promise<void> {
   const password = passwordOf(ports, MAKER)

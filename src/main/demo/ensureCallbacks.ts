@@ -1,4 +1,4 @@
-/** The callbacks of a place, made once through the public API, and sent to where the demo's receiver listens now. */
+/** The callbacks of a customer, created once through the public API, with the current address of the demo's receiver. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { PlacePlan } from './places/PlacePlan.ts'
 import type { Receiver } from './Receiver.ts'
@@ -10,7 +10,7 @@ interface Row {
   url: string
 }
 
-/** `make` also makes those that are not there; without it what people removed stays removed. */
+/** With `make` missing callbacks are created; otherwise those that people removed stay removed. */
 export async function ensureCallbacks(
   api: PublicApi,
   { key, callbacks }: PlacePlan,

@@ -1,6 +1,6 @@
 /**
- * The month before the last day: the one thing in the demo that does not come by the public API or from a device, because
- * that would take an hour. `devices` stores it by the function that stores all facts; `past.test.ts` compares both.
+ * The month before the last day: the only data of the demo that does not come through the public API or from a device, because
+ * that would take an hour. `devices` stores it with the function that stores all facts; `past.test.ts` compares both.
  */
 import { randomInt } from 'node:crypto'
 import {
@@ -26,11 +26,14 @@ const REMARKS = [
   '误触，已复位',
 ]
 const REASONS = ['访客未带证件', '快递代收', '住户忘带卡', '送货车辆', '检修', '电话核实后放行']
-/** Mean days between two breaks of a device's connection, and how many minutes one lasts. */
+/** Mean days between two interruptions of a device's connection, and their length in minutes. */
 const [BREAK_DAYS, BREAK_MIN] = [6, 14]
 const COMMANDS_A_DAY = 6
 
-/** Fills the days from `now` − 31 d until the last day; its devices connected from `began` on. Answers how many facts were stored. */
+/**
+ * Fills the days from `now` − 31 d until the last day; its devices have been connected since `began`. Returns the
+ * number of stored facts.
+ */
 export async function fillPast(
   ports: Ports,
   played: Played,
@@ -40,7 +43,7 @@ export async function fillPast(
 ): Promise<number> {
   const [from, to] = [now - PAST_DAYS * DAY_MS, now - LAST_DAY_MS]
   let count = 0
-  // The newest first: a page that looks back a week is right early.
+  // The latest days first: a page about the last week is complete early.
   for (let end = to; end > from && !signal.aborted; end -= DAY_MS) {
     const day = happenings(played, Math.max(from, end - DAY_MS), end, now)
     for (let at = 0; at < day.length; at += AT_ONCE)
@@ -71,7 +74,7 @@ export async function fillPast(
   return count
 }
 
-/** Connected but for some breaks, until it was connected here or lost its mains. */
+/** Connected with some interruptions, until it was connected here or lost power. */
 function sessionsOf(deviceId: string, from: number, end: number): PastSession[] {
   const sessions: PastSession[] = []
   for (let at = from; at < end;) {

@@ -1,4 +1,4 @@
-/** Puts the devices of a place into groups, through the public API. */
+/** Assigns the devices of a customer to groups, through the public API. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'

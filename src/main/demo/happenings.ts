@@ -1,4 +1,4 @@
-/** What happened in a place between two instants: who passed where, and what went wrong. Stated by devices, or filled in. */
+/** The events of a customer between two instants: who passed where, and what went wrong. Reported by devices, or stored as history. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
 import type { Enrolled } from './enrol.ts'
@@ -7,7 +7,7 @@ import { reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
 const HOUR_MS = 3_600_000
-/** Before now, when a device that is away lost its mains. */
+/** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
 const STRANGERS = 0.035
 const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, button: 8, cars: 11, forced: 0.04 }
@@ -17,10 +17,10 @@ export interface Happening {
   at: number
   identifier: string
   values: Values
-  /** Who was in the picture that the device took; null is a stranger. */
+  /** The person in the picture taken by the device; null for a stranger. */
   face?: Enrolled | null
 }
-/** A place as it is played. */
+/** A customer as it is simulated. */
 export interface Played {
   plan: PlacePlan
   players: readonly Player[]
@@ -28,7 +28,7 @@ export interface Played {
 }
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** Everything from `from` until before `to`, epoch milliseconds, in order of time; `now` says who is away. */
+/** Everything from `from` up to `to` (exclusive), epoch milliseconds, in order of time; `now` decides which devices are offline. */
 export const happenings = (played: Played, from: number, to: number, now: number): Happening[] =>
   [...passages(played, from, to, now), ...incidents(played, from, to, now)].sort((one, other) => one.at - other.at)
 
@@ -89,7 +89,7 @@ function cardAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Hap
   }
 }
 
-/** Instants that come `perHour` at random. */
+/** Random instants, on average `perHour`. */
 function* instants(perHour: number, from: number, to: number): Generator<number> {
   const wait = (): number => untilNext(perHour / 60, Math.random)
   for (let at = from + wait(); at < to; at += wait()) yield at

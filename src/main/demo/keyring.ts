@@ -1,4 +1,4 @@
-/** The credentials of the demo's devices, which the platform says only once: kept sealed in the data folder. */
+/** The credentials of the demo's devices, which the platform shows only once: stored sealed in the data folder. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '#server/ports.ts'
@@ -19,7 +19,7 @@ export async function readKeyring(dataDir: string, vault: Vault): Promise<Keyrin
       JSON.parse(vault.open(await readFile(join(dataDir, 'demo', 'keyring')), PLACE).toString()) as [string, Key][],
     )
   } catch {
-    // Missing, or sealed by another secret: the devices get new ones.
+    // Missing, or sealed with another secret: the devices get new ones.
     return new Map()
   }
 }

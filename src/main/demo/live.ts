@@ -1,19 +1,19 @@
-/** What happens in a place from now on: people pass as the hour has it, strangers try, cars come through. */
+/** Events of a customer from now on: people pass as usual for the hour, strangers try, cars pass. */
 import type { Player } from './makePlayer.ts'
 import { reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
 const STRANGERS = 0.035
 const EXPIRED_CARDS = 0.02
-/** People mostly go in where they live. */
+/** The share of passages at a person's own home. */
 const AT_HOME = 0.85
 const CARS_PER_PASSAGE = 0.05
-/** A rate of almost nothing must not put the next look off until morning. */
+/** When the rate is almost zero, it must still be checked again soon. */
 const LONGEST_WAIT_MS = 60_000
 
 const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
-/** The people of a place, as its devices meet them. */
+/** The people of a customer, as its devices meet them. */
 class Inhabitants {
   private readonly plan: PlacePlan
   private readonly byName: ReadonlyMap<string, Cast>
@@ -28,7 +28,10 @@ class Inhabitants {
     return (Math.random() < EXPIRED_CARDS && oneOf(this.expired)?.card) || null
   }
 
-  /** Somebody of those held who comes at this hour; undefined when there is none. Whom the cast does not know was enrolled by hand, and comes more often: somebody waits to see it. */
+  /**
+   * One of the stored people who comes at this hour; undefined when there is none. People who are not in the cast were
+   * added by hand, and come more often, because somebody is waiting to see them.
+   */
   likely<T extends { name: string }>(held: readonly T[], home: string | undefined): T | undefined {
     const added = held.filter(entry => !this.byName.has(entry.name))
     if (added.length && Math.random() < 0.12) return oneOf(added)
@@ -37,7 +40,7 @@ class Inhabitants {
   }
 }
 
-/** Lives until the signal says stop. Answers at once. */
+/** Runs until the signal is aborted. Returns at once. */
 export function live(
   plan: PlacePlan,
   players: readonly Player[],
@@ -74,7 +77,7 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, peo
   const direction = directionAt(place, Date.now(), plan.direction, Math.random)
   if (faces) {
     const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
-    // While the terminal still receives its people, and out of hours, there is no one to be recognised.
+    // While the terminal is still receiving its people, and out of hours, there is nobody to recognise.
     if (known !== undefined) await faces.appear(known?.personId ?? null, direction)
   } else if (cards && doors) {
     const old = people.expiredCard
@@ -87,7 +90,7 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, peo
   }
 }
 
-/** Whenever a bollard is down, for whatever reason, a car comes through. */
+/** Whenever a bollard is down, for whatever reason, a car passes. */
 function carsThrough({ motion, device, plan }: Player, signal: AbortSignal): void {
   let served = true
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The demo's devices on their feet: each plan with the simulator that plays it. */
+/** The simulators of the demo's devices, each with its plan. */
 import { simulate, type Simulated } from '#simulators/simulate.ts'
 import type { Key } from './keyring.ts'
 import type { DevicePlan } from './places/PlacePlan.ts'

@@ -1,9 +1,9 @@
-/** What goes wrong in the place now and then: doors held or forced, unknown cards, a car that stays, a line that breaks. */
+/** Occasional problems of a customer: doors held open or forced, unknown cards, a car that stays, a lost connection. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Player } from './makePlayer.ts'
 
 interface Mishap {
-  /** Mean minutes between two, and minutes until the first: a newcomer shall see each kind before long. */
+  /** Mean minutes between two, and minutes until the first: a new user should see each kind soon. */
   everyMin: number
   firstMin: number
   happen(players: readonly Player[]): void
@@ -54,7 +54,7 @@ export const MISHAPS: Record<string, Mishap> = {
       const player = oneOf(players.filter(entry => entry.plan.exit))
       if (!player?.motion!.isClosed) return
       player.motion.open()
-      // It stops over the loop: the bollard waits for it, whoever tells it to rise.
+      // The car stops over the loop: the bollard waits for it, whoever raises it.
       player.device.after(6500, () => player.motion!.obstruct(true))
       player.device.after(randomInt(70_000, 140_000), () => player.motion!.obstruct(false))
     },
@@ -90,7 +90,7 @@ export const MISHAPS: Record<string, Mishap> = {
   },
 }
 
-/** Lets them happen until the signal says stop. */
+/** Runs them until the signal is aborted. */
 export function letHappen(players: readonly Player[], signal: AbortSignal): void {
   for (const mishap of Object.values(MISHAPS)) {
     const again = (minutes: number): void => {

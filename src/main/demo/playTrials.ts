@@ -1,4 +1,4 @@
-/** Plays the devices of those who registered for a trial, as soon as they are there and for as long as they are. */
+/** Simulates the devices of trial customers, as soon and as long as they exist. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { openDeviceSecret } from '#modules/devices/api.ts'
@@ -16,7 +16,7 @@ interface Row {
   secret_sealed: Buffer
 }
 
-/** Runs until the signal says stop. */
+/** Runs until the signal is aborted. */
 export async function playTrials(
   ports: Ports,
   mqtt: { host: string; port: number },

@@ -1,17 +1,20 @@
-/** How far a part of the demo was made: numbers in the database, so that what people changed or removed is never made again. */
+/**
+ * The progress of creating each part of the demo, stored in the database, so that what people changed or removed is
+ * never created again.
+ */
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** The first place was the whole demo once, and its number bears that name. */
+/** The first customer was once the whole demo, and its progress still has that name. */
 const nameOf = (part: string): string => (part === 'residence' ? 'demo' : `demo.${part}`)
 
-/** The application and its devices are there, its people too, and its past is stored. */
+/** The stages: the application and its devices exist, then its people, then its history. */
 export const STAGE = { nothing: 0, place: 1, people: 2, past: 3 } as const
 
 const PERCENT = 'demo.percent'
 
-/** Writes how much of all `parts` is made, in percent, for the data centre to show. */
+/** Writes how much of all `parts` is created, in percent, for the data centre. */
 export function reportPercent(ports: Ports, parts: readonly string[]): (part: string, share: number) => void {
   const shares = new Map<string, number>()
   let percent = -1
@@ -32,7 +35,7 @@ export function reportPercent(ports: Ports, parts: readonly string[]): (part: st
   }
 }
 
-/** Nothing is being made. The server does this too where there is no demo: one before it may have been killed midway. */
+/** Marks that nothing is being created. The server does this too without a demo, because an earlier one may have been killed midway. */
 export const clearPercent = async (ports: Ports): Promise<void> =>
   void (await ports.db.query(ENGINE, sql`delete from engine.head where name = ${PERCENT}`))
 

@@ -1,25 +1,25 @@
-/** How busy a place is at each hour of its day, and which way people go. */
+/** How busy a customer is at each hour of the day, and in which direction people pass. */
 import { localTime } from '#simulators/validity.ts'
 import type { PlacePlan } from './places/PlacePlan.ts'
 
 const SATURDAY = 6
-/** Passages in a minute. */
+/** Passages per minute. */
 export function ratePerMinute({ perMinute }: PlacePlan, at: number): number {
   const { hour, weekday } = localTime(at)
   return (weekday < SATURDAY ? perMinute.working : perMinute.free)[hour]!
 }
 
-/** 1 in, 2 out. A device that watches one way says that way. */
+/** 1 in, 2 out. A device that watches one direction always reports that one. */
 export function directionAt({ outward }: PlacePlan, at: number, device: 0 | 1 | 2, random: () => number): 1 | 2 {
   if (device) return device
   return random() < outward(localTime(at).hour) ? 2 : 1
 }
 
-/** Milliseconds until the next of things that come `perMinute` at random. */
+/** Milliseconds until the next of random events that occur `perMinute`. */
 export const untilNext = (perMinute: number, random: () => number): number =>
   (-Math.log(1 - random()) * 60_000) / perMinute
 
-/** One of the list, each as likely as its weight says. */
+/** A random element, weighted. */
 export function weighted<T extends { weight: number }>(list: readonly T[], random: () => number): T {
   let left = random() * list.reduce((sum, item) => sum + item.weight, 0)
   return list.find(item => (left -= item.weight) < 0) ?? list.at(-1)!

@@ -1,4 +1,4 @@
-/** The last day, stated by the devices themselves as what they kept while they were offline: same messages, same way, past times. */
+/** The last day, sent by the devices themselves as what they stored while offline: with the same messages and path, for past times. */
 import { randomInt } from 'node:crypto'
 import { captureOf, portraitOf, strangerCapture } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
@@ -6,10 +6,10 @@ import type { Enrolled } from './enrol.ts'
 import { happenings, type Played } from './happenings.ts'
 
 export const LAST_DAY_MS = 26 * 3_600_000
-/** What is not over yet is left to the devices. */
+/** More recent events are left to the live simulation. */
 const UNTIL_MS = 5000
 
-/** Hands everything to the devices' buffers in order of time; answers how many events that were. */
+/** Passes everything to the devices' buffers in order of time; returns the number of events. */
 export async function sendHistory(played: Played, now: number): Promise<number> {
   const all = happenings(played, now - LAST_DAY_MS, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
   for (const { player, at, identifier, values, face } of all) {

@@ -1,4 +1,4 @@
-/** A customer's program: it has a key of its own, fetches what passed since the last time, every few minutes. */
+/** A customer's program: with its own API key it fetches new passages every few minutes. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ interface Credentials {
   secret: string
 }
 
-/** The key of before, or a new one where `make` allows it; otherwise null. */
+/** The existing key, or a new one where `make` allows it; otherwise null. */
 export async function ensureKey(
   api: PublicApi,
   { appId, make, dataDir, vault }: { appId: string; make: boolean; dataDir: string; vault: Vault },
@@ -31,10 +31,10 @@ export async function ensureKey(
   return key
 }
 
-/** Runs until the signal says stop. */
+/** Runs until the signal is aborted. */
 export async function useKey(base: string, key: Credentials, appId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // A key that people revoked is refused; the program goes on asking, as programs do.
+    // A revoked key is refused; like a real program, it keeps trying.
     await askOnce(base, key, appId).catch(() => {})
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
   }

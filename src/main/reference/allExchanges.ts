@@ -1,4 +1,4 @@
-/** Every exchange of the reference: those of all devices, played by the first class, and those of each class. */
+/** All exchanges of the reference: those of all devices, with the first class, and those of each class. */
 import type { DeviceClass } from '#model/device.ts'
 import { classExchanges } from './classExchanges.ts'
 import { commonExchanges } from './commonExchanges.ts'

@@ -1,10 +1,10 @@
-/** What a page of the reference consists of, in one language. Texts may hold `code` between backticks. */
+/** The parts of a page of the reference, in one language. Texts may contain `code` between backticks. */
 import { EXAMPLE, fill, topicOf, type Act, type Exchange, type Slot, type Step } from './exchange.ts'
 import type { Translate } from './words.ts'
 
 export interface WireMessage {
   who: 'device' | 'platform' | 'person' | 'outcome'
-  /** `CONNECT`, `PUBLISH`; empty of people. */
+  /** `CONNECT`, `PUBLISH`; empty for actions of people. */
   packet: string
   topic?: string
   qos?: number
@@ -18,7 +18,7 @@ export type Block =
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
   | { kind: 'exchange'; said: readonly WireMessage[] }
-  /** Closed until it is opened. */
+  /** Collapsed until it is opened. */
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 export interface Page {
   slug: string
@@ -27,11 +27,11 @@ export interface Page {
   blocks: readonly Block[]
 }
 export interface PageContext {
-  say: Translate
-  /** Where devices reach this installation. */
+  translate: Translate
+  /** The address at which devices reach this installation. */
   host: string
   mqttPort: number
-  /** Null where it is not offered. */
+  /** Null where TLS is not offered. */
   mqttsPort: number | null
 }
 
@@ -44,22 +44,23 @@ export const table = (columns: readonly string[], rows: readonly (readonly strin
 const shown = (one: Slot): unknown =>
   one.$slot === 'productKey' || one.$slot === 'deviceName' ? EXAMPLE[one.$slot] : one.example
 
-export const drawn = ({ steps }: Exchange, say: Translate): Block => ({
+export const drawn = ({ steps }: Exchange, translate: Translate): Block => ({
   kind: 'exchange',
-  said: steps.map(step => said(step, say)),
+  said: steps.map(step => said(step, translate)),
 })
-function said(step: Step, say: Translate): WireMessage {
-  const note = 'note' in step && step.note ? { note: say(step.note) } : {}
+function said(step: Step, translate: Translate): WireMessage {
+  const note = 'note' in step && step.note ? { note: translate(step.note) } : {}
   switch (step.kind) {
     case 'connect':
       return { who: 'device', packet: 'CONNECT', ...note }
     case 'connack': {
       const hex = `0x${step.v5.toString(16).padStart(2, '0')}`
-      const code = step.v4 === step.v5 ? '0' : say([`3.1.1：${step.v4}；5：${hex}`, `3.1.1: ${step.v4}; 5: ${hex}`])
+      const code =
+        step.v4 === step.v5 ? '0' : translate([`3.1.1：${step.v4}；5：${hex}`, `3.1.1: ${step.v4}; 5: ${hex}`])
       return { who: 'platform', packet: 'CONNACK', payload: code, ...note }
     }
     case 'leave':
-      return { who: 'device', packet: say(['断开', 'Gone']), ...note }
+      return { who: 'device', packet: translate(['断开', 'Gone']), ...note }
     case 'person':
       return { who: 'person', packet: '', ...actPayload(step.act), ...note }
     case 'outcome':
@@ -77,7 +78,7 @@ function said(step: Step, say: Translate): WireMessage {
 }
 const actPayload = (act: Act): { topic?: string } => (act.kind === 'command' ? { topic: act.identifier } : {})
 
-/** Every word of a page, for searches. */
+/** All text of a page, for searching. */
 export const plainText = (blocks: readonly Block[]): string =>
   blocks
     .map(block => {

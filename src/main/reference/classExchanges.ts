@@ -1,4 +1,4 @@
-/** What a device of a class and the platform say to each other, one exchange for each thing that the class declares. */
+/** The exchanges between a device of a class and the platform, one for each thing that the class declares. */
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, EventSpec, Property } from '#model/device.ts'
 import type { Input } from '#model/row.ts'
@@ -6,7 +6,7 @@ import { answerSent, answers, commandSent, replied, uplinkStep, setSent, timed }
 import { slot, type Exchange, type Step, type Template } from './exchange.ts'
 import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
 
-/** Opening or moving something asks for a reason, which travels with the command. */
+/** Opening or moving something requires a reason, which is sent with the command. */
 export const REASON = '访客'
 
 export function reportExchange(deviceClass: DeviceClass): Exchange {
@@ -40,7 +40,7 @@ export function eventExchange(deviceClass: DeviceClass, name: string): Exchange 
   return { key: `${deviceClass.key}.${name}`, title: spec.label, deviceClass: deviceClass.key, steps: [post, answer] }
 }
 
-/** Commands that people and rules give; those that carry lists of people belong to the sync (`listExchanges`). */
+/** Commands given by people and rules; those with lists of people belong to sync (`listExchanges`). */
 export const givenCommands = (deviceClass: DeviceClass): [string, Command][] =>
   Object.entries(deviceClass.commands).filter(([, command]) => command.lane === 'now')
 
@@ -82,7 +82,7 @@ const proofNote = (text: Text): Text => [
 export const settable = (deviceClass: DeviceClass): [string, Property][] =>
   Object.entries(deviceClass.properties).filter(([, property]) => property.access === 'rw')
 
-/** Undefined for a class of which nothing can be set. One exchange for the device and one for each kind of part. */
+/** Undefined for a class without writable properties. One exchange for the device and one for each kind of part. */
 export function setExchanges(deviceClass: DeviceClass): Exchange[] {
   const kinds = new Set(settable(deviceClass).map(([, { per }]) => per))
   return [...kinds].map(per => {
@@ -116,7 +116,7 @@ export function setExchanges(deviceClass: DeviceClass): Exchange[] {
   })
 }
 
-/** Values as they are reported: those of a part inside the list that carries its parts. */
+/** Values as they are reported: those of a part inside the list of parts. */
 function inPart(deviceClass: DeviceClass, component: string, values: Input): Input {
   const [kind, no] = component.split(':')
   return kind && no ? { [deviceClass.components[kind]!.list]: [{ no: Number(no), ...values }] } : values

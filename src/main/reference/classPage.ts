@@ -1,4 +1,4 @@
-/** The page of one class: its parts, properties, events, commands and lists, all of it from its definition. */
+/** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
 import type { Command, DeviceClass, Holds } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -18,52 +18,52 @@ const code = (word: string): string => `\`${word}\``
 const heading = (text: string): Block => ({ kind: 'heading', text })
 const text = (words: string): Block => ({ kind: 'text', text: words })
 
-export function classPage(deviceClass: DeviceClass, { say }: PageContext): Page {
+export function classPage(deviceClass: DeviceClass, { translate }: PageContext): Page {
   return {
     slug: deviceClass.key,
-    title: say(deviceClass.label),
-    summary: say([
+    title: translate(deviceClass.label),
+    summary: translate([
       `设备类 ${deviceClass.key}：属性、事件、指令${deviceClass.holds.length ? '与名单' : ''}`,
       `Device class ${deviceClass.key}: properties, events, commands${deviceClass.holds.length ? ' and lists' : ''}`,
     ]),
     blocks: [
-      ...parts(deviceClass, say),
-      ...properties(deviceClass, say),
-      ...events(deviceClass, say),
-      ...commands(deviceClass, say),
-      ...settings(deviceClass, say),
-      ...deviceClass.holds.slice(0, 1).flatMap(holds => lists(deviceClass, holds, say)),
+      ...parts(deviceClass, translate),
+      ...properties(deviceClass, translate),
+      ...events(deviceClass, translate),
+      ...commands(deviceClass, translate),
+      ...settings(deviceClass, translate),
+      ...deviceClass.holds.slice(0, 1).flatMap(holds => lists(deviceClass, holds, translate)),
     ],
   }
 }
 
-const partOf = (deviceClass: DeviceClass, per: string | undefined, say: Translate): string =>
-  per ? say(deviceClass.components[per]!.label) : '—'
+const partOf = (deviceClass: DeviceClass, per: string | undefined, translate: Translate): string =>
+  per ? translate(deviceClass.components[per]!.label) : '—'
 
-function parts({ components }: DeviceClass, say: Translate): Block[] {
+function parts({ components }: DeviceClass, translate: Translate): Block[] {
   const all = Object.entries(components)
   if (!all.length) return []
   return [
-    heading(say(['部件', 'Parts'])),
+    heading(translate(['部件', 'Parts'])),
     text(
-      say([
+      translate([
         '有编号的部件：事件与指令以参数指明是哪一个，属性放在列表里，每项带 `no`。',
         'Numbered parts: events and commands name the part by a parameter; properties stand in a list, each item with its `no`.',
       ]),
     ),
     table(
       [
-        say(['标识', 'Identifier']),
-        say(['名称', 'Name']),
-        say(['编号', 'Numbers']),
-        say(['参数', 'Parameter']),
-        say(['列表', 'List']),
+        translate(['标识', 'Identifier']),
+        translate(['名称', 'Name']),
+        translate(['编号', 'Numbers']),
+        translate(['参数', 'Parameter']),
+        translate(['列表', 'List']),
       ],
       all.map(([kind, { label, min, max, param, list }]) => [
         code(kind),
-        say(label),
+        translate(label),
         max === 'model'
-          ? say([`从 ${min} 起，个数见型号`, `from ${min}; how many says the model`])
+          ? translate([`从 ${min} 起，个数见型号`, `from ${min}; how many says the model`])
           : min === max
             ? `${min}`
             : `${min}–${max}`,
@@ -74,100 +74,110 @@ function parts({ components }: DeviceClass, say: Translate): Block[] {
   ]
 }
 
-function properties(deviceClass: DeviceClass, say: Translate): Block[] {
+function properties(deviceClass: DeviceClass, translate: Translate): Block[] {
   return [
-    heading(say(['属性', 'Properties'])),
+    heading(translate(['属性', 'Properties'])),
     text(
-      say([
+      translate([
         `设备用 \`${thing('event/property/post')}\` 上报；可设置的由平台用 \`${thing('service/property/set')}\` 下发。表中没有的标识也收，原样保存。`,
         `Devices report by \`${thing('event/property/post')}\`; what may be set is sent by \`${thing('service/property/set')}\`. Identifiers that are not in the table are taken too and kept as they came.`,
       ]),
     ),
     table(
       [
-        say(['标识', 'Identifier']),
-        say(['名称', 'Name']),
-        say(['部件', 'Part']),
-        say(['类型', 'Type']),
-        say(['取值', 'Values']),
-        say(['谁写', 'Written by']),
-        say(['风险', 'Risk']),
+        translate(['标识', 'Identifier']),
+        translate(['名称', 'Name']),
+        translate(['部件', 'Part']),
+        translate(['类型', 'Type']),
+        translate(['取值', 'Values']),
+        translate(['谁写', 'Written by']),
+        translate(['风险', 'Risk']),
       ],
       Object.entries(deviceClass.properties).map(([name, { field, per, access, risk, never }]) => [
         code(name),
-        say(field.label),
-        partOf(deviceClass, per, say),
-        typeWords(field, say),
+        translate(field.label),
+        partOf(deviceClass, per, translate),
+        typeWords(field, translate),
         [
-          rangeWords(field, say),
+          rangeWords(field, translate),
           ...(never ?? []).map(rule =>
-            say([`设为 \`${rule.to}\` 被拒：${rule.because[0]}`, `\`${rule.to}\` is refused: ${rule.because[1]}`]),
+            translate([
+              `设为 \`${rule.to}\` 被拒：${rule.because[0]}`,
+              `\`${rule.to}\` is refused: ${rule.because[1]}`,
+            ]),
           ),
         ]
           .filter(Boolean)
-          .join(say(['。', '. '])),
-        access === 'rw' ? say(['设备上报，平台可设置', 'device; may be set']) : say(['设备', 'device']),
-        access === 'rw' ? riskWords(risk, say) : '—',
+          .join(translate(['。', '. '])),
+        access === 'rw' ? translate(['设备上报，平台可设置', 'device; may be set']) : translate(['设备', 'device']),
+        access === 'rw' ? riskWords(risk, translate) : '—',
       ]),
     ),
-    { kind: 'more', title: say(['一次上报', 'A report']), blocks: [drawn(reportExchange(deviceClass), say)] },
+    {
+      kind: 'more',
+      title: translate(['一次上报', 'A report']),
+      blocks: [drawn(reportExchange(deviceClass), translate)],
+    },
   ]
 }
 
-function events(deviceClass: DeviceClass, say: Translate): Block[] {
+function events(deviceClass: DeviceClass, translate: Translate): Block[] {
   const all = Object.entries(deviceClass.events)
   if (!all.length) return []
   return [
-    heading(say(['事件', 'Events'])),
+    heading(translate(['事件', 'Events'])),
     text(
-      say([
+      translate([
         `用 \`${thing('event/<标识>/post')}\` 上报，一件事一条，带发生的时刻 \`time\`（毫秒）与不重复的 \`guid\`；同一个 \`guid\` 与 \`time\` 重发只记一次。`,
         `Posted to \`${thing('event/<identifier>/post')}\`, one for each, with the \`time\` at which it happened (milliseconds) and a \`guid\` of its own; the same \`guid\` and \`time\` sent again is stored once.`,
       ]),
     ),
     table(
       [
-        say(['标识', 'Identifier']),
-        say(['名称', 'Name']),
-        say(['部件', 'Part']),
-        say(['记为', 'Recorded as']),
-        say(['说明', 'Remarks']),
+        translate(['标识', 'Identifier']),
+        translate(['名称', 'Name']),
+        translate(['部件', 'Part']),
+        translate(['记为', 'Recorded as']),
+        translate(['说明', 'Remarks']),
       ],
       all.map(([name, spec]) => [
         code(name),
-        say(spec.label),
-        partOf(deviceClass, spec.per, say),
-        levelWords(spec, say),
+        translate(spec.label),
+        partOf(deviceClass, spec.per, translate),
+        levelWords(spec, translate),
         spec.ask
-          ? say([
+          ? translate([
               `平台在 ${spec.ask.withinMs} 毫秒内答复；没有答复时：${spec.ask.whenSilent[0]}`,
               `answered within ${spec.ask.withinMs} ms; without an answer: ${spec.ask.whenSilent[1].toLowerCase()}`,
             ])
           : spec.ends
-            ? say(['以 `on: false` 的同一事件解除', 'ended by the same event with `on: false`'])
+            ? translate(['以 `on: false` 的同一事件解除', 'ended by the same event with `on: false`'])
             : '—',
       ]),
     ),
     ...all.map(([name, spec]): Block => ({
       kind: 'more',
-      title: say(spec.label),
+      title: translate(spec.label),
       name,
       blocks: [
-        ...fieldTable(withPart(deviceClass, spec.per, spec.fields), say),
-        drawn(eventExchange(deviceClass, name), say),
+        ...fieldTable(withPart(deviceClass, spec.per, spec.fields), translate),
+        drawn(eventExchange(deviceClass, name), translate),
       ],
     })),
   ]
 }
 
 /** When a command is done, and in which states it is not sent. */
-const doneWords = (proof: Command['proof'], never: Command['never'], say: Translate): string =>
+const doneWords = (proof: Command['proof'], never: Command['never'], translate: Translate): string =>
   [
     proof
-      ? say([`上报 \`${proof.property}\` = \`${proof.is}\``, `\`${proof.property}\` = \`${proof.is}\` is reported`])
-      : say(['设备答成功', 'the device answers success']),
+      ? translate([
+          `上报 \`${proof.property}\` = \`${proof.is}\``,
+          `\`${proof.property}\` = \`${proof.is}\` is reported`,
+        ])
+      : translate(['设备答成功', 'the device answers success']),
     ...(never ?? []).map(({ because: [zh, en], force }) =>
-      say(
+      translate(
         force
           ? [
               `平台拒绝下发：${zh}；有权限的人强制下发时，参数带 \`force: true\``,
@@ -176,111 +186,112 @@ const doneWords = (proof: Command['proof'], never: Command['never'], say: Transl
           : [`平台拒绝下发：${zh}`, `never sent: ${en}`],
       ),
     ),
-  ].join(say(['。', '. ']))
+  ].join(translate(['。', '. ']))
 
-function commands(deviceClass: DeviceClass, say: Translate): Block[] {
+function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
   const all = Object.entries(deviceClass.commands)
   if (!all.length) return []
   return [
-    heading(say(['指令', 'Commands'])),
+    heading(translate(['指令', 'Commands'])),
     text(
-      say([
+      translate([
         `平台发到 \`${thing('service/<标识>')}\`，设备答到同一主题加 \`_reply\`。\`code\` 为 0 或 200 是成功，其他是设备自己的错误码。超过 \`expireAt\`（毫秒）就不要再执行；同一个 \`requestId\` 只执行一次，重复收到时再答一次。`,
         `Sent to \`${thing('service/<identifier>')}\`; devices answer on the same topic with \`_reply\`. A \`code\` of 0 or 200 is success, any other is the device's own. After \`expireAt\` (milliseconds) it must not act any more; one \`requestId\` acts once, and is answered again when it comes again.`,
       ]),
     ),
     table(
       [
-        say(['标识', 'Identifier']),
-        say(['名称', 'Name']),
-        say(['部件', 'Part']),
-        say(['有效期', 'Lives']),
-        say(['离线时', 'Offline']),
-        say(['风险', 'Risk']),
-        say(['怎样算完成', 'Done when']),
+        translate(['标识', 'Identifier']),
+        translate(['名称', 'Name']),
+        translate(['部件', 'Part']),
+        translate(['有效期', 'Lives']),
+        translate(['离线时', 'Offline']),
+        translate(['风险', 'Risk']),
+        translate(['怎样算完成', 'Done when']),
       ],
       all.map(([name, { label, per, ttlS, offline, risk, proof, never }]) => [
         code(name),
-        say(label),
-        partOf(deviceClass, per, say),
+        translate(label),
+        partOf(deviceClass, per, translate),
         `${ttlS} s`,
-        offline === 'refuse' ? say(['不下发', 'refused']) : say(['上线后下发', 'waits']),
-        riskWords(risk, say),
-        doneWords(proof, never, say),
+        offline === 'refuse' ? translate(['不下发', 'refused']) : translate(['上线后下发', 'waits']),
+        riskWords(risk, translate),
+        doneWords(proof, never, translate),
       ]),
     ),
     ...givenCommands(deviceClass).map(([name, command]): Block => ({
       kind: 'more',
-      title: say(command.label),
+      title: translate(command.label),
       name,
       blocks: [
-        ...fieldTable(withPart(deviceClass, command.per, command.input), say),
-        drawn(commandExchange(deviceClass, name), say),
+        ...fieldTable(withPart(deviceClass, command.per, command.input), translate),
+        drawn(commandExchange(deviceClass, name), translate),
       ],
     })),
     ...listsOf(deviceClass)
       .filter(one => one.key.endsWith('.package'))
       .map((one): Block => ({
         kind: 'more',
-        title: say(one.title),
+        title: translate(one.title),
         name: 'installApp',
-        blocks: [...fieldTable(deviceClass.commands.installApp!.input, say), drawn(one, say)],
+        blocks: [...fieldTable(deviceClass.commands.installApp!.input, translate), drawn(one, translate)],
       })),
   ]
 }
 
-function settings(deviceClass: DeviceClass, say: Translate): Block[] {
+function settings(deviceClass: DeviceClass, translate: Translate): Block[] {
   if (!settable(deviceClass).length) return []
   return setExchanges(deviceClass).map(one => ({
     kind: 'more',
-    title: say(one.title),
+    title: translate(one.title),
     name: 'property/set',
-    blocks: [drawn(one, say)],
+    blocks: [drawn(one, translate)],
   }))
 }
 
 function lists(
   deviceClass: DeviceClass,
   { item, capacity, count, keeps, put, remove, readBack }: Holds,
-  say: Translate,
+  translate: Translate,
 ): Block[] {
-  const words = item === 'person' ? say(['人员名单', 'The list of people']) : say(['卡名单', 'The list of cards'])
+  const words =
+    item === 'person' ? translate(['人员名单', 'The list of people']) : translate(['卡名单', 'The list of cards'])
   return [
     heading(words),
     table(
-      [say(['约定', 'What']), say(['值', 'Value'])],
+      [translate(['约定', 'What']), translate(['值', 'Value'])],
       [
-        [say(['容量的属性', 'Property that states the capacity']), code(capacity)],
-        [say(['已存数的属性', 'Property that states how many it holds']), code(count)],
+        [translate(['容量的属性', 'Property that states the capacity']), code(capacity)],
+        [translate(['已存数的属性', 'Property that states how many it holds']), code(count)],
         [
-          say(['下发', 'Put']),
-          say([
+          translate(['下发', 'Put']),
+          translate([
             `\`${put.command}\`，列表 \`${put.list}\`，每条最多 ${put.max}`,
             `\`${put.command}\`, list \`${put.list}\`, at most ${put.max} in one`,
           ]),
         ],
         [
-          say(['收回', 'Take away']),
-          say([
+          translate(['收回', 'Take away']),
+          translate([
             `\`${remove.command}\`，列表 \`${remove.list}\`，每条最多 ${remove.max}`,
             `\`${remove.command}\`, list \`${remove.list}\`, at most ${remove.max} in one`,
           ]),
         ],
         [
-          say(['核对', 'Read back']),
-          say([
+          translate(['核对', 'Read back']),
+          translate([
             `\`${readBack.command}\`，分页，逐项比较 \`digest\``,
             `\`${readBack.command}\`, page by page; each \`digest\` is compared`,
           ]),
         ],
-        [say(['每人最多几条权利', 'Rights of one person']), String(keeps.rights)],
-        [say(['每天最多几段时间', 'Spans of a day']), String(keeps.spansADay)],
-        [say(['最多几个不开放的日子', 'Closed days']), String(keeps.closedDays)],
+        [translate(['每人最多几条权利', 'Rights of one person']), String(keeps.rights)],
+        [translate(['每天最多几段时间', 'Spans of a day']), String(keeps.spansADay)],
+        [translate(['最多几个不开放的日子', 'Closed days']), String(keeps.closedDays)],
       ],
     ),
-    text(say(['格式逐项见“人员与卡名单”。', 'Each field is described under "Lists of people and cards".'])),
+    text(translate(['格式逐项见“人员与卡名单”。', 'Each field is described under "Lists of people and cards".'])),
     ...listsOf(deviceClass)
       .filter(one => !one.key.endsWith('.package'))
-      .map((one): Block => ({ kind: 'more', title: say(one.title), blocks: [drawn(one, say)] })),
+      .map((one): Block => ({ kind: 'more', title: translate(one.title), blocks: [drawn(one, translate)] })),
   ]
 }

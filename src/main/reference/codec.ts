@@ -1,4 +1,4 @@
-/** Messages of exchanges, written and answered by the codec that serves real devices; nothing of it is written down twice. */
+/** Messages of exchanges, written and answered by the codec that serves real devices, so that nothing is written twice. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
@@ -20,10 +20,10 @@ export const identityOf = (deviceClass: string): DeviceIdentity => ({
   serial: deviceName,
   deviceClass,
 })
-/** A topic of the device's own below `thing/`. */
+/** A topic of the device below `thing/`. */
 export const thing = (call: string): string => `${TYPES}${call}`
 
-/** What a device says, in the envelope of the standard. */
+/** A message of a device, in the standard envelope. */
 export const uplinkStep = (call: string, params: Template, options: { id?: string; note?: Text } = {}): Step => ({
   kind: 'device',
   topic: thing(call),
@@ -32,7 +32,7 @@ export const uplinkStep = (call: string, params: Template, options: { id?: strin
   ...(options.note && { note: options.note }),
 })
 
-/** A message with its time, which is now. */
+/** An event with its time, which is now. */
 export const timed = (value: Template): Template => ({ value, time: slot('time', EXAMPLE_MS) })
 
 const platformSays = ({ topic, payload }: Publish, qos: 0 | 1, note?: Text): PlatformStep => ({
@@ -43,7 +43,7 @@ const platformSays = ({ topic, payload }: Publish, qos: 0 | 1, note?: Text): Pla
   ...(note && { note }),
 })
 
-/** The platform's reply to a message, made by the codec itself. Throws when it has none. */
+/** The platform's reply to a message, made by the codec. Throws when there is none. */
 export function replied(step: Step, deviceClass: string, note?: Text): PlatformStep {
   if (step.kind !== 'device') throw new Error('only devices are replied to')
   const payload = Buffer.from(JSON.stringify(exampleOf(step.body)))
@@ -60,7 +60,7 @@ export interface Sent {
   params: Readonly<Record<string, Template>>
   component?: string
   reason?: string | null
-  /** An example of who gives it; null: the platform by itself. */
+  /** An example of the operator; null when the platform itself gives it. */
   operator?: string | null
 }
 /** A command as the gateway writes it. */
@@ -110,7 +110,7 @@ export const answerSent = (deviceClass: DeviceClass, identifier: string, data: T
     note,
   )
 
-/** The device's own word on what it was sent. */
+/** The device's reply to a command. */
 export function answers(sent: PlatformStep, data: Template = {}, note?: Text): Step {
   const { topic } = replyTo(sent.topic, {}, SUCCESS)
   return {

@@ -1,4 +1,4 @@
-/** What devices of every class and the platform say to each other: connecting, the time, an outage, and what goes wrong. */
+/** Exchanges of devices of every class: connecting, the time, an outage, and errors. */
 import type { DeviceClass } from '#model/device.ts'
 import { naming } from '#protocols/alink/reply.ts'
 import { connackCode } from '#protocols/mqtt/reason.ts'
@@ -51,7 +51,7 @@ export function wrongSecretExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 
-/** Half of the round trip is the error of what it learns. */
+/** The measured time is wrong by at most half of the round trip. */
 export function clockExchange(deviceClass: DeviceClass): Exchange {
   const ask: Step = {
     kind: 'device',
@@ -82,7 +82,7 @@ export function clockExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 
-/** What happened while it was away, each with the time at which it happened. */
+/** Events during an outage, each with its time. */
 export function outageExchange(deviceClass: DeviceClass): Exchange {
   const [event = 'boot'] = Object.keys(deviceClass.events)
   const past = slot('past', EXAMPLE_MS - 3_600_000)
@@ -120,7 +120,7 @@ export function unservedExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 
-/** Cannot be read: kept as it came, and said. */
+/** An unreadable message: stored as it came, and reported. */
 export function unreadableExchange(deviceClass: DeviceClass): Exchange {
   const post: Step = {
     kind: 'device',
@@ -140,7 +140,7 @@ export function unreadableExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 
-/** A value of another type than the class declares: said in the reply, and not taken as the state. */
+/** A value of another type than the class declares: named in the reply, and not used as the state. */
 export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
   const [name] =
     Object.entries(deviceClass.properties).find(([, one]) => one.field.kind === 'integer' && !one.per) ?? []

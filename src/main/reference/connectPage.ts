@@ -1,4 +1,4 @@
-/** Connecting: where, as whom, and what a refusal looks like. */
+/** Connecting: the address, the credentials, and how a refusal looks. */
 import type { Text } from '#base/text.ts'
 import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
 import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
@@ -8,7 +8,7 @@ import { drawn, table, type Block, type Page, type PageContext } from './blocks.
 import { EXAMPLE } from './exchange.ts'
 import type { DeviceClass } from '#model/device.ts'
 
-type Say = PageContext['say']
+type Say = PageContext['translate']
 type Final = keyof typeof connackCode
 const REFUSALS: Record<Final, readonly [why: Text, act: Text]> = {
   unknownDevice: [
@@ -73,128 +73,134 @@ const ENDS: Record<keyof typeof disconnectCode, Text> = {
   serverStop: ['平台在重启', 'The platform restarts'],
 }
 const hex = (code: number): string => `0x${code.toString(16).padStart(2, '0')}`
-/** What is signed: the names in alphabetical order, each followed by its value. */
+/** The signed text: the names in alphabetical order, each followed by its value. */
 export const signedText = ({ productKey, deviceName }: typeof EXAMPLE): string =>
   `clientId${productKey}.${deviceName}deviceName${deviceName}productKey${productKey}`
 
 export function connectPage(context: PageContext, any: DeviceClass): Page {
-  const { say } = context
+  const { translate } = context
   const exchanges = commonExchanges(any)
   const exchange = (key: string) =>
     drawn(
       exchanges.find(one => one.key === key)!,
-      say,
+      translate,
     )
   return {
     slug: 'connect',
-    title: say(['连接与认证', 'Connecting']),
-    summary: say([
+    title: translate(['连接与认证', 'Connecting']),
+    summary: translate([
       '地址、签名、保活，以及被拒绝时怎么办',
       'Address, signature, keep-alive, and what to do when refused',
     ]),
     blocks: [
       ...whereBlocks(context),
-      ...credentialBlocks(say),
-      ...signatureBlocks(say),
-      { kind: 'heading', text: say(['连接', 'Connecting']) },
+      ...credentialBlocks(translate),
+      ...signatureBlocks(translate),
+      { kind: 'heading', text: translate(['连接', 'Connecting']) },
       exchange('connect'),
-      ...refusalBlocks(say),
+      ...refusalBlocks(translate),
       exchange('wrongSecret'),
-      ...endBlocks(say),
+      ...endBlocks(translate),
     ],
   }
 }
 
-function whereBlocks({ say, host, mqttPort, mqttsPort }: PageContext): Block[] {
+function whereBlocks({ translate, host, mqttPort, mqttsPort }: PageContext): Block[] {
   const { keepAliveMaxS, connectMs } = defaultLimits
   return [
-    { kind: 'heading', text: say(['连接到哪里', 'Where']) },
+    { kind: 'heading', text: translate(['连接到哪里', 'Where']) },
     table(
-      [say(['项目', 'What']), say(['值', 'Value'])],
+      [translate(['项目', 'What']), translate(['值', 'Value'])],
       [
-        [say(['主机', 'Host']), `\`${host}\``],
-        [say(['端口', 'Port']), `\`${mqttPort}\` MQTT`],
+        [translate(['主机', 'Host']), `\`${host}\``],
+        [translate(['端口', 'Port']), `\`${mqttPort}\` MQTT`],
         [
-          say(['端口（TLS）', 'Port (TLS)']),
+          translate(['端口（TLS）', 'Port (TLS)']),
           mqttsPort === null
-            ? say(['此平台未开启', 'not offered by this installation'])
-            : say([
+            ? translate(['此平台未开启', 'not offered by this installation'])
+            : translate([
                 `\`${mqttsPort}\`，TLS 1.2 以上；请校验证书与主机名`,
                 `\`${mqttsPort}\`, TLS 1.2 or newer; verify certificate and host name`,
               ]),
         ],
         [
-          say(['协议', 'Protocol']),
-          say([
+          translate(['协议', 'Protocol']),
+          translate([
             'MQTT 3.1.1 或 5；主题与报文为 Alink JSON，UTF-8',
             'MQTT 3.1.1 or 5; topics and messages are Alink JSON in UTF-8',
           ]),
         ],
         [
-          say(['会话', 'Session']),
-          say([
+          translate(['会话', 'Session']),
+          translate([
             '不跨连接保留，Session Present 总是 0；未发的指令在平台排队，连接后到达',
             'None outlives its connection, Session Present is always 0; commands wait on the platform and arrive after connecting',
           ]),
         ],
         [
-          say(['保活', 'Keep alive']),
-          say([
+          translate(['保活', 'Keep alive']),
+          translate([
             `建议 60 秒；MQTT 5 最长 ${keepAliveMaxS} 秒，更长或为 0 时由 CONNACK 改为 ${keepAliveMaxS}`,
             `60 s is good; at most ${keepAliveMaxS} s for MQTT 5, where CONNACK sets longer ones and 0 to ${keepAliveMaxS}`,
           ]),
         ],
-        ['CONNECT', say([`连接后 ${connectMs / 1000} 秒内发出`, `within ${connectMs / 1000} s of the connection`])],
+        [
+          'CONNECT',
+          translate([`连接后 ${connectMs / 1000} 秒内发出`, `within ${connectMs / 1000} s of the connection`]),
+        ],
         [
           'QoS',
-          say([
+          translate([
             '上行用 QoS 1：收到 PUBACK 即已写入数据库。下行为 QoS 1，`_reply` 为 QoS 0；不发送 QoS 2',
             'Publish with QoS 1: PUBACK means it is in the database. What is sent has QoS 1, `_reply` QoS 0; nothing is sent with QoS 2',
           ]),
         ],
-        [say(['遗嘱', 'Will']), say(['按设备自己的一次发布处理', 'taken as a publish of the device itself'])],
+        [
+          translate(['遗嘱', 'Will']),
+          translate(['按设备自己的一次发布处理', 'taken as a publish of the device itself']),
+        ],
       ],
     ),
   ]
 }
 
-const credentialBlocks = (say: Say): Block[] => [
-  { kind: 'heading', text: say(['凭证', 'Credentials']) },
+const credentialBlocks = (translate: Say): Block[] => [
+  { kind: 'heading', text: translate(['凭证', 'Credentials']) },
   {
     kind: 'text',
-    text: say([
+    text: translate([
       '每台设备登记时得到三样：`productKey`（型号的标识）、`deviceName`（即序列号）与密钥。标识由字母、数字、`_`、`-` 组成，最多 64 个字符。密钥只显示一次；更换后旧密钥仍可用 24 小时。',
       'Registering a device gives three things: `productKey` (of its model), `deviceName` (its serial number) and a secret. Names are letters, digits, `_`, `-`, at most 64. The secret is shown once; after a change the old one works for another 24 hours.',
     ]),
   },
   table(
-    ['', say(['签名（推荐）', 'Signed (preferred)']), say(['直接', 'Plain'])],
+    ['', translate(['签名（推荐）', 'Signed (preferred)']), translate(['直接', 'Plain'])],
     [
-      ['clientId', '`{id}|securemode=3,signmethod=hmacsha256|`', say(['任意', 'any'])],
+      ['clientId', '`{id}|securemode=3,signmethod=hmacsha256|`', translate(['任意', 'any'])],
       ['username', '`{deviceName}&{productKey}`', '`{deviceName}`'],
       [
         'password',
-        say(['签名，十六进制，大小写均可', 'signature in hex, either case']),
-        say(['密钥本身', 'the secret itself']),
+        translate(['签名，十六进制，大小写均可', 'signature in hex, either case']),
+        translate(['密钥本身', 'the secret itself']),
       ],
     ],
   ),
   {
     kind: 'list',
     items: [
-      say([
+      translate([
         '`{id}` 自定，建议 `{productKey}.{deviceName}`，不含 `|`。',
         '`{id}` is free, for example `{productKey}.{deviceName}`, without `|`.',
       ]),
-      say([
+      translate([
         '`securemode`：TLS 写 2，TCP 写 3；也可省略。`signmethod`：`hmacsha256`、`hmacsha1`、`hmacmd5`。',
         '`securemode`: 2 for TLS, 3 for TCP; it may be left out. `signmethod`: `hmacsha256`, `hmacsha1`, `hmacmd5`.',
       ]),
-      say([
+      translate([
         '可加 `timestamp=…`，加了就要签进去：`…productKey{productKey}timestamp{timestamp}`。',
         '`timestamp=…` may be added, and is then signed: `…productKey{productKey}timestamp{timestamp}`.',
       ]),
-      say([
+      translate([
         '直接方式的密钥会出现在线路上，只应在 TLS 或可信网络中使用。',
         'The plain form shows the secret to the network: only over TLS or on a trusted line.',
       ]),
@@ -202,52 +208,55 @@ const credentialBlocks = (say: Say): Block[] => [
   },
 ]
 
-function signatureBlocks(say: Say): Block[] {
+function signatureBlocks(translate: Say): Block[] {
   const login = alinkLogin({ ...EXAMPLE, id: '', sn: EXAMPLE.deviceName })
   return [
-    { kind: 'heading', text: say(['算一遍签名', 'A signature, step by step']) },
+    { kind: 'heading', text: translate(['算一遍签名', 'A signature, step by step']) },
     table(
-      [say(['项目', 'What']), say(['值', 'Value'])],
+      [translate(['项目', 'What']), translate(['值', 'Value'])],
       [
         ['productKey', `\`${EXAMPLE.productKey}\``],
         ['deviceName', `\`${EXAMPLE.deviceName}\``],
-        [say(['密钥', 'Secret']), `\`${EXAMPLE.secret}\``],
+        [translate(['密钥', 'Secret']), `\`${EXAMPLE.secret}\``],
         ['clientId', `\`${login.clientId}\``],
         ['username', `\`${login.username}\``],
-        [say(['待签名的内容', 'What is signed']), `\`${signedText(EXAMPLE)}\``],
+        [translate(['待签名的内容', 'What is signed']), `\`${signedText(EXAMPLE)}\``],
         ['password', `\`${login.password}\``],
       ],
     ),
     {
       kind: 'code',
-      title: say(['自己算一遍', 'To compute it']),
+      title: translate(['自己算一遍', 'To compute it']),
       code: `printf %s '${signedText(EXAMPLE)}' \\\n  | openssl dgst -sha256 -hmac '${EXAMPLE.secret}'`,
     },
   ]
 }
 
-const refusalBlocks = (say: Say): Block[] => [
-  { kind: 'heading', text: say(['被拒绝时', 'When it is refused']) },
+const refusalBlocks = (translate: Say): Block[] => [
+  { kind: 'heading', text: translate(['被拒绝时', 'When it is refused']) },
   table(
-    [say(['原因', 'Why']), '3.1.1', '5', say(['怎么办', 'What to do'])],
+    [translate(['原因', 'Why']), '3.1.1', '5', translate(['怎么办', 'What to do'])],
     Object.entries(connackCode).map(([why, [v5, v4]]) => {
       const [cause, act] = REFUSALS[why as Exclude<Refusal, 'flapping' | 'busy' | 'unavailable'>]
-      return [say(cause), String(v4), hex(v5), say(act)]
+      return [translate(cause), String(v4), hex(v5), translate(act)]
     }),
   ),
   {
     kind: 'text',
-    text: say([
+    text: translate([
       '暂时的原因（数据库不可用、连接过多、同一设备连得过于频繁）不答 CONNACK，直接关闭连接：请用退避重连，从 1 秒起加倍到 60 秒，并加随机抖动。',
       'What passes by itself (the database is away, too many connections, too often) closes the connection without CONNACK: try again after 1 s, doubled up to 60 s, with some randomness.',
     ]),
   },
 ]
 
-const endBlocks = (say: Say): Block[] => [
-  { kind: 'heading', text: say(['连接结束时', 'When it ends']) },
+const endBlocks = (translate: Say): Block[] => [
+  { kind: 'heading', text: translate(['连接结束时', 'When it ends']) },
   table(
-    [say(['原因', 'Why']), say(['MQTT 5 的 DISCONNECT', 'DISCONNECT of MQTT 5'])],
-    Object.entries(disconnectCode).map(([why, code]) => [say(ENDS[why as keyof typeof disconnectCode]), hex(code)]),
+    [translate(['原因', 'Why']), translate(['MQTT 5 的 DISCONNECT', 'DISCONNECT of MQTT 5'])],
+    Object.entries(disconnectCode).map(([why, code]) => [
+      translate(ENDS[why as keyof typeof disconnectCode]),
+      hex(code),
+    ]),
   ),
 ]

@@ -1,11 +1,11 @@
 /**
- * An exchange between a device and the platform, message by message: pages draw it, and a test plays it over a real
- * connection. Payloads are templates: what differs from device to device and from day to day is a slot.
+ * An exchange between a device and the platform, message by message: pages draw it, and a test replays it over a real
+ * connection. Payloads are templates: values that differ between devices or days are slots.
  */
 import type { Text } from '#base/text.ts'
 import type { Input } from '#model/row.ts'
 
-/** A value that is another one each time: the name ties its places together, the example is what pages show. */
+/** A value that differs each time: the name links its occurrences, the example is shown on pages. */
 export interface Slot {
   $slot: string
   example: unknown
@@ -14,7 +14,7 @@ export type Template = unknown
 export const slot = (name: string, example: unknown): Slot => ({ $slot: name, example })
 export const isSlot = (value: unknown): value is Slot => typeof value === 'object' && value !== null && '$slot' in value
 
-/** The device of every example. Topics of exchanges name it in braces. */
+/** The device of every example. Topics of exchanges contain its names in braces. */
 export interface Owner {
   productKey: string
   deviceName: string
@@ -26,7 +26,7 @@ export const EXAMPLE: Owner & { secret: string } = {
   secret: 'wK3vN8rT5yB1zQ6m',
 }
 
-/** What somebody does at the console so that the platform has something to say. */
+/** What somebody does in the console to trigger a message of the platform. */
 export type Act =
   | { kind: 'command'; identifier: string; component?: string; params: Readonly<Record<string, Template>> }
   | { kind: 'set'; values: Readonly<Input>; component?: string }
@@ -72,8 +72,8 @@ export const topicOf = (topic: string, { productKey, deviceName }: Owner): strin
   topic.replace('{productKey}', productKey).replace('{deviceName}', deviceName)
 
 /**
- * The values that slots have in what really came, beside those known before. Undefined where its shape is another one, or a
- * slot that was known has another value.
+ * The values of slots in a received message, added to those known before. Undefined when its shape differs, or a
+ * known slot has another value.
  */
 export function bind(
   template: Template,
@@ -101,7 +101,7 @@ export function bind(
   return walk(template, came) ? found : undefined
 }
 
-/** As PostgreSQL keeps JSON: shorter names first. Commands wait there, so this is the order in which they are sent. */
+/** In the order of PostgreSQL's jsonb, shorter names first. Commands are stored there, so this is the order in which they are sent. */
 export function stored(value: unknown): unknown {
   if (isSlot(value) || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(stored)
@@ -111,7 +111,7 @@ export function stored(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, inner]) => [name, stored(inner)]))
 }
 
-/** Every leaf becomes a slot of its own. `whole` names values that are one, whatever they look like. */
+/** Every leaf becomes a slot of its own. `whole` names values that become one slot, whatever their type. */
 export function slotted(value: unknown, name: string, whole: ReadonlySet<string> = new Set()): Template {
   const isList = Array.isArray(value) && value.length > 0 && value.every(one => typeof one === 'object')
   if (isSlot(value)) return value

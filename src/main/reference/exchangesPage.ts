@@ -1,4 +1,4 @@
-/** Whole exchanges as they go over the wire, one after another. */
+/** Complete exchanges as they are sent, one after another. */
 import type { DeviceClass } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { commandExchange, eventExchange, givenCommands, reportExchange, setExchanges } from './classExchanges.ts'
@@ -38,25 +38,25 @@ export function exampleExchanges(classes: readonly DeviceClass[]): Exchange[] {
   ]
 }
 
-export const exchangesPage = ({ say }: PageContext, classes: readonly DeviceClass[]): Page => ({
+export const exchangesPage = ({ translate }: PageContext, classes: readonly DeviceClass[]): Page => ({
   slug: 'exchanges',
-  title: say(['完整报文', 'Whole exchanges']),
-  summary: say([
+  title: translate(['完整报文', 'Whole exchanges']),
+  summary: translate([
     '连接、上报、指令、名单、升级、补传，逐条写出',
     'Connecting, reports, commands, lists, upgrades, outages, message by message',
   ]),
   blocks: [
     {
       kind: 'text',
-      text: say([
+      text: translate([
         '平台的每次测试都用真实的 MQTT 连接把这些报文逐字走一遍。示例中的编号与时间每次不同，其余照写。',
         'Every test run of the platform plays these messages to the letter over a real MQTT connection. Numbers and times differ each time, everything else is as written.',
       ]),
     },
     ...exampleExchanges(classes).flatMap((one): Block[] => [
-      { kind: 'heading', text: say(one.title) },
-      ...(one.intro ? [{ kind: 'text' as const, text: say(one.intro) }] : []),
-      drawn(one, say),
+      { kind: 'heading', text: translate(one.title) },
+      ...(one.intro ? [{ kind: 'text' as const, text: translate(one.intro) }] : []),
+      drawn(one, translate),
     ]),
   ],
 })

@@ -1,4 +1,4 @@
-/** Parameters as a table: name, type, what they may be, whether they must be there. */
+/** Parameters as a table: name, type, range, and whether they are required. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields } from '#model/field.ts'
 import { table, type Block } from './blocks.ts'
@@ -12,24 +12,24 @@ export const withPart = (deviceClass: DeviceClass, per: string | undefined, fiel
   return { [param]: part, ...fields }
 }
 
-export function fieldTable(fields: Fields, say: Translate): Block[] {
+export function fieldTable(fields: Fields, translate: Translate): Block[] {
   const all = Object.entries(fields)
   if (!all.length) return []
   return [
     table(
       [
-        say(['参数', 'Parameter']),
-        say(['名称', 'Name']),
-        say(['类型', 'Type']),
-        say(['取值', 'Values']),
-        say(['必填', 'Required']),
+        translate(['参数', 'Parameter']),
+        translate(['名称', 'Name']),
+        translate(['类型', 'Type']),
+        translate(['取值', 'Values']),
+        translate(['必填', 'Required']),
       ],
       all.map(([name, field]) => [
         code(name),
-        say(field.label),
-        typeWords(field, say),
-        rangeWords(field, say),
-        field.required ? say(['是', 'yes']) : '—',
+        translate(field.label),
+        typeWords(field, translate),
+        rangeWords(field, translate),
+        field.required ? translate(['是', 'yes']) : '—',
       ]),
     ),
   ]

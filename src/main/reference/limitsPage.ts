@@ -1,4 +1,4 @@
-/** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the one that is enforced. */
+/** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the enforced one. */
 import type { DeviceClass } from '#model/device.ts'
 import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
 import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/messageIntake.server.ts'
@@ -13,101 +13,101 @@ import { drawn, table, type Page, type PageContext } from './blocks.ts'
 
 type LimitRow = [item: string, limit: string, beyond: string]
 
-/** Limits of one message and of what is under way on one connection. */
-const messageLimits = (say: PageContext['say']): LimitRow[] => [
+/** Limits of one message and of unfinished messages on one connection. */
+const messageLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
-    say(['一个报文', 'One packet']),
+    translate(['一个报文', 'One packet']),
     `${defaultLimits.packetBytes / 1024} KiB`,
-    say(['断开；5 以 0x95', 'closed; 0x95 in 5']),
+    translate(['断开；5 以 0x95', 'closed; 0x95 in 5']),
   ],
   [
-    say(['照片（Base64）', 'Photo (Base64)']),
-    say([
+    translate(['照片（Base64）', 'Photo (Base64)']),
+    translate([
       `${PHOTO_MAX_CHARACTERS} 个字符，且整个报文不超上限`,
       `${PHOTO_MAX_CHARACTERS} characters, within one packet`,
     ]),
-    say(['事件照记，照片不存', 'the event is stored without it']),
+    translate(['事件照记，照片不存', 'the event is stored without it']),
   ],
   [
-    say(['主题', 'Topic']),
-    say([`${MAX_BYTES} 字节、${MAX_LEVELS} 层`, `${MAX_BYTES} bytes, ${MAX_LEVELS} levels`]),
-    say(['不处理', 'no effect']),
+    translate(['主题', 'Topic']),
+    translate([`${MAX_BYTES} 字节、${MAX_LEVELS} 层`, `${MAX_BYTES} bytes, ${MAX_LEVELS} levels`]),
+    translate(['不处理', 'no effect']),
   ],
   [
-    say(['消息编号 `id`', 'Message `id`']),
-    say([`${MAX_ID_CHARACTERS} 个字符`, `${MAX_ID_CHARACTERS} characters`]),
+    translate(['消息编号 `id`', 'Message `id`']),
+    translate([`${MAX_ID_CHARACTERS} 个字符`, `${MAX_ID_CHARACTERS} characters`]),
     '460',
   ],
-  [say(['JSON 嵌套', 'Nesting of JSON']), String(MAX_DEPTH), '460'],
+  [translate(['JSON 嵌套', 'Nesting of JSON']), String(MAX_DEPTH), '460'],
   [
-    say(['未确认的上行（QoS 1）', 'Publishes without PUBACK']),
+    translate(['未确认的上行（QoS 1）', 'Publishes without PUBACK']),
     String(defaultLimits.receiveMaximum),
-    say(['暂停读取，不丢弃', 'not read for a while, nothing is dropped']),
+    translate(['暂停读取，不丢弃', 'not read for a while, nothing is dropped']),
   ],
   [
-    say(['未确认的下行', 'Messages to the device without PUBACK']),
+    translate(['未确认的下行', 'Messages to the device without PUBACK']),
     String(defaultLimits.outflightMax),
-    say([
+    translate([
       `其余排队：最多 ${defaultLimits.queueMax} 条、${defaultLimits.queueMs / 1000} 秒`,
       `others wait: at most ${defaultLimits.queueMax}, for ${defaultLimits.queueMs / 1000} s`,
     ]),
   ],
   [
-    say(['订阅', 'Subscriptions']),
+    translate(['订阅', 'Subscriptions']),
     String(defaultLimits.subscriptionsMax),
-    say(['多出的被拒绝', 'further ones are refused']),
+    translate(['多出的被拒绝', 'further ones are refused']),
   ],
 ]
 
 /** Limits of connections, of bundles sent later and of clocks. */
-const otherLimits = (say: PageContext['say']): LimitRow[] => [
+const otherLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
-    say(['同一设备的连接', 'Connections of one device']),
-    say([`${FLAP_WINDOW_MS / 1000} 秒内 ${FLAP_MAX} 次`, `${FLAP_MAX} in ${FLAP_WINDOW_MS / 1000} s`]),
-    say(['不答，直接关闭', 'closed without an answer']),
+    translate(['同一设备的连接', 'Connections of one device']),
+    translate([`${FLAP_WINDOW_MS / 1000} 秒内 ${FLAP_MAX} 次`, `${FLAP_MAX} in ${FLAP_WINDOW_MS / 1000} s`]),
+    translate(['不答，直接关闭', 'closed without an answer']),
   ],
   [
-    say(['全平台的新连接', 'New connections in all']),
-    say([`每秒 ${defaultLimits.connectsPerS}`, `${defaultLimits.connectsPerS} a second`]),
-    say(['排队', 'they wait']),
+    translate(['全平台的新连接', 'New connections in all']),
+    translate([`每秒 ${defaultLimits.connectsPerS}`, `${defaultLimits.connectsPerS} a second`]),
+    translate(['排队', 'they wait']),
   ],
   [
-    say(['补传的条目', 'Items of a bundle']),
-    say([`每条消息 ${MAX_ITEMS}`, `${MAX_ITEMS} in one message`]),
-    say([`多出的被拒，列名最多 ${MAX_NAMED}`, `further ones are refused, at most ${MAX_NAMED} by name`]),
+    translate(['补传的条目', 'Items of a bundle']),
+    translate([`每条消息 ${MAX_ITEMS}`, `${MAX_ITEMS} in one message`]),
+    translate([`多出的被拒，列名最多 ${MAX_NAMED}`, `further ones are refused, at most ${MAX_NAMED} by name`]),
   ],
   [
-    say(['补传的时间', 'Age of a bundle']),
-    say([`${MAX_AGE_MS / 86_400_000} 天内`, `${MAX_AGE_MS / 86_400_000} days`]),
-    say(['更早的被拒', 'older ones are refused']),
+    translate(['补传的时间', 'Age of a bundle']),
+    translate([`${MAX_AGE_MS / 86_400_000} 天内`, `${MAX_AGE_MS / 86_400_000} days`]),
+    translate(['更早的被拒', 'older ones are refused']),
   ],
   [
-    say(['时钟快了', 'A clock ahead']),
-    say([`${AHEAD_MS / 60_000} 分钟`, `${AHEAD_MS / 60_000} min`]),
-    say(['事件按收到的时刻计，并标记“时钟异常”', 'counts from its arrival, and is marked']),
+    translate(['时钟快了', 'A clock ahead']),
+    translate([`${AHEAD_MS / 60_000} 分钟`, `${AHEAD_MS / 60_000} min`]),
+    translate(['事件按收到的时刻计，并标记“时钟异常”', 'counts from its arrival, and is marked']),
   ],
 ]
 
-export function limitsPage({ say }: PageContext, any: DeviceClass): Page {
+export function limitsPage({ translate }: PageContext, any: DeviceClass): Page {
   const exchanges = commonExchanges(any)
   return {
     slug: 'limits',
-    title: say(['限制与错误', 'Limits and errors']),
-    summary: say([
+    title: translate(['限制与错误', 'Limits and errors']),
+    summary: translate([
       '报文大小、频率、队列、时钟，以及超出时怎样',
       'Sizes, rates, queues, clocks, and what happens beyond them',
     ]),
     blocks: [
       table(
-        [say(['项目', 'What']), say(['上限', 'Limit']), say(['超出时', 'Beyond it'])],
-        [...messageLimits(say), ...otherLimits(say)],
+        [translate(['项目', 'What']), translate(['上限', 'Limit']), translate(['超出时', 'Beyond it'])],
+        [...messageLimits(translate), ...otherLimits(translate)],
       ),
       ...exchanges
         .filter(one => ['unserved', 'unreadable', 'misfit'].includes(one.key))
         .flatMap(one => [
-          { kind: 'heading' as const, text: say(one.title) },
-          ...(one.intro ? [{ kind: 'text' as const, text: say(one.intro) }] : []),
-          drawn(one, say),
+          { kind: 'heading' as const, text: translate(one.title) },
+          ...(one.intro ? [{ kind: 'text' as const, text: translate(one.intro) }] : []),
+          drawn(one, translate),
         ]),
     ],
   }

@@ -1,4 +1,4 @@
-/** How people and cards reach a device, are answered one by one, read back and taken away again; and how an app does. */
+/** How people and cards are sent to a device, answered one by one, read back and removed; and how an app is installed. */
 import type { DeviceClass, Holds } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from '#modules/sync/effective.server.ts'
@@ -10,7 +10,7 @@ import { sample, sampleAll } from './sample.ts'
 
 const SHORT_NO = '100001'
 const DIGEST = 'Vq3mT0aZ81xK_w2e'
-/** Refused for this person alone; the others of the list are kept. */
+/** Refused for this person only; the others of the list are stored. */
 const NO_FACE = { code: 4101, msg: '照片无人脸' }
 
 const EXAMPLE: Desired = {
@@ -30,17 +30,17 @@ const EXAMPLE: Desired = {
   portraitDigest: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   version: DIGEST,
 }
-/** A list of several or null: drawn, and played, as one value. */
+/** Values shown and replayed as one slot: lists and null. */
 const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards'])
 
-/** One thing of the list as it is sent, with the names that the sync writes. */
+/** One item of the list as it is sent, with the names that sync uses. */
 export const itemOf = (holds: Holds): Params => wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
 const itemSlots = (holds: Holds): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }
 }
 
-/** A life on the device: put, read back, taken away. */
+/** The life of an item on the device: stored, read back, removed. */
 export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
   const personId = slot('personId', SHORT_NO)
   const put = commandSent(deviceClass, {
@@ -128,7 +128,7 @@ export function refusedExchange(deviceClass: DeviceClass, holds: Holds): Exchang
   }
 }
 
-/** A package: offered to who reports a lower version, taken up, and installed step by step. */
+/** A package: offered to terminals that report a lower version, accepted, and installed step by step. */
 export function packageExchange(deviceClass: DeviceClass): Exchange | undefined {
   const { installApp } = deviceClass.commands
   const { apps, installProgress } = deviceClass.properties
@@ -171,7 +171,7 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
   }
 }
 
-/** The same slots once more, for another command of the same exchange. */
+/** The same slots again, for another command of the same exchange. */
 function again(step: ReturnType<typeof commandSent>, name: string): ReturnType<typeof commandSent> {
   const text = JSON.stringify(step).replace(/"\$slot":"(commandId|expireAt|operator)"/g, `"$slot":"${name}.$1"`)
   return JSON.parse(text) as ReturnType<typeof commandSent>

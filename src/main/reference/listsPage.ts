@@ -7,7 +7,7 @@ import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import { itemOf } from './listExchanges.ts'
 
-/** Fields of an item; one that the sync sends and that has no words here stands with its example alone. */
+/** Descriptions of an item's fields; a field that sync sends and that is missing here is shown with its example only. */
 const MEANS: Record<string, Text> = {
   personId: ['人员编号，设备以此为键', 'Number of the person, by which the device knows them'],
   name: ['姓名', 'Name'],
@@ -32,7 +32,7 @@ const fieldsOf = (deviceClass: DeviceClass): [string, unknown][] => {
   return [...Object.entries(item), ...Object.entries(right ?? {})]
 }
 
-export function listsPage({ say }: PageContext, classes: readonly DeviceClass[]): Page {
+export function listsPage({ translate }: PageContext, classes: readonly DeviceClass[]): Page {
   const holding = classes.filter(one => one.holds.length)
   const results: [string, Text][] = [
     ['0 / 200', ['已保存（已删除）', 'Kept (removed)']],
@@ -48,53 +48,60 @@ export function listsPage({ say }: PageContext, classes: readonly DeviceClass[])
   ]
   return {
     slug: 'lists',
-    title: say(['人员与卡名单', 'Lists of people and cards']),
-    summary: say(['怎样下发、逐人答复、核对与收回', 'How they are sent, answered, read back and taken away']),
+    title: translate(['人员与卡名单', 'Lists of people and cards']),
+    summary: translate(['怎样下发、逐人答复、核对与收回', 'How they are sent, answered, read back and taken away']),
     blocks: [
       {
         kind: 'list',
         items: [
-          say([
+          translate([
             '只下发差异；收回先于下发。一台设备同一时刻只有一条名单指令在途，答复后才有下一条。',
             'Only differences are sent, removals first. One list at a time is under way to a device; the next follows its answer.',
           ]),
-          say(['同一个 `personId` 再次下发就是整项替换。', 'The same `personId` sent again replaces the whole item.']),
-          say([
+          translate([
+            '同一个 `personId` 再次下发就是整项替换。',
+            'The same `personId` sent again replaces the whole item.',
+          ]),
+          translate([
             '在 `data.results` 里逐人答复 `{personId, code, msg}`；没有提到的人按未送达处理，稍后重发。',
             'Answer person by person in `data.results` as `{personId, code, msg}`; who is not named counts as not delivered and is sent again later.',
           ]),
-          say([
+          translate([
             `核对按页进行，每页 ${READ_BACK_PAGE} 项，\`page\` 从 1 起；答 \`data.items\`（\`personId\` 与 \`digest\`）和 \`data.total\`，不满一页即为最后一页。多出、缺少、不同的随后自动修复。`,
             `It is read back in pages of ${READ_BACK_PAGE}, \`page\` from 1; answer \`data.items\` (\`personId\` and \`digest\`) and \`data.total\`; a page that is not full is the last. What differs is then mended.`,
           ]),
-          say([
+          translate([
             '时限内没有答复的，重连后先核对再决定是否重发。',
             'What was not answered in time is read back after connecting, before it is sent again.',
           ]),
         ],
       },
-      { kind: 'heading', text: say(['逐人的结果码', 'Codes of a result']) },
+      { kind: 'heading', text: translate(['逐人的结果码', 'Codes of a result']) },
       table(
-        ['code', say(['含义', 'Meaning'])],
-        results.map(([code, words]) => [code, say(words)]),
+        ['code', translate(['含义', 'Meaning'])],
+        results.map(([code, words]) => [code, translate(words)]),
       ),
-      ...holding.flatMap(one => listBlocks(say, one)),
+      ...holding.flatMap(one => listBlocks(translate, one)),
     ],
   }
 }
 
-/** What a list of one kind holds, and its exchanges. */
-const listBlocks = (say: PageContext['say'], one: DeviceClass): Block[] => [
-  { kind: 'heading', text: say(one.label) },
+/** The items of a list of one kind, and its exchanges. */
+const listBlocks = (translate: PageContext['translate'], one: DeviceClass): Block[] => [
+  { kind: 'heading', text: translate(one.label) },
   table(
-    [say(['字段', 'Field']), say(['含义', 'Meaning']), say(['示例', 'Example'])],
+    [translate(['字段', 'Field']), translate(['含义', 'Meaning']), translate(['示例', 'Example'])],
     fieldsOf(one).map(([name, example]) => [
       `\`${name}\``,
-      MEANS[name] ? say(MEANS[name]) : '—',
+      MEANS[name] ? translate(MEANS[name]) : '—',
       typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
     ]),
   ),
   ...listsOf(one)
     .filter(exchange => !exchange.key.endsWith('.package'))
-    .map((exchange): Block => ({ kind: 'more', title: say(exchange.title), blocks: [drawn(exchange, say)] })),
+    .map((exchange): Block => ({
+      kind: 'more',
+      title: translate(exchange.title),
+      blocks: [drawn(exchange, translate)],
+    })),
 ]

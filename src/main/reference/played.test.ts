@@ -1,4 +1,7 @@
-/** Every exchange of the reference for makers of devices, played against the product over real connections: what is said to be answered is answered, to the byte. */
+/**
+ * Every exchange of the device reference, replayed against the product over real connections: the product answers
+ * exactly as documented.
+ */
 import { createHash } from 'node:crypto'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import sharp from 'sharp'
@@ -19,7 +22,7 @@ const exchanges = allExchanges([...classes.values()])
 let platform: TestPlatform
 const devices = new Map<string, Player>()
 
-/** One device: its connection, what came over it, and what is done about it at the console. */
+/** One device: its connection, its received messages, and actions about it in the console. */
 class Player {
   readonly credentials: Credentials
   readonly deviceClass: string
@@ -151,7 +154,7 @@ class Player {
     }
   }
 
-  /** The next message on a topic that was not taken yet. */
+  /** The next unread message on a topic. */
   async next(topic: string): Promise<{ payload: string; qos: number }> {
     await until(() => this.came.some(one => one.topic === topic), `a message on ${topic}`)
     return this.came.splice(
@@ -228,7 +231,7 @@ async function play({ key, deviceClass, steps }: Exchange): Promise<void> {
     }
   if (wrong) await device.open()
 }
-/** What the device chooses itself. */
+/** A value that the device chooses itself. */
 function fresh({ $slot, example }: Slot): unknown {
   if ($slot === 'time') return Date.now()
   if ($slot === 'past') return Date.now() - 3_600_000

@@ -1,4 +1,4 @@
-/** What the reference for makers of devices answers: pages made of blocks. */
+/** The answers of the device reference: pages made of blocks. */
 import { answers, data } from '#server/describe/answers.ts'
 import { count, many, named, oneOf, shape, word } from '#server/describe/shape.ts'
 

@@ -1,4 +1,4 @@
-/** The reference for makers of devices, as the public site asks for it. */
+/** The endpoints of the device reference, for the public site. */
 import { text } from '#model/field.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -9,7 +9,7 @@ import { referencePages } from './referencePages.ts'
 
 const AROUND = 40
 const language = text(['语言', 'Language'], { max: 2 })
-/** A page with all its words, which searches look through. */
+/** A page with all its text, for searching. */
 interface SearchedPage {
   page: Page
   plain: string
@@ -24,7 +24,7 @@ function pagesFor(ctx: Ctx, input: Input): readonly SearchedPage[] {
   // Definitions change only with a new version.
   const pages =
     written.get(key) ??
-    referencePages({ say: ([zh, en]) => (english ? en : zh), host, mqttPort, mqttsPort }, [
+    referencePages({ translate: ([zh, en]) => (english ? en : zh), host, mqttPort, mqttsPort }, [
       ...ctx.ports.classes.values(),
     ]).map(page => ({ page, plain: `${page.title} ${page.summary} ${plainText(page.blocks)}` }))
   written.set(key, pages)

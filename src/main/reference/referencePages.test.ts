@@ -1,4 +1,4 @@
-/** The reference follows the definitions: what a class declares stands in it by itself, and its samples sign and speak as the codec reads. */
+/** The reference follows the definitions: everything a class declares is included, and its samples are accepted by the codec. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { defineDeviceClass } from '#model/device.ts'
@@ -34,7 +34,7 @@ const context = { host: 'h', mqttPort: 1883, mqttsPort: null }
 
 test.each([0, 1] as const)('every class, property, command and event stands in it (%s)', language => {
   const all = [...classes.values(), made]
-  const pages = referencePages({ ...context, say: text => text[language] }, all)
+  const pages = referencePages({ ...context, translate: text => text[language] }, all)
   for (const one of all) {
     const words = plainText(pages.find(page => page.slug === one.key)!.blocks)
     for (const name of [one.properties, one.commands, one.events].flatMap(Object.keys)) expect(words).toContain(name)

@@ -1,4 +1,4 @@
-/** The reference for makers of devices, page by page, in one language. */
+/** The device reference, page by page, in one language. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Page, PageContext } from './blocks.ts'
 import { classPage } from './classPage.ts'

@@ -1,4 +1,4 @@
-/** An example of every value that a class declares: its own where it names one, else one that its type and range allow. */
+/** An example of every value that a class declares: the declared example, or else one allowed by its type and range. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields, Unit } from '#model/field.ts'
 import { slot, type Template } from './exchange.ts'
@@ -16,7 +16,7 @@ const BY_UNIT: Record<Unit, number> = {
 }
 export const INSTANT = slot('instant', '2026-03-02T02:30:00.000Z')
 
-/** `avoid`: values in whose presence the platform refuses to act. */
+/** `avoid`: values that would make the platform refuse. */
 export function sample(field: Field, avoid: readonly unknown[] = []): Template {
   switch (field.kind) {
     case 'text':
@@ -48,7 +48,7 @@ export function sample(field: Field, avoid: readonly unknown[] = []): Template {
   }
 }
 
-/** Values of fields, all together. What says why something failed is left out beside a success. */
+/** Values of several fields. A field that gives the reason of a failure is left out beside a success. */
 export const sampleAll = (fields: Fields): Record<string, Template> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -56,14 +56,14 @@ export const sampleAll = (fields: Fields): Record<string, Template> =>
       .map(([name, field]) => [name, sample(field)]),
   )
 
-/** Values of a property in whose presence some command or setting is refused. */
+/** Values of a property with which some command or setting is refused. */
 const refusing = ({ commands, properties }: DeviceClass, name: string): unknown[] =>
   [...Object.values(commands), ...Object.values(properties)]
     .flatMap(one => (one.never ?? []) as readonly { property: string; is: unknown }[])
     .filter(rule => rule.property === name)
     .map(rule => rule.is)
 
-/** Everything that a device of the class reports about itself and about the first of each of its parts. */
+/** Everything that a device of the class reports about itself and about the first part of each kind. */
 export function sampleReport(deviceClass: DeviceClass): Record<string, Template> {
   const report: Record<string, Template> = {}
   for (const [name, { field, per }] of Object.entries(deviceClass.properties)) {
@@ -78,6 +78,6 @@ export function sampleReport(deviceClass: DeviceClass): Record<string, Template>
   }
   return report
 }
-/** The part that examples are about. */
+/** The part used in examples. */
 export const samplePart = (deviceClass: DeviceClass, per: string): number =>
   Math.max(1, deviceClass.components[per]!.min)

@@ -1,11 +1,14 @@
-/** A device in C, Python and JavaScript: connects, reports, answers every command. Topics and the signed text are made from the definitions. */
+/**
+ * A device in C, Python and JavaScript: connects, reports, answers every command. Topics and the signed text follow
+ * from the definitions.
+ */
 import { SUCCESS, replyTo } from '#protocols/alink/reply.ts'
 import { signedText } from './connectPage.ts'
 import type { Owner } from './exchange.ts'
 import { thing } from './codec.ts'
 
 const POST = 'event/property/post'
-/** A topic with the names written as the language has them. */
+/** A topic with the names in the syntax of the language. */
 const topicAs = (call: string, { productKey, deviceName }: Owner): string =>
   thing(call).replace('{productKey}', productKey).replace('{deviceName}', deviceName)
 const signedAs = (owner: Owner): string => signedText({ ...owner, secret: '' })

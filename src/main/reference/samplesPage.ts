@@ -2,24 +2,24 @@
 import type { Page, PageContext } from './blocks.ts'
 import { C_SAMPLE, NODE_SAMPLE, PYTHON_SAMPLE } from './samples.ts'
 
-export const samplesPage = ({ say, host, mqttPort }: PageContext): Page => ({
+export const samplesPage = ({ translate, host, mqttPort }: PageContext): Page => ({
   slug: 'samples',
-  title: say(['示例程序', 'Samples']),
-  summary: say([
+  title: translate(['示例程序', 'Samples']),
+  summary: translate([
     'mqtt.js、Python 与 C：连接、上报、答复指令',
     'mqtt.js, Python and C: connect, report, answer commands',
   ]),
   blocks: [
     {
       kind: 'text',
-      text: say([
+      text: translate([
         '三个示例做同样的事：签名、连接、上报，答复每一条指令，逾期不执行，重复的只答不做。',
         'All three do the same: sign, connect, report, answer each command, refuse what is late, and do nothing twice.',
       ]),
     },
     {
       kind: 'code',
-      title: say(['JavaScript 与 Python 的环境变量', 'Environment of JavaScript and Python']),
+      title: translate(['JavaScript 与 Python 的环境变量', 'Environment of JavaScript and Python']),
       code: `export DEVICE_URL=mqtt://${host}:${mqttPort}\nexport PRODUCT_KEY=… DEVICE_NAME=… DEVICE_SECRET=…`,
     },
     { kind: 'heading', text: 'JavaScript (mqtt.js)' },

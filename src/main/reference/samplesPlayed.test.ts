@@ -1,4 +1,4 @@
-/** The samples of the reference as they are printed: the one in JavaScript runs against the product, the others are read by their compilers. */
+/** The samples of the reference as they are printed: the one in JavaScript runs against the product, the others are compiled. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { samplesPage } from './samplesPage.ts'
 
 const ENGINE = { role: 'engine' } as const
 const root = join(import.meta.dirname, '../../..')
-// Within the repository, where its packages are found.
+// Inside the repository, so that its packages are found.
 const folder = join(root, 'tests/.tmp', `samples-${process.pid}`)
 let platform: TestPlatform
 let door: Credentials
@@ -20,7 +20,7 @@ let printed = ''
 
 /** The code below a heading of the page. */
 function codeBelow(heading: string): string {
-  const { blocks } = samplesPage({ say: ([, en]) => en, host: '127.0.0.1', mqttPort: 1883, mqttsPort: null })
+  const { blocks } = samplesPage({ translate: ([, en]) => en, host: '127.0.0.1', mqttPort: 1883, mqttsPort: null })
   const at = blocks.findIndex(block => block.kind === 'heading' && block.text === heading)
   const code = blocks[at + 1]
   if (code?.kind !== 'code') throw new Error(`no code below ${heading}`)

@@ -1,4 +1,4 @@
-/** What definitions say, in words: types, ranges, risks, levels. */
+/** Definitions in words: types, ranges, risks, levels. */
 import type { Text } from '#base/text.ts'
 import type { EventSpec, Risk } from '#model/device.ts'
 import type { Choices, Field } from '#model/field.ts'
@@ -17,25 +17,25 @@ const TYPES: Partial<Record<Field['kind'], Text>> = {
   list: ['列表', 'list'],
   group: ['对象', 'object'],
 }
-export function typeWords(field: Field, say: Translate): string {
-  if (field.kind !== 'choice') return say(TYPES[field.kind] ?? [field.kind, field.kind])
+export function typeWords(field: Field, translate: Translate): string {
+  if (field.kind !== 'choice') return translate(TYPES[field.kind] ?? [field.kind, field.kind])
   const isNumber = typeof Object.values(field.values)[0]?.[0] === 'number'
   const one: Text = isNumber ? ['整数', 'integer'] : ['字符串', 'string']
-  return field.many ? say([`${one[0]}列表`, `list of ${one[1]}s`]) : say(one)
+  return field.many ? translate([`${one[0]}列表`, `list of ${one[1]}s`]) : translate(one)
 }
 
-const choiceWords = (values: Choices, say: Translate): string =>
+const choiceWords = (values: Choices, translate: Translate): string =>
   Object.values(values)
-    .map(([wire, zh, en]) => `\`${wire}\` ${say([zh, en])}`)
-    .join(say(['；', '; ']))
+    .map(([wire, zh, en]) => `\`${wire}\` ${translate([zh, en])}`)
+    .join(translate(['；', '; ']))
 
-/** What a value may be, with its unit; empty where anything of the type may come. */
-export function rangeWords(field: Field, say: Translate): string {
+/** The allowed values, with the unit; empty where anything of the type is allowed. */
+export function rangeWords(field: Field, translate: Translate): string {
   switch (field.kind) {
     case 'choice':
-      return choiceWords(field.values, say)
+      return choiceWords(field.values, translate)
     case 'flag':
-      return say(['`true`、`false`（也收 `1`、`0`）', '`true`, `false` (`1`, `0` are taken too)'])
+      return translate(['`true`、`false`（也收 `1`、`0`）', '`true`, `false` (`1`, `0` are taken too)'])
     case 'integer': {
       const { min, max, unit = '' } = field
       const span =
@@ -44,8 +44,8 @@ export function rangeWords(field: Field, say: Translate): string {
     }
     case 'text': {
       const { max, known } = field
-      const most = max === undefined ? '' : say([`最多 ${max} 个字符`, `at most ${max} characters`])
-      return [most, known ? choiceWords(known, say) : ''].filter(Boolean).join(say(['；', '; ']))
+      const most = max === undefined ? '' : translate([`最多 ${max} 个字符`, `at most ${max} characters`])
+      return [most, known ? choiceWords(known, translate) : ''].filter(Boolean).join(translate(['；', '; ']))
     }
     case 'json':
       return field.example === undefined ? '' : `\`${JSON.stringify(field.example)}\``
@@ -60,7 +60,7 @@ const RISKS: Record<Risk, Text> = {
   moves: ['会动作', 'moves'],
   erases: ['会清除数据', 'erases'],
 }
-export const riskWords = (risk: Risk | undefined, say: Translate): string => say(RISKS[risk ?? 'none'])
+export const riskWords = (risk: Risk | undefined, translate: Translate): string => translate(RISKS[risk ?? 'none'])
 
 const LEVELS: Record<EventSpec['level'], Text> = {
   info: ['信息', 'Info'],
@@ -72,5 +72,5 @@ const FAMILIES: Record<EventSpec['record'], Text> = {
   event: ['事件', 'Event'],
   alarm: ['报警', 'Alarm'],
 }
-export const levelWords = ({ level, record }: EventSpec, say: Translate): string =>
-  `${say(FAMILIES[record])} · ${say(LEVELS[level])}`
+export const levelWords = ({ level, record }: EventSpec, translate: Translate): string =>
+  `${translate(FAMILIES[record])} · ${translate(LEVELS[level])}`

@@ -1,4 +1,4 @@
-/** Hands the hints of one child to the others, each only what it subscribed to, and tells each what the others want at all. */
+/** Passes the hints of one child to the others, only to subscribers, and tells each child what the others subscribe to. */
 
 interface Peer {
   topics: ReadonlySet<string>
@@ -8,11 +8,11 @@ interface Peer {
 export class HintRelay {
   private readonly peers = new Map<string, Peer>()
 
-  /** A child that has just been made; it subscribes to nothing yet. */
+  /** Adds a new child, which has no subscriptions yet. */
   join(name: string, send: (message: object) => void): void {
     this.peers.set(name, { topics: new Set(), send })
   }
-  /** Replaces what the child subscribes to; one that ended subscribes to nothing. */
+  /** Replaces the subscriptions of a child; one that ended has none. */
   subscribe(name: string, topics: readonly string[]): void {
     const peer = this.peers.get(name)
     if (!peer) return

@@ -1,4 +1,4 @@
-/** The number of this machine among those that share a database; the node numbers of its processes are made of it. */
+/** The number of this machine among those that share a database; the node numbers of its processes are derived from it. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -7,17 +7,17 @@ import { openDb } from '#server/sql/db.ts'
 import { madeOnce } from './madeOnce.ts'
 import type { ChildName } from './supervised.ts'
 
-/** 255 nodes of four a machine; those of machine 0 are nobody's. */
+/** 255 nodes, four per machine; those of machine 0 are not used. */
 const MACHINES = 63
 const FREE_AFTER_DAYS = 30
 const CHILDREN: Record<ChildName, number> = { server: 1, worker: 2, demo: 3 }
 
-/** 1–255, another one for each process of each machine. */
+/** 1–255, different for each process of each machine. */
 export const nodeNumber = (machine: number, child: ChildName): number => machine * 4 + CHILDREN[child]
 
 /**
- * Answers this installation's number (1–63), its own again at each call; a claim also says that the machine is still there.
- * Throws one line when every number is held.
+ * Returns this installation's number (1–63), the same at each call; each call also renews the claim.
+ * Throws a one-line error when every number is taken.
  */
 export async function claimMachine(connection: Database, dataDir: string): Promise<number> {
   const id = machineId(dataDir)
@@ -29,7 +29,7 @@ export async function claimMachine(connection: Database, dataDir: string): Promi
         sql`update engine.machine set seen_at = now() where id = ${id} returning number`,
       )
       if (own) return own.number
-      // A number never used before one whose ids stand in the database already.
+      // Unused numbers first, because ids of the others exist in the database.
       const [given] = await query<{ number: number }>(
         sql`insert into engine.machine (number, id)
           select n, ${id} from generate_series(1, ${MACHINES}::int) n left join engine.machine m on m.number = n
@@ -46,7 +46,7 @@ export async function claimMachine(connection: Database, dataDir: string): Promi
   }
 }
 
-/** A copy of the data folder must not bring this file along to a second machine: both would be one. */
+/** The file also identifies the machine: a copy of the data folder on a second machine must not have the same identity. */
 function machineId(dataDir: string): string {
   const path = join(dataDir, 'machine')
   const id = madeOnce(path, randomUUID)

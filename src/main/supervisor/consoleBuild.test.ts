@@ -10,7 +10,7 @@ const put = (path: string, text: string): void => {
 }
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** A repository with a vite that only says that it ran. */
+/** A repository with a fake vite that only reports that it ran. */
 function fill(): void {
   put('package.json', '{}')
   put('index.html', '<p>')

@@ -1,4 +1,4 @@
-/** The console in `dist/console`, built only when its sources changed since. */
+/** Builds the console into `dist/console`, only when its sources have changed. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const SOURCES = [
   'src/brands',
   'src/main',
 ]
-/** Lies under the sources, never in the bundle. */
+/** Files among the sources that are never part of the bundle. */
 const NOT_BUNDLED =
   /\.test\.tsx?$|\.server\.ts$|\/api\.ts$|\.md$|^src\/main\/(supervisor|server|worker|demo|config|weakSecrets)/
 
@@ -30,7 +30,7 @@ export type ConsoleBuild = {
   abort: AbortSignal
 }
 
-/** Builds where stale. Throws with one clear line when there is no console and none can be built. */
+/** Builds the console if it is outdated. Throws a one-line error when there is none and none can be built. */
 export async function buildConsole({ root, log, output, tail, abort }: ConsoleBuild): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return
   const stampPath = join(root, 'dist/console/.stamp')

@@ -1,4 +1,4 @@
-/** One child process kept alive: started again with growing pauses when it ends unasked, drained when asked. */
+/** Keeps one child process running: restarted with growing pauses when it ends unexpectedly, drained when it is to stop. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,32 +6,32 @@ export type ChildOptions = {
   name: string
   entry: string
   env: NodeJS.ProcessEnv
-  /** A file descriptor for what it prints, or `inherit`. */
+  /** A file descriptor for its output, or `inherit`. */
   output: number | 'inherit'
   log: (line: string) => void
   notice: (line: string) => void
   /** Called with the pid at each start, and with undefined at each end. */
   onPid: (pid: number | undefined) => void
-  /** The last lines it printed, shown when it ends unasked. */
+  /** The last lines of its output, shown when it ends unexpectedly. */
   tail: () => string
-  /** A hint of the local bus, to be handed to the other children. */
+  /** A hint of the local bus, to be passed to the other children. */
   onHint?: (hint: { bus: string }) => void
-  /** The topics of the local bus it subscribes to, whenever they change; none once it ended. */
+  /** The topics of the local bus it subscribes to, whenever they change; none after it ended. */
   onTopics?: (topics: readonly string[]) => void
 }
 
 export type Child = {
   /** Resolves at its first `{ready: true}`; rejects when it ended three times before that. */
   ready: Promise<void>
-  /** SIGTERM, then SIGKILL when it still lives after `limitMs`. Safe to call twice. */
+  /** SIGTERM, then SIGKILL when it is still running after `limitMs`. Can be called twice. */
   stop: (limitMs: number) => Promise<void>
-  /** Hands over a hint of the local bus, or what others want of it; lost when the child is not there. */
+  /** Passes a hint of the local bus, or the subscriptions of others; lost while the child is not running. */
   hint: (hint: object) => void
 }
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
-/** A child that lived this long was healthy, and its next end starts with a short pause again. */
+/** A child that ran this long was healthy, and its next restart has a short pause again. */
 const HEALTHY_MS = 30_000
 const FIRST_TRIES = 3
 
@@ -40,7 +40,7 @@ function start(options: ChildOptions, onReady: () => void): ChildProcess {
   const child = fork(options.entry, {
     env: options.env,
     execArgv: [],
-    // A session of its own: only the supervisor says when to stop, so that a Ctrl-C cannot upset the order.
+    // In a session of its own: only the supervisor decides when to stop, so that a Ctrl-C cannot change the order.
     detached: true,
     stdio: ['ignore', options.output, options.output, 'ipc'],
   })
@@ -65,7 +65,7 @@ const endOf = (child: ChildProcess): Promise<string> =>
 export function keepChild(options: ChildOptions): Child {
   const stopping = new AbortController()
   const ready = Promise.withResolvers<void>()
-  // The supervisor awaits it; when it stops first, nobody does.
+  // The supervisor awaits it; if it stops first, the rejection would be unhandled.
   ready.promise.catch(() => {})
   let child: ChildProcess | undefined
   let wasReady = false

@@ -1,4 +1,4 @@
-/** The embedded database kept alive under the running server: the same socket again after a crash. */
+/** Keeps the embedded database running under the server: on the same socket again after a crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Cluster,
@@ -13,7 +13,7 @@ export type SupervisedCluster = {
   stop: () => Promise<void>
 }
 
-/** Throws when the first start fails; later ones are tried again for as long as it takes. */
+/** Throws when the first start fails; later ones are retried without limit. */
 export async function keepCluster(options: ClusterOptions): Promise<SupervisedCluster> {
   const stopping = new AbortController()
   const abort = AbortSignal.any([stopping.signal, ...(options.abort ? [options.abort] : [])])

@@ -1,4 +1,4 @@
-/** What a child process prints, in a file of the data folder that cannot grow without end. */
+/** The output of a child process, in a file of the data folder with limited size. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,12 +7,12 @@ const CHECK_MS = 60_000
 
 export type LogFile = {
   fd: number
-  /** The last lines printed since the previous call, for showing why a process ended. */
+  /** The last lines since the previous call, to show why a process ended. */
   tail: () => string
   close: () => void
 }
 
-/** Appends to `<dataDir>/log/<name>.log`; at 20 MB it becomes `<name>.1.log` and begins anew. */
+/** Appends to `<dataDir>/log/<name>.log`; at 20 MB it is moved to `<name>.1.log` and starts again. */
 export function logFile(dataDir: string, name: string): LogFile {
   const folder = join(dataDir, 'log')
   mkdirSync(folder, { recursive: true })
@@ -22,11 +22,11 @@ export function logFile(dataDir: string, name: string): LogFile {
   let seen = size()
   const rotate = (): void => {
     if (size() < LIMIT_BYTES) return
-    // The child holds the file open for appending, so it is copied and emptied, not renamed.
+    // The child has the file open for appending, so it is copied and truncated, not renamed.
     try {
       copyFileSync(path, join(folder, `${name}.1.log`))
     } catch {
-      // No room for two: the older lines go, and their room with them.
+      // There is no space for two files, so the older one is removed.
       rmSync(join(folder, `${name}.1.log`), { force: true })
     }
     truncateSync(path)
@@ -40,7 +40,7 @@ export function logFile(dataDir: string, name: string): LogFile {
     tail: () => {
       const fresh = readFileSync(path).subarray(seen).toString('utf8')
       seen = size()
-      // Stack frames stay in the file: they would push out the line that says what went wrong.
+      // Stack frames stay in the file: they would displace the line with the error message.
       return fresh
         .split('\n')
         .filter(line => line.trim() && !/^\s+at /.test(line))

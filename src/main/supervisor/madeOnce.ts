@@ -1,7 +1,10 @@
-/** A small private file of the data folder that is made once and then only read. */
+/** A small private file of the data folder that is created once and then only read. */
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Answers the file's text; when there is none yet, that of `make` (mode 0600). Whole or not at all, also when two start at once. */
+/**
+ * Returns the file's text; if there is none yet, that of `make` (mode 0600). Written completely or not at all, also
+ * with two simultaneous starts.
+ */
 export function madeOnce(path: string, make: () => string): string {
   const draft = `${path}.${process.pid}`
   try {

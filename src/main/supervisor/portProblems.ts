@@ -1,8 +1,8 @@
-/** Whether Portico's ports are free, and the one line to print when one is not. */
+/** Checks that Portico's ports are free, with one line for each that is not. */
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** One line for each port that cannot be had, naming the port and its variable; empty when all are free. */
+/** One line for each port that cannot be used, naming the port and its variable; empty when all are free. */
 export async function portProblems(config: Config): Promise<string[]> {
   const { roles, host, mqttHost, httpPort, mqttPort, mqtts } = config
   const wanted: Wanted[] = []
@@ -24,7 +24,7 @@ export async function portProblems(config: Config): Promise<string[]> {
 interface Wanted {
   host: string
   port: number
-  /** What names the port, and what names the address. */
+  /** The variables of the port and of the address. */
   variable: string
   ofHost: string
 }

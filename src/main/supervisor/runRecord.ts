@@ -1,4 +1,4 @@
-/** Which processes a supervisor runs, on disk, so that the next start can end what a killed one left. */
+/** A record on disk of the processes that a supervisor runs, so that the next start can end what a killed one left. */
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ type Run = { space: string; supervisor: ProcessMark; children: Record<string, Pr
 
 export type RunRecord = { set: (name: string, pid: number | undefined) => void; remove: () => void }
 
-/** A left child notices by itself that its supervisor is gone and drains; this is how long it may. */
+/** A child notices by itself that its supervisor has ended and drains; this is its time limit. */
 const DRAIN_MS = 12_000
 
 export function runRecord(dataDir: string): RunRecord {
@@ -20,7 +20,7 @@ export function runRecord(dataDir: string): RunRecord {
     supervisor: markOf(process.pid) ?? { pid: process.pid, startTicks: '' },
     children: {},
   }
-  // Never half a record: others read it at any moment.
+  // Written atomically, because others may read it at any moment.
   const write = (): void => {
     writeFileSync(`${path}.part`, JSON.stringify(run))
     renameSync(`${path}.part`, path)
@@ -29,7 +29,7 @@ export function runRecord(dataDir: string): RunRecord {
     try {
       write()
     } catch {
-      // No room on the disk: the next start finds the older record, and ends what of it still lives.
+      // No space on the disk: the next start finds the older record, and ends those of its processes that are still running.
     }
   }
   write()
@@ -44,7 +44,7 @@ export function runRecord(dataDir: string): RunRecord {
   }
 }
 
-/** Waits for the children of dead supervisors to end, then ends them by force; forgets their runs. */
+/** Waits for the children of dead supervisors to end, then kills them; removes their records. */
 export async function endLeftovers(dataDir: string, log: (line: string) => void): Promise<void> {
   const folder = join(dataDir, 'run')
   for (const { path, run } of runsIn(folder)) {

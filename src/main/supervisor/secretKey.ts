@@ -1,9 +1,12 @@
-/** The master secret of a machine that was given none: made once, kept in the data folder. */
+/** The master secret of a machine without a configured one: created once, stored in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { madeOnce } from './madeOnce.ts'
 
-/** Reads `secret.key`, or makes it (384 bits). Throws when the file is damaged: a new secret would make what the old one sealed unreadable. */
+/**
+ * Reads `secret.key`, or creates it (384 bits). Throws when the file is damaged: with a new secret, existing sealed
+ * data would be unreadable.
+ */
 export function secretKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key')
   const secret = madeOnce(path, () => randomBytes(48).toString('base64'))

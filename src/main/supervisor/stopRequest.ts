@@ -1,20 +1,20 @@
-/** The wish to stop: by signal (however often it comes), by the end of npm above us, or by a fault of our own. */
+/** The request to stop: by a signal (however often it comes), by the end of npm, or by an error of our own. */
 
 export type StopRequest = {
   signal: AbortSignal
-  /** Resolves when the stop was asked for. */
+  /** Resolves when a stop is requested. */
   requested: Promise<void>
-  /** The promise, or a rejection as soon as the stop is asked for. */
+  /** The promise, or a rejection as soon as a stop is requested. */
   or: <T>(promise: Promise<T>) => Promise<T>
-  /** Marks the stop as begun for a reason that needs no line. */
+  /** Starts the stop for a reason that needs no line of output. */
   begin: () => void
-  /** 0 unless a fault of our own was the reason. */
+  /** 0 unless an error of our own was the reason. */
   code: () => number
 }
 
 const PARENT_CHECK_MS = 1_000
 
-/** Takes over this process's signals. The first prints one line; the rest are the same wish again and cut nothing short. */
+/** Handles this process's signals. The first prints one line; further ones have no effect. */
 export function stopRequest(print: (line: string) => void): StopRequest {
   const controller = new AbortController()
   const { promise: requested, resolve } = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ export function stopRequest(print: (line: string) => void): StopRequest {
     controller.abort()
     resolve()
   }
-  // After a terminal's ^C the line starts anew.
+  // The line starts below the ^C of the terminal.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () =>
       ask(
@@ -37,7 +37,7 @@ export function stopRequest(print: (line: string) => void): StopRequest {
     print(`portico: a fault of the supervisor: ${error.stack}`)
     ask()
   })
-  // The terminal may be gone before we are.
+  // The terminal may be closed before the process ends.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (process.env.npm_lifecycle_event) {
     const npm = process.ppid

@@ -1,4 +1,4 @@
-/** `npm start`: one process that checks, builds, starts the database and the server, keeps them alive, and stops them in order. */
+/** `npm start`: one process that checks, builds, starts the database and the server, keeps them running, and stops them in order. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, readDatabaseUrl } from '#server/sql/databaseUrl.ts'
@@ -22,27 +22,27 @@ export type SuperviseOptions = {
   env: NodeJS.ProcessEnv
   /** The repository. */
   root: string
-  /** Entry files; tests give their own. */
+  /** Entry files; tests use their own. */
   entries: Partial<Record<ChildName, string>>
   migrate: (connection: Database) => Promise<unknown>
   /** Throws when the database is sealed with another secret. */
   checkSecret: (connection: Database, secret: string) => Promise<void>
-  /** Answers this machine's number in the database; asked again while it runs, to say that it is still there. */
+  /** Returns this machine's number in the database; called regularly to renew the claim. */
   claim: (connection: Database, dataDir: string) => Promise<number>
   print: (line: string) => void
 }
 
-/** What each may take to drain, and a little more; the server's children need the database to the end. */
+/** The time each process gets to drain, and a little more; the server's children need the database until the end. */
 const STOP_LIMIT_MS: Record<ChildName, number> = { demo: 5_000, worker: 11_000, server: 11_000 }
 const STOP_ORDER: readonly ChildName[] = ['demo', 'worker', 'server']
 const CLAIM_AGAIN_MS = 12 * 3_600_000
-/** Given to children inside PORTICO_CONFIG only. */
+/** Passed to children inside PORTICO_CONFIG only. */
 const SECRET_VARIABLES = ['PORTICO_SECRET', 'PORTICO_ADMIN_PASSWORD', 'DATABASE_URL', 'NATS_URL', 'S3_URL']
 
 type Print = (line: string) => void
 type Closers = (() => void)[]
 
-/** Runs until a signal comes; resolves to the exit code when nothing it started is left. */
+/** Runs until a signal comes; resolves to the exit code when everything it started has ended. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const { print, root } = options
   const stop = stopRequest(print)
@@ -97,11 +97,11 @@ interface Started {
   machine: number
   record: ReturnType<typeof runRecord>
   closers: Closers
-  /** Filled with what is started. */
+  /** The started children are added to it. */
   children: Map<ChildName, Child>
   log: Print
 }
-/** Resolves when all that are wanted are ready; the demo comes last, and nothing waits for it. */
+/** Resolves when all wanted children are ready; the demo starts last, and nothing waits for it. */
 async function startChildren(options: SuperviseOptions, started: Started, stop: StopRequest): Promise<void> {
   const { config, secret, connection, machine, record, closers, children, log } = started
   const notices: string[] = []
@@ -125,7 +125,7 @@ async function startChildren(options: SuperviseOptions, started: Started, stop: 
     children.set(name, child)
     return child
   }
-  // A part that is not built yet is left out; the server is never.
+  // An entry that does not exist is left out, except the server.
   const wanted = wantedChildren(config).filter(name => name === 'server' || existsSync(options.entries[name] ?? ''))
   await stop.or(Promise.all(wanted.filter(name => name !== 'demo').map(name => start(name).ready)))
   if (stop.signal.aborted) return
@@ -137,7 +137,7 @@ async function startChildren(options: SuperviseOptions, started: Started, stop: 
 const problemsOf = (error: unknown): readonly string[] =>
   error instanceof ConfigError ? error.problems : [(error as Error).message]
 
-/** Production logs go where the service manager collects them; at home they would bury the few lines that matter. */
+/** In production, output goes to the service manager; on a developer's machine it would hide the few important lines. */
 function outputOf(
   options: SuperviseOptions,
   config: Config,
@@ -150,7 +150,7 @@ function outputOf(
   return file
 }
 
-/** Builds the console beside what else is started; undefined where it is not needed. */
+/** Starts building the console in parallel; undefined where it is not needed. */
 function beginBuild(
   { env, root }: SuperviseOptions,
   config: Config,
@@ -167,7 +167,7 @@ function beginBuild(
   return built
 }
 
-/** Waits for the database, migrates it and claims a number in it, which is answered. */
+/** Waits for the database, migrates it and claims a machine number, which is returned. */
 async function prepareDatabase(
   options: SuperviseOptions,
   {
@@ -213,7 +213,7 @@ function wantedChildren(config: Config): ChildName[] {
   ]
 }
 
-/** Away from the database for longer than numbers are kept, a machine may find its own given to another. */
+/** After a long interruption of the database connection, the machine's number may have been given to another machine. */
 function claimAgain(claim: () => Promise<number>, machine: number, log: (line: string) => void): () => void {
   const timer = setInterval(
     () =>

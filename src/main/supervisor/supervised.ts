@@ -1,4 +1,4 @@
-/** The life of a process under the supervisor: it is given its configuration, says when it is ready, and drains when asked. */
+/** A process under the supervisor: it receives its configuration, reports when it is ready, and drains when it is to stop. */
 import type { Database } from '#server/sql/databaseUrl.ts'
 import type { Config } from '../config.ts'
 
@@ -9,24 +9,24 @@ export type ChildConfig = Config & {
   /** For `openDb` and `openClient`. */
   connection: Database
   child: ChildName
-  /** Differs between all processes on the database: for `idSource`, and the name of the sessions it holds. */
+  /** Different for all processes on the database: used in ids, and as the name of the process's sessions. */
   node: number
 }
 
 export type Given = {
   config: ChildConfig
-  /** Has the supervisor print a line to the person at the terminal, such as the first password. */
+  /** Makes the supervisor print a line in its terminal, such as the first password. */
   notice: (line: string) => void
 }
 
-/** `drain` stops accepting and finishes what was begun; after 10 s the process ends all the same. */
+/** `drain` accepts no more work and finishes what was started; after 10 s the process ends in any case. */
 export type Running = { drain: () => Promise<void> }
 
 const DRAIN_MS = 10_000
 
 /**
- * Runs an entry file. `start` resolves when the process does its work. SIGTERM, SIGINT and the supervisor's own end
- * each start the same single drain, however often they come; then the process exits 0. A failing start exits 1.
+ * Runs an entry file. `start` resolves when the process is working. SIGTERM, SIGINT and the supervisor's own end
+ * each start the same single drain, however often they come; then the process exits with 0. A failing start exits with 1.
  */
 export async function supervised(start: (given: Given) => Promise<Running>): Promise<void> {
   const json = process.env.PORTICO_CONFIG
@@ -34,7 +34,7 @@ export async function supervised(start: (given: Given) => Promise<Running>): Pro
     console.error('this process is started by the supervisor: npm start')
     process.exit(1)
   }
-  // What this process may start itself gets no secrets.
+  // Programs started by this process must not inherit secrets.
   delete process.env.PORTICO_CONFIG
   let running: Running | undefined
   let draining = false
@@ -49,7 +49,7 @@ export async function supervised(start: (given: Given) => Promise<Running>): Pro
     }
     process.exit(0)
   }
-  // A line of the log that finds no room on the disk is lost, and must not take the process with it.
+  // A log line for which there is no space on the disk is lost, and must not crash the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => void stop())
   process.on('disconnect', () => void stop())

@@ -1,4 +1,4 @@
-/** What must be right around the product before anything is started: the data folder, certificates, ports, the database. */
+/** Preconditions checked before anything is started: the data folder, certificates, ports, the database. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -11,7 +11,7 @@ import { endLeftovers, otherSupervisors } from './runRecord.ts'
 
 type Print = (line: string) => void
 
-/** What must be right on this machine before anything is started. Throws what is not. */
+/** Checks the preconditions on this machine. Throws those that fail. */
 export async function checkSurroundings(config: Config, log: Print): Promise<void> {
   config.warnings.forEach(log)
   judgeRestored(config.dataDir)
@@ -53,7 +53,7 @@ function checkTls(config: Config): void {
   }
 }
 
-/** A port may still be held by the draining server of a supervisor that was killed. */
+/** A port may still be used by the draining server of a killed supervisor. */
 async function checkPorts(config: Config, log: Print): Promise<void> {
   let problems = await portProblems(config)
   if (problems.length > 0) {
@@ -65,7 +65,7 @@ async function checkPorts(config: Config, log: Print): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems.map(problem => problem + hint))
 }
 
-/** What waiting does not mend is said in one line that names the variable; the rest is thrown as it is. */
+/** A problem that waiting cannot solve is reported in one line that names the variable; other errors are rethrown. */
 export async function checkDatabase(connection: Database): Promise<void> {
   const unusable = (why: string): Error => new Error(`DATABASE_URL: the database cannot be used (${why})`)
   let client: Awaited<ReturnType<typeof openClient>> | undefined

@@ -1,4 +1,4 @@
-/** The lines that say that the product is ready, and where. */
+/** The lines printed when the product is ready, with its addresses. */
 import type { Config } from '../config.ts'
 
 export function welcome(config: Config, notices: readonly string[], print: (line: string) => void): void {

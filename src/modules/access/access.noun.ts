@@ -1,4 +1,4 @@
-/** Rights: who may pass which doors, when; what people edit. What is on devices follows from it. */
+/** Rights: who may pass which doors, and when, as people edit them. What is stored on devices follows from them. */
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'

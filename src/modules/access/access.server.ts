@@ -1,4 +1,4 @@
-/** Permission groups: doors and people in them, kept as rights; delivery follows from them. */
+/** Permission groups: doors and people, stored as rights; delivery to devices follows from them. */
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
 import sql from 'sql-template-tag'
@@ -40,7 +40,7 @@ export const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sour
   sourceId: ctx.actor.role === 'app' ? ctx.actor.sourceId! : ctx.user.sourceId,
 })
 
-/** Sets the doors of a group; devices that lose their last door leave it. */
+/** Sets the doors of a group; devices without any door left are removed from it. */
 export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly string[]): Promise<void> {
   const doors = await ctx.sql<{ id: string; device_id: string }>(
     sql`select id, device_id from devices.component where id = any(${doorIds}::bigint[]) and kind = 'door'`,
@@ -216,7 +216,7 @@ async function listDoors(ctx: Ctx): Promise<ListedDoor[]> {
     where c.kind = 'door' and d.deleted_at is null and d.app_id is not null order by d.name, c.no`)
 }
 
-/** A person who was removed keeps no right. */
+/** The rights of a removed person end. */
 export const personGone = handler({
   name: 'access.person',
   on: ['person.changed', 'person.gone'],
@@ -224,7 +224,7 @@ export const personGone = handler({
     ports.db.tx({ role: 'engine' }, async query => {
       const { personId } = event.payload as { personId: string }
       const [person] = await query<{ deleted: boolean }>(
-        // The row is held: an undo of the removal waits for it, and puts the rights back after this.
+        // The row is locked: an undo of the removal waits for it, and restores the rights afterwards.
         sql`select deleted_at is not null as deleted from people.person where id = ${personId} for share`,
       )
       if (person?.deleted) await query(sql`delete from access.group_person where person_id = ${personId}`)

@@ -1,4 +1,4 @@
-/** Permission groups, with what was taken away lately and is not yet gone from every device. */
+/** Permission groups, with recently revoked rights that are not yet removed from every device. */
 import { useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

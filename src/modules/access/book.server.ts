@@ -1,4 +1,4 @@
-/** Reads what a decision needs: the person, the rights at a door, the door's mode. */
+/** Reads the data for a decision: the person, the rights at a door, the door's mode. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 import type { KnownPerson, Right } from './decide.rules.ts'
@@ -70,7 +70,7 @@ const known = (row: PersonRow | undefined): KnownPerson | null =>
       }
     : null
 
-/** Finds who stated themselves by short number, card or id. */
+/** Finds the person by short number, card or id, as reported by a device. */
 export async function identify(
   query: Query,
   appId: string,

@@ -1,4 +1,4 @@
-/** What access adds to devices: a freed device leaves its groups. */
+/** What access adds to devices: an unbound device is removed from its groups. */
 import sql from 'sql-template-tag'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { contributes } from '#server/parts.ts'

@@ -1,6 +1,6 @@
 /**
- * May this person pass this door now? One pure function: the answer to devices that ask, the explanation beside
- * those that decide themselves, and the reason of "may pass because".
+ * May this person pass this door now? One pure function: the answer to devices that ask, the explanation of decisions
+ * by devices themselves, and the reason shown for "may pass".
  */
 import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
@@ -14,7 +14,7 @@ export interface KnownPerson {
   validFrom: string | null
   validTo: string | null
 }
-/** One group that lets the person through this door. */
+/** One group that allows the person to pass this door. */
 export interface Right {
   groupId: string
   groupName: string
@@ -54,7 +54,7 @@ interface Attempt {
   at: string
   zone: string
 }
-/** A rule after `known` is asked only when the person is known. */
+/** Rules after `known` are evaluated only for a known person. */
 type KnownAttempt = Attempt & { person: KnownPerson }
 
 const known = ({ person }: Attempt): Verdict =>
@@ -99,7 +99,7 @@ function permission(attempt: KnownAttempt): Verdict {
   if (!first) return { reason: 'noPermission', text: ['没有包含此门的权限组', 'No group with this door'] }
   const [zh, en] = period(first.validFrom, first.validTo, zone)
   return {
-    // A right that still comes is more than one that is over.
+    // A right that starts later is reported in preference to an expired one.
     reason: rights.some(right => right.validFrom && at < right.validFrom) ? 'notYet' : 'expired',
     text: [`权限组「${first.groupName}」中的授权 ${zh}`, `The right in group ${first.groupName} is valid ${en}`],
   }
@@ -119,7 +119,7 @@ const door = ({ doorMode }: Attempt): Verdict =>
     ? { reason: 'doorClosed', text: ['门处于常闭', 'The door is held closed'] }
     : { ok: doorMode === 1 ? ['常开', 'Held open'] : ['受控', 'Controlled'] }
 
-/** In this order; what follows a refusal is skipped. */
+/** Evaluated in this order; the rules after a refusal are skipped. */
 const RULES: readonly [rule: string, label: Text, judge: (attempt: KnownAttempt) => Verdict][] = [
   ['known', ['身份', 'Identity'], known],
   ['blacklist', ['黑名单', 'Block list'], blacklist],

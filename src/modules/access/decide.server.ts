@@ -1,4 +1,4 @@
-/** Decisions as devices ask for them, and the opinion of our rules on passages they decided themselves. */
+/** Decisions that devices ask for, and the verdict of the platform's rules on passages that devices decided themselves. */
 import { DEFAULT_ZONE } from '#base/time.ts'
 import sql from 'sql-template-tag'
 import { decider, type Question, type Verdict } from '#server/parts.ts'
@@ -6,7 +6,7 @@ import type { Ports } from '#server/ports.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 
-/** What the rules say of a question at its time, with the rights as they stand now. */
+/** The verdict of the rules on a question at its time, with the current rights. */
 export async function judge(ports: Ports, question: Question): Promise<Verdict> {
   if (!question.appId) return { allow: false, reason: 'noPermission', personId: null, decision: null }
   const started = performance.now()

@@ -1,6 +1,7 @@
 /**
- * A fortnight on the whole product: random rights, people who change them, and time that passes. After each of both the simulated
- * terminals are asked what they would do: never more than the rules allow, and what each cell of the matrix says.
+ * Two weeks with the whole product: random rights, people who change them, and time that passes. After each change the
+ * simulated terminals are asked what they would do: never more than the rules allow, and exactly what each cell of the
+ * matrix shows.
  */
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -24,7 +25,7 @@ const random = seededRandom(seed)
 const below = (n: number): number => Math.floor(random() * n)
 const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
 
-/** How far the product's clock is ahead of ours. */
+/** How far the product's clock is ahead of the real one, in milliseconds. */
 let aheadMs = 0
 const nowMs = (): number => Date.now() + aheadMs
 const iso = (at: number): string => new Date(at).toISOString()
@@ -35,7 +36,7 @@ interface Sim {
   deviceClass: string
   count: number
   device: SimDevice
-  /** What it holds about somebody: its digest, and whether a door would open at an instant. */
+  /** What it stores about a person: its digest, and whether a door would open at an instant. */
   digest(shortNo: string): string | undefined
   opens(shortNo: string, doorNo: number, at: number): boolean
 }
@@ -92,7 +93,7 @@ const ordered = ({ validFrom, validTo }: ReturnType<typeof period>) =>
   validFrom && validTo && validFrom >= validTo ? { validFrom: null, validTo } : { validFrom, validTo }
 const someDoors = (): string[] => doorIds.filter(() => random() < 0.4)
 
-/** What people do to rights, each by the API. */
+/** Changes of rights by people, each through the API. */
 const ACTS: (() => Promise<unknown>)[] = [
   () =>
     platform.ask('POST', `/api/person/authGroup/${pick(groups).id}/addPeople`, {
@@ -128,7 +129,7 @@ beforeAll(async () => {
         name: `人员${n}`,
         personType: 1,
         consent: true,
-        // Somebody has no face, somebody no card.
+        // Some people have no portrait, some have no card.
         portrait: n === 0 ? [] : [id],
         cards: n === 1 ? [] : [`7700000${n}`],
       }),
@@ -146,14 +147,14 @@ afterAll(async () => {
   await platform?.close()
 })
 
-/** The database keeps its own clock: alarms whose time has come by the product's ring here. One that was not set does not. */
+/** The database has its own clock, so alarms that are due by the product's clock are triggered here. Alarms that were not set are not. */
 const ring = (): Promise<unknown> =>
   platform.server.ports.db.query(
     ENGINE,
     sql`update sync.device set wake_at = now() where wake_at between now() and ${new Date(nowMs())}`,
   )
 
-/** Nothing is on the wire, due or unseen. */
+/** Waits until no command is in flight, due or unprocessed. */
 async function settled(): Promise<void> {
   await until(
     async () => {
@@ -173,7 +174,7 @@ async function settled(): Promise<void> {
   )
 }
 
-/** Time passes, and no session ends meanwhile. */
+/** Advances the clock without letting a session end. */
 async function pass(ms: number): Promise<void> {
   aheadMs += ms
   await platform.server.ports.db.query(
@@ -182,7 +183,7 @@ async function pass(ms: number): Promise<void> {
   )
 }
 
-/** What each state of a cell promises of the device at this moment. */
+/** What each state of a cell says about the device at this moment. */
 const PROMISES: Partial<Record<DeliveryKey, (on: { held: boolean; opens: boolean; allow: boolean }) => boolean>> = {
   confirmed: on => on.held && on.opens === on.allow,
   partly: on => on.held,
@@ -194,7 +195,7 @@ const PROMISES: Partial<Record<DeliveryKey, (on: { held: boolean; opens: boolean
   noCard: on => !on.held,
 }
 
-/** Compares each cell with what the device would do; answers what is wrong. */
+/** Compares each cell with what the device would do; returns the differences. */
 async function compare(): Promise<string[]> {
   const wrong: string[] = []
   for (const sim of sims) {
@@ -237,7 +238,7 @@ test(`at every moment devices do what the matrix says, and never more than the r
     await settled()
     expect(await compare(), `seed ${seed}, round ${round}, after time`).toEqual([])
   }
-  // In no world left to chance: what time alone changes is replaced, unasked.
+  // One right that is not random: when time alone changes it, it is replaced without any action.
   const always = await platform.ask('POST', '/api/person/authGroup', { name: '限期', doorIds })
   const guest = people[2]!
   await platform.ask('POST', `/api/person/authGroup/${always.id}/addPeople`, { personIds: [guest.id] })

@@ -1,4 +1,4 @@
-/** Rights given and taken without naming a group. */
+/** Granting and revoking rights without a named group. */
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { authGroup } from './access.noun.ts'
 import { addPeople, scopeOf, setDoors } from './access.server.ts'
 
-/** People leave every group that has a door of this class. Answers how many memberships ended. */
+/** Removes people from every group that has a door of this class. Returns the number of memberships ended. */
 export async function revoke(
   ctx: Ctx,
   { personIds, deviceClass }: { personIds: readonly string[]; deviceClass: string },
@@ -34,7 +34,7 @@ export interface Grant {
   validFrom?: string | null
   validTo?: string | null
 }
-/** The quick way: people and doors as a group of their own, named after them. Answers its id. */
+/** Grants people access to doors by a group of their own, named after them. Returns its id. */
 export async function grant(ctx: Ctx, { personIds, doorIds, timePlanId, validFrom, validTo }: Grant): Promise<string> {
   const [people] = await ctx.sql<{ names: string[] }>(
     sql`select array_agg(name order by name) as names from people.person where id = any(${personIds}::bigint[]) and deleted_at is null`,

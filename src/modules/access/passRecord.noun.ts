@@ -1,4 +1,4 @@
-/** Records of passing: who went through which door, when, how, and why not. */
+/** Passage records: who went through which door, when, how, and why not. */
 import { DIRECTIONS, PASS_METHODS, PASS_RESULTS, REFUSAL_CHOICES } from '#devices/abilities/passage.ts'
 import { choice, flag, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'

@@ -1,4 +1,4 @@
-/** Pictures back, for whoever may see a row that refers to them: people, passages and what was uploaded. */
+/** Serves pictures to users who may see a row that refers to them: people, passages and uploads. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
@@ -16,7 +16,10 @@ interface Held {
   noun: string | null
 }
 
-/** A picture follows the row that holds it: its organisation, its application and the points of its noun. One that no row holds is its uploader's. */
+/**
+ * The row that refers to a picture decides who sees it: its organisation, its application and the permission points of
+ * its noun. A picture without a row is visible only to its uploader.
+ */
 async function seesPicture(ports: Ports, user: Principal, id: string): Promise<boolean> {
   const held = await ports.db.query<Held>(
     ENGINE,
@@ -54,13 +57,13 @@ export const picture = raw({
           reply
             .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
             .header('content-disposition', 'inline')
-            // Opened by itself it is a picture and nothing else.
+            // When the address is opened directly, the browser must treat it as a picture only.
             .header('content-security-policy', "sandbox; default-src 'none'")
             .header('cache-control', 'private, max-age=300')
             .send(bytes)
         )
       } catch {
-        /* sealed for another place */
+        /* sealed for another table */
       }
     }
     throw new Refusal('not_found')

@@ -1,4 +1,4 @@
-/** The list of passages: its own totals, and what later modules know of devices that recognise nobody. */
+/** The list of passages: with its own totals, and with the passages that later modules add for devices without recognition. */
 import { listContributed } from '#server/crud/contributions.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'

@@ -1,4 +1,4 @@
-/** What follows when people or permission groups are removed: doors that people may no longer pass. */
+/** Consequences of removing people or permission groups: doors that people may no longer pass. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import type { Text } from '#base/text.ts'
@@ -61,7 +61,7 @@ export const authGroupFollowing = following(authGroup, {
         where c.id = k.component_id and d.deleted_at is null and d.app_id = k.app_id)`,
     },
   ],
-  /** Only what no other group gives. */
+  /** Counts only rights that no other group gives. */
   async counts(ctx, ids) {
     const [found] = await ctx.sql<Lost>(
       sql`select count(distinct gp.person_id)::int as people, count(distinct gd.component_id)::int as doors

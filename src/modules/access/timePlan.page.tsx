@@ -1,4 +1,4 @@
-/** Time plans: a week is read as people say it, not as a number of spans. */
+/** Time plans: a week is shown as people say it, not as a number of spans. */
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

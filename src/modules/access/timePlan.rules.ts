@@ -1,6 +1,6 @@
 /**
  * Time plans: when a door may be passed. Spans are half open, from ≤ now < to, so 18:00 is outside 09:00–18:00. One that ends
- * before it begins goes on into the next day, and a closed day is closed from midnight to midnight.
+ * before it begins continues into the next day, and a closed day is closed from midnight to midnight.
  */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
@@ -17,7 +17,7 @@ const DAY = 1440
 const WEEK = 7 * DAY
 const MAX_SPANS_A_DAY = 8
 
-/** Spans may not overlap, also not past midnight, end when they begin, or begin more than eight times on one day. */
+/** Refuses spans that overlap, also past midnight, that end when they begin, or of which more than eight begin on one day. */
 export function spansDisjoint(given: readonly Span[]): Text | null {
   for (let weekday = 1; weekday <= 7; weekday += 1)
     if (given.filter(span => span.weekday === weekday).length > MAX_SPANS_A_DAY)
@@ -41,7 +41,7 @@ export function spansDisjoint(given: readonly Span[]): Text | null {
   return null
 }
 
-/** True when the plan lets pass at `at` in `zone`. No plan means always. */
+/** True when the plan allows passing at `at` in `zone`. No plan means always. */
 export function isOpen(plan: TimePlan | null, at: string, zone: string): boolean {
   if (!plan) return true
   const { minute, weekday, day } = localMinute(at, zone)
@@ -61,7 +61,7 @@ const WEEKDAYS: readonly Text[] = [
 
 const NEXT_DAY = '→'
 
-/** A week in words: days in a row with the same spans are one, as in 周一至周五 09:00–12:00、13:00–18:00；周六 09:00–12:00. */
+/** A week in words: consecutive days with the same spans are joined, as in 周一至周五 09:00–12:00、13:00–18:00；周六 09:00–12:00. */
 export function weekText(week: readonly Span[]): Text {
   const days = WEEKDAYS.map((_, at) =>
     week

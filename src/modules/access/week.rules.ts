@@ -1,12 +1,12 @@
-/** Weeks in minutes: spans sorted, joined where they overlap or touch, and cut at midnight, as devices and decisions read them. */
+/** Weeks in minutes: spans sorted, joined where they overlap or touch, and split at midnight, as devices and decisions use them. */
 
-/** Half open, from ≤ now < to. A span that ends at or before its beginning goes on into the next day, as 22:00–06:00 does. */
+/** Half open, from ≤ now < to. A span that ends at or before its beginning continues into the next day, as 22:00–06:00 does. */
 export interface Span {
   weekday: number
   from: string
   to: string
 }
-/** A closed day is closed from midnight to midnight, whatever began the evening before. */
+/** A closed day is closed from midnight to midnight, even for a span that began the evening before. */
 export interface Exception {
   day: string
   closed: boolean
@@ -45,7 +45,7 @@ export function weekOf(spans: readonly Span[]): Week {
   return byDay(at => joined(days[at]!))
 }
 
-/** Spans as they are sent; null is the whole week. */
+/** Spans in the form in which they are sent; null means the whole week. */
 export function spansOf(week: Week): Span[] | null {
   if (week.every(day => day.length === 1 && day[0]![0] === 0 && day[0]![1] === DAY)) return null
   return week.flatMap((day, at) => day.map(([from, to]) => ({ weekday: at + 1, from: clockOf(from), to: clockOf(to) })))
@@ -67,10 +67,10 @@ export const common = (weeks: readonly Week[]): Week =>
       ),
     ),
   )
-/** True when everything in `one` is in `other` too. */
+/** True when `one` is contained in `other`. */
 export const within = (one: Week, other: Week): boolean =>
   one.every((day, at) => day.every(([from, to]) => other[at]!.some(([a, b]) => a <= from && to <= b)))
 export const spansADay = (week: Week): number => Math.max(...week.map(day => day.length))
-/** Of each day the spans from the `first` on, at most `most`. */
+/** On each day, at most `most` spans from the index `first` on. */
 export const cut = (week: Week, most: number, first: (at: number) => number): Week =>
   byDay(at => week[at]!.slice(first(at), first(at) + most))

@@ -1,4 +1,4 @@
-/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+/** Answers of the operations of this module that no noun describes, for the API description. */
 import { answers, data } from '#server/describe/answers.ts'
 import { shape, word, yes } from '#server/describe/shape.ts'
 

@@ -1,3 +1,3 @@
-/** What later modules may use of applications: whether one may be entered, and the one of a trial. */
+/** What later modules may use of applications: their state, and the application of a trial. */
 export { applicationState } from './applicationState.server.ts'
 export { addTrialApplication } from './trialApplication.server.ts'

@@ -1,8 +1,8 @@
-/** What somebody outside the platform asks for an application: to open it, to change its limits, to close it; and the answer. */
+/** Requests from outside the platform about an application: to open it, to change its limits, to close it; with the answer. */
 import { choice, computed, instant, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
-/** What a review is about; what is not asked for is missing. */
+/** The requested limits; those that are not requested are absent. */
 const LIMITS = {
   type: 'object',
   properties: {

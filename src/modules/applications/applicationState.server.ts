@@ -1,9 +1,9 @@
-/** Whose an application is, and whether it is open. */
+/** The organisation of an application, and whether the application is open. */
 import sql from 'sql-template-tag'
 import type { ApplicationState } from '#server/ports.ts'
 import type { Db } from '#server/sql/db.ts'
 
-/** Null for one that is not there. It expires with the last day of its own zone. */
+/** Null for an unknown application. It expires at the end of its last day, in its own time zone. */
 export async function applicationState(db: Db, appId: string): Promise<ApplicationState | null> {
   const [row] = await db.query<ApplicationState>(
     { role: 'engine' },

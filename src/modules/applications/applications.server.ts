@@ -1,4 +1,4 @@
-/** Applications and sites: keys, counts, and the refusal to vanish under what still lives in them. */
+/** Applications and sites: keys, counts, and the refusal to remove one that is still in use. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
@@ -29,10 +29,10 @@ async function oneOf(ctx: Ctx, id: unknown): Promise<Application> {
   return row
 }
 
-/** Somebody outside the platform asks; the platform just does. */
+/** Users outside the platform must request; platform staff change it directly. */
 const asks = (ctx: Ctx): boolean => !isPlatform(ctx.user)
 
-/** What the edit that is being written asks besides, from before it to after it. */
+/** What the edit in progress also requests, passed from the hook before the write to the one after it. */
 const asking = new WeakMap<Ctx, ReturnType<typeof splitLimits>>()
 
 export const applicationHalf = implement(application, {
@@ -49,7 +49,7 @@ export const applicationHalf = implement(application, {
       if (asks(ctx)) values.state = STATE.pending
       return
     }
-    // Before it is open everything may still be changed; afterwards limits are asked for.
+    // Before the application is open everything can be changed; afterwards limits must be requested.
     if (asks(ctx) && (before.state === STATE.active || before.state === STATE.stopped))
       asking.set(ctx, splitLimits(values, before))
   },

@@ -1,4 +1,4 @@
-/** Requests that wait for an answer, and those that had theirs. */
+/** Pending requests, and those already answered. */
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -1,4 +1,4 @@
-/** What applications add to agencies and users: how many there are, that a trial's end and quotas hold for them, who may enter which. */
+/** What applications add to agencies and users: their number, the end of a trial and its quotas, and who may access which. */
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
 import { user } from '#modules/identity/account/user.noun.ts'
@@ -14,7 +14,7 @@ export const agencyApplications = contributes(agency, {
     for (const row of rows) row.appCount = counts.find(count => count.source_id === row.id)?.n ?? 0
   },
   on: {
-    /** Those that ended with the trial end with it still. */
+    /** Applications that ended with the trial keep ending with it. */
     async trialChanged(ctx, { id, before, until }) {
       await ctx.sql(
         sql`update applications.application set expires_on = ${until}::date, rev = rev + 1

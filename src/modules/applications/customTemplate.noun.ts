@@ -1,4 +1,4 @@
-/** Templates: the fields that a customer adds to people or organisations, published in versions. */
+/** Templates: additional fields of a customer for people or organisations, published in versions. */
 import { choice, computed, instant, integer, list, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import { DEFINITION, MOST_FIELDS } from './definition.rules.ts'

@@ -1,4 +1,4 @@
-/** What can be said of one field of a template. */
+/** The properties of one field of a template. */
 import { ALL_DOCUMENTS, DOCUMENT_TYPES } from '#base/documentTypes.ts'
 import { choice, flag, integer, text, type Choices, type Fields } from '#model/field.ts'
 import type { Values } from '#model/value.ts'
@@ -23,7 +23,7 @@ const DOCUMENT_CHOICES = Object.fromEntries(
   ALL_DOCUMENTS.map(type => [type, [type, ...DOCUMENT_TYPES[type]] as const]),
 ) as Choices
 
-/** What can be said of one field; the same fields make the form of its properties. */
+/** The properties of one field; the same definitions make the form for editing them. */
 export const DEFINITION = {
   label: text(['字段名', 'Name'], { required: true, max: 20 }),
   labelEn: text(['英文名', 'English name'], { max: 40 }),

@@ -1,4 +1,4 @@
-/** What follows when applications are removed: accounts that can no longer enter, places that are no longer shown; and with templates their versions. */
+/** Consequences of removing applications: accounts without access, sites no longer shown; and for templates, their versions. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'

@@ -1,4 +1,4 @@
-/** What of an application only the platform grants, and how a request to change it reads. */
+/** The properties of an application that only the platform grants, and how a request to change them is described. */
 import type { Text } from '#base/text.ts'
 import type { Input, Params } from '#model/row.ts'
 import { application } from './application.noun.ts'
@@ -23,7 +23,7 @@ const shown = (name: keyof Limits, value: unknown): Text => {
   return [labels.map(label => label[0]).join('、'), labels.map(label => label[1]).join(', ')]
 }
 
-/** One line for each thing asked: what it is, from what, to what. */
+/** One line for each requested change: property, old value, new value. */
 export function changesOf(kind: number, asked: Partial<Limits>, had: Partial<Limits>): Text[] {
   if (kind === 3) return [['注销应用', 'Close the application']]
   return REVIEWED.filter(name => name in asked).map(name => {
@@ -39,7 +39,7 @@ const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(Array.isArray(a) ? [...a].sort() : (a ?? null)) ===
   JSON.stringify(Array.isArray(b) ? [...b].sort() : (b ?? null))
 
-/** Takes out of `values` what only the platform grants, and answers what of it differs from what is. */
+/** Removes from `values` what only the platform grants, and returns what of it differs from the current values. */
 export function splitLimits(values: Input, before: Params): { asked: Partial<Limits>; had: Partial<Limits> } {
   const [asked, had]: [Input, Input] = [{}, {}]
   for (const name of REVIEWED) {

@@ -1,4 +1,4 @@
-/** Reviews: what is asked waits until the platform answers, and takes effect in the same transaction as the answer. */
+/** Reviews: a request waits for the platform's answer, and takes effect in the same transaction as the answer. */
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -21,7 +21,7 @@ interface Asking {
   reason?: string | null
 }
 
-/** Puts one question to the platform. Refuses while another one waits. */
+/** Submits one request to the platform. Refuses while another one is pending. */
 export async function askReview(ctx: Ctx, app: Row, asking: Asking): Promise<void> {
   const [open] = await ctx.sql<{ kind: number }>(
     sql`select kind from applications.review where application_id = ${app.id} and state = ${PENDING}`,
@@ -44,7 +44,7 @@ export async function askReview(ctx: Ctx, app: Row, asking: Asking): Promise<voi
   })
 }
 
-/** While it waits, what is edited directly is what is asked. */
+/** The pending requests of these applications; while one is pending, an edit changes the request. */
 export async function waitingReviews(
   ctx: Ctx,
   ids: readonly string[],
@@ -55,7 +55,7 @@ export async function waitingReviews(
   return new Map(rows.map(row => [row.application_id, row]))
 }
 
-/** What was answered last, for those that are not open. */
+/** The latest answers, for applications that are not open. */
 export async function lastOpinions(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.sql<{ application_id: string; opinion: string | null }>(
     sql`select distinct on (application_id) application_id, opinion from applications.review
@@ -73,7 +73,7 @@ const goneMeanwhile = (): Refusal =>
     text: ['应用的状态已变，该申请不再有效', 'The application has changed meanwhile; what is asked no longer applies'],
   })
 
-/** Does what was asked. */
+/** Applies what was requested. */
 async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
   const stamp = sql`rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}`
   const id = review.applicationId
@@ -100,7 +100,7 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
   await ctx.sql(sql`update applications.application set deleted_at = ${ctx.now}, ${stamp} where id = ${id}`)
 }
 
-/** An application does not vanish under what still lives in it. */
+/** Refuses to remove an application that is still in use. */
 export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
   const { count, texts } = await heldIn(ctx, application, id)
   if (count > 0)
@@ -112,7 +112,7 @@ export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
     })
 }
 
-/** Writes the answer beside the question; the state itself is written by the move. */
+/** Writes the answer to the request; the state itself is written by the move. */
 async function answer(ctx: Ctx, review: Row, opinion: string | null): Promise<void> {
   await ctx.sql(
     sql`update applications.review set opinion = ${opinion}, reviewer_id = ${ctx.user.userId}, reviewed_at = ${ctx.now} where id = ${review.id}`,

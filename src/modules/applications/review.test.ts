@@ -1,4 +1,4 @@
-/** An application of a partner, from being asked for to being closed, over the real routes. */
+/** An application of a partner from request to removal, over the real routes. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../tests/harness/server.
 
 const FOSHAN = '2'
 let server: TestServer
-/** Of a session that stands already. */
+/** The token of an open session. */
 let owner: string
 beforeAll(async () => {
   server = await startTestServer()

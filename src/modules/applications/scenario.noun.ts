@@ -1,4 +1,4 @@
-/** Scenario categories: what kind of place an application is for, and what it begins with there. */
+/** Scenario categories: the kind of place an application is for, with its initial settings. */
 import { deviceClass } from '#devices/fields/deviceClass.ts'
 import { computed, icon, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'

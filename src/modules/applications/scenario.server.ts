@@ -1,4 +1,4 @@
-/** Scenario categories: what an application takes from its own, and the refusal of templates that do not fit. */
+/** Scenario categories: the defaults that an application takes from its category, and the refusal of unsuitable templates. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -12,7 +12,7 @@ const TEMPLATES = [
 ] as const
 const IN_USE = 1
 
-/** A template is chosen only for what it shapes, and only while it is in use; one that was there before may stay. */
+/** A template must be for the right noun and in use; the one chosen before may stay. */
 export async function checkTemplates(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   for (const [name, kind] of TEMPLATES) {
     const id = values[name]
@@ -28,7 +28,7 @@ export async function checkTemplates(ctx: Ctx, values: Input, before: Row | null
   }
 }
 
-/** A new application takes what it does not say itself from its category. */
+/** A new application takes the values that it does not set from its category. */
 export async function takeFromScenario(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   if (values.scenarioId && values.scenarioId !== before?.scenarioId) await take(ctx, values, before)
   const classes = 'deviceClasses' in values ? values.deviceClasses : before?.deviceClasses
@@ -64,7 +64,7 @@ export const scenarioCategoryHalf = implement(scenarioCategory, {
       throw new Refusal('in_use', {
         text: [`有${users!.n}个应用属于此分类，不能删除`, `${users!.n} applications belong to it; cannot be deleted`],
       })
-    // Applications that were deleted do not hold it back.
+    // Deleted applications do not prevent the removal.
     await ctx.sql(sql`update applications.application set scenario_id = null where scenario_id = ${row.id}`)
   },
   async compute(ctx, rows) {

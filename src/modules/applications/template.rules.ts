@@ -1,4 +1,4 @@
-/** The rules of a template: which definitions would not work, and what is asked of each type. */
+/** The rules of a template: invalid definitions, and the properties that each type has. */
 import type { Text } from '#base/text.ts'
 import type { Definition, DEFINITION, FieldType } from './definition.rules.ts'
 import { ALONE, FOUND, ONE_CELL, optionsOf, waysOf } from './templateFields.rules.ts'
@@ -6,7 +6,7 @@ import { ALONE, FOUND, ONE_CELL, optionsOf, waysOf } from './templateFields.rule
 const MOST_OPTIONS = 200
 const WITH_OPTIONS: readonly FieldType[] = ['choice', 'many', 'way']
 
-/** Which properties mean something for a type; the others are not asked. */
+/** The properties that apply to a type; the others are not shown. */
 export const askedOf = (type: FieldType): readonly (keyof typeof DEFINITION)[] => [
   'label',
   'labelEn',
@@ -27,9 +27,9 @@ export const askedOf = (type: FieldType): readonly (keyof typeof DEFINITION)[] =
   ...(ONE_CELL(type) ? (['importable'] as const) : []),
 ]
 
-/** A group that repeats, or a look backwards, can take for ever on an evil value. */
+/** A repeated group, or a look-behind or back reference, can take exponential time on a malicious value. */
 const RISKY = /\)[*+{]|\\[1-9]|\(\?(?!:)|\\k</
-/** Each open repetition multiplies the time with the length of the value: `*`, `+`, `{2,}` and `{1,500}` alike. */
+/** Each unbounded repetition multiplies the time by the length of the value: `*`, `+`, `{2,}` and `{1,500}` alike. */
 const OPEN = /(?<!\\)(?:[*+]|\{\d+,(\d*)\})/g
 const FEW = 20
 const MOST_OPEN = 2
@@ -58,7 +58,7 @@ function problemOf(given: Definition): Text | null {
       return [`选项最多${MOST_OPTIONS}个`, `At most ${MOST_OPTIONS} options are possible`]
     const long = options.find(option => option.length > 60)
     if (long) return [`选项“${long.slice(0, 12)}…”过长`, `The option "${long.slice(0, 12)}…" is too long`]
-    // A cell of several divides them by commas.
+    // In a cell, several values are separated by commas.
     const cut = given.type === 'way' ? undefined : options.find(option => /[,，、;；]/.test(option))
     if (cut) return [`选项“${cut}”不能含有逗号、顿号或分号`, `The option "${cut}" must not hold commas or semicolons`]
     if (given.type === 'way' && waysOf(given).some(way => way.includes('')))
@@ -67,7 +67,7 @@ function problemOf(given: Definition): Text | null {
   return given.type === 'text' && given.matches ? patternProblem(given.matches) : null
 }
 
-/** What is wrong with the fields of a template as a whole. */
+/** The first problem of a template's fields as a whole, or null. */
 export function judgeDefinitions(definitions: readonly Definition[]): Text | null {
   for (const name of ['key', 'label'] as const) {
     const doubled = definitions.find((one, at) => definitions.findIndex(other => other[name] === one[name]) < at)

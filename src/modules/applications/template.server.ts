@@ -1,4 +1,4 @@
-/** Templates: labels that no column has already, versions that never change, and no publishing past those it would surprise. */
+/** Templates: labels must not repeat those of columns, versions never change, and publishing refuses unexpected changes. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -21,7 +21,7 @@ async function published(ctx: Ctx, row: Pick<Template, 'id' | 'version'>): Promi
   return known?.fields ?? []
 }
 
-/** What publishing changes, with how many rows hold a value that it touches. */
+/** What publishing changes, with the number of rows whose values it affects. */
 async function impactOf(
   ctx: Ctx,
   row: Omit<Template, 'name'>,
@@ -29,7 +29,7 @@ async function impactOf(
   const changes = changesOf(await published(ctx, row), definitionsOf(row))
   const counted = new Map<string, number>()
   for (const { key, what } of changes.filter(change => BREAKING.includes(change.what))) {
-    // A field that became required is missing where it has no value.
+    // A field that became required affects the rows without a value.
     const rows = await follow(ctx, customTemplate, 'touched', {
       templateId: row.id,
       kind: row.kind,
@@ -80,7 +80,7 @@ export const customTemplateHalf = implement(customTemplate, {
     }
   },
   async beforeRemove(ctx, row) {
-    // Applications that were deleted do not hold it back.
+    // Deleted applications do not prevent the removal.
     await ctx.sql(
       sql`update applications.application set person_template_id = null
         where person_template_id = ${row.id} and deleted_at is not null`,

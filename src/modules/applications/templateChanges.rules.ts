@@ -1,16 +1,16 @@
-/** What publishing a template changes for rows that exist. */
+/** What publishing a template changes for existing rows. */
 import type { Definition } from './definition.rules.ts'
 import { isSealed, optionsOf } from './templateFields.rules.ts'
 
 export interface Change {
   key: string
   label: string
-  /** `lost` and `retyped` touch rows that have a value; `stricter` touches rows when they are edited next. */
+  /** `lost` and `retyped` affect rows that have a value; `stricter` affects rows when they are edited next. */
   what: 'added' | 'lost' | 'retyped' | 'stricter' | 'changed'
 }
 export const BREAKING: readonly Change['what'][] = ['lost', 'retyped', 'stricter']
 
-/** An optional field more harms nobody. */
+/** A new optional field affects no row. */
 export function changesOf(before: readonly Definition[], after: readonly Definition[]): Change[] {
   const old = new Map(before.map(one => [one.key, one]))
   const kept = new Set(after.map(one => one.key))

@@ -1,4 +1,4 @@
-/** Definitions of a template turned into fields like all others, and which of them a list, a filter and a sheet take. */
+/** Turns definitions of a template into ordinary fields, and selects those for lists, filters and imports. */
 import { ALL_DOCUMENTS, type DocumentType } from '#base/documentTypes.ts'
 import type { Text } from '#base/text.ts'
 import type { Choices, Field, Fields } from '#model/field.ts'
@@ -6,7 +6,7 @@ import type { Definition, FieldType } from './definition.rules.ts'
 
 export const FOUND: readonly FieldType[] = ['text', 'lines', 'choice', 'many', 'phone', 'idCard', 'day', 'switch']
 export const ALONE: readonly FieldType[] = ['text', 'phone', 'idCard', 'number']
-/** A file is no cell. */
+/** Whether a value fits into one cell; files do not. */
 export const ONE_CELL = (type: FieldType): boolean => type !== 'image' && type !== 'file'
 
 export const optionsOf = ({ options }: Pick<Definition, 'options'>): string[] => [
@@ -17,7 +17,7 @@ export const optionsOf = ({ options }: Pick<Definition, 'options'>): string[] =>
       .filter(Boolean),
   ),
 ]
-/** The ways through the levels, each as its words. */
+/** The paths through the levels, each as a list of labels. */
 export const waysOf = (definition: Pick<Definition, 'options'>): string[][] =>
   optionsOf(definition).map(line => line.split('/').map(word => word.trim()))
 
@@ -28,7 +28,7 @@ export const documentTypesOf = ({ types }: Pick<Definition, 'types'>): readonly 
   types?.length ? (types as unknown as DocumentType[]) : ALL_DOCUMENTS
 
 type Kind = 'person' | 'organization'
-/** What a field of any type says of itself. */
+/** The facets of a field of any type. */
 const facetsOf = ({ key, label, labelEn, type, help, required, unique, wide }: Definition) => ({
   label: [label, labelEn || label] as Text,
   virtual: true as const,
@@ -40,7 +40,7 @@ const facetsOf = ({ key, label, labelEn, type, help, required, unique, wide }: D
 })
 const isFound = ({ searchable, type }: Definition): boolean => searchable === true && FOUND.includes(type)
 
-/** The field that a definition stands for, as forms, lists, imports and filters take it. */
+/** The field made from a definition, for forms, lists, imports and filters. */
 export function fieldFrom(definition: Definition, kind: Kind): Field {
   const { type } = definition
   const facets = facetsOf(definition)
@@ -86,7 +86,7 @@ const textFrom = (definition: Definition): Field => ({
   kind: 'text',
   ...facetsOf(definition),
   max: definition.max ?? 100,
-  // What is sealed is found by all of it; and stars are how it comes back, unchanged, from a form.
+  // A sealed value is found by the whole value only; asterisks are refused, because they are how a masked value comes back from a form.
   ...(definition.sensitive ? { mask: 'words', matches: '^[^*]*$' } : {}),
   ...(definition.matches ? { matches: `^(?:${definition.matches})$` } : {}),
   ...(isFound(definition) ? { find: definition.sensitive ? 'equal' : 'contains' } : {}),

@@ -1,4 +1,4 @@
-/** The application of who registered: open at once, small, and it ends with the trial. */
+/** The application of a registered organisation: open at once, with small quotas, ending with the trial. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
@@ -8,7 +8,7 @@ export interface TrialApplication {
   id: string
   sourceId: string
   name: string
-  /** A choice of the noun. */
+  /** A wire value of the noun's industry. */
   industry: string
   deviceClasses: readonly string[]
   contact: string

@@ -1,4 +1,4 @@
-/** The clock of an application: its exports, its lists by day and the console follow its zone. */
+/** The time zone of an application: its exports, its lists by day and the console follow it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 

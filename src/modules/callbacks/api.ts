@@ -1,3 +1,3 @@
-/** What later modules may use of callbacks: how deliveries go, and why they failed. */
+/** What later modules may use of callbacks: statistics of deliveries, and reasons of failures. */
 export { deliveryFigures, type DeliveryFigures } from './deliveryFigures.server.ts'
 export { attemptsIn, errorIn } from './delivery.server.ts'

@@ -1,4 +1,4 @@
-/** What follows from one attempt at a delivery: its own next step, that of its line, and what it says of the endpoint. */
+/** The result of one delivery attempt: the next step of the delivery, of its line, and the state of the endpoint. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -11,7 +11,7 @@ import { bringForward, nextInLine, wakeNext } from './deliveryLine.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const DISABLE_AFTER_DAYS = 5
-/** The database may be away while the receiver answers: what it said is written down as soon as it can be. */
+/** The database may be unavailable when the receiver answers: the result is written as soon as possible. */
 const WRITE_TRIES = 20
 const WRITE_PAUSE_MS = 500
 
@@ -23,15 +23,15 @@ export interface Claimed {
   body: string
   tries: number
   failures: number
-  /** Of the first failure. */
+  /** When the first attempt failed. */
   failed_at: string | null
   device_id: string | null
   aside: boolean
-  /** Before its time: such an attempt counts as a try only when it succeeds. */
+  /** Whether it was tried before its time: such an attempt counts only when it succeeds. */
   early: boolean
   claimed_until: string
   began_at: string
-  /** Of the endpoint, at that moment. */
+  /** Whether the endpoint was failing at that moment. */
   failing: boolean
   took_just_now: boolean | null
   url: string
@@ -45,13 +45,16 @@ export interface Answer {
   at: string
 }
 
-/** Answers null when the claim was lost. `trial` is a row of the same line to try at once, for this one may be refused for what is in it. */
+/**
+ * Returns null when the claim was lost. `trial` is a row of the same line to be tried at once, because this one may be
+ * refused for its content.
+ */
 export async function settleAttempt(
   ports: Ports,
   row: Claimed,
   answer: Answer,
   options: {
-    /** The row that stands before it in its line: when this one is taken, that one steps aside. */ insteadOf?: string
+    /** The row before it in the line: when this one is accepted, that one is set aside. */ insteadOf?: string
   },
 ): Promise<{ trial: string | null } | null> {
   for (let tries = 1; ; tries += 1) {
@@ -79,7 +82,7 @@ async function settle(
   const retryAfterS = outcome?.retryAfterS ?? null
   const waitS = over ? null : counts ? nextTryS(tries, randomInt(1000) / 999, retryAfterS) : (retryAfterS ?? 0)
   const failures = row.failures + (ok ? 0 : 1)
-  // A look at an endpoint that is still away is no try, and would fill the list of them.
+  // A probe of an endpoint that is still failing is not recorded, because the list of attempts would fill up.
   const entry = counts ? [{ at, status: outcome?.status ?? null, costMs: outcome?.costMs ?? null, error }] : []
   const [claimed] = await query<{ parked: boolean }>(
     sql`update callbacks.delivery
@@ -116,9 +119,9 @@ async function settle(
   return { trial: outcome && refusesThisOne(outcome.status) ? await evidence(query, row) : null }
 }
 
-/** The endpoint took something: it works again if it did not, and what waits for it goes now. */
+/** The endpoint accepted a delivery: it is no longer failing, and what waits for it is sent now. */
 async function took(query: Query, row: Claimed): Promise<void> {
-  // Not at each delivery: all of them would wait for this one row.
+  // Not at each delivery, because all of them would wait for this one row.
   if (!row.failing && row.took_just_now) return
   const [before] = await query<{ failing: boolean }>(
     sql`update callbacks.callback c set last_ok_at = clock_timestamp(), failing_since = null, probe_at = null
@@ -135,7 +138,7 @@ async function failed(
   row: Claimed,
   { gone, retryAfterS }: { gone: boolean; retryAfterS: number | null },
 ): Promise<{ last_ok_at: string | null } | undefined> {
-  // What is tried apart says nothing of the endpoint.
+  // A delivery outside its line proves nothing about the endpoint.
   const [endpoint] = await query<{ last_ok_at: string | null; worn: boolean }>(
     row.aside
       ? sql`select last_ok_at, false as worn from callbacks.callback where id = ${row.callback_id}`
@@ -161,13 +164,16 @@ async function failed(
   return endpoint
 }
 
-/** Refused again and again while others are taken: it is tried apart on its schedule, and the next of its line goes. */
+/** Refused repeatedly while others are accepted: it is retried outside its line on its schedule, and the next in line is sent. */
 async function stepAside(query: Query, { callback_id, device_id }: Claimed, id: string): Promise<void> {
   await query(sql`update callbacks.delivery set aside = true where id = ${id} and state in (0, 1)`)
   await wakeNext(query, callback_id, device_id!)
 }
 
-/** Whether it is the endpoint or this row: the first of another device's line tells it without harm to any order; where there is none, the next of the same. */
+/**
+ * Finds a row that shows whether the endpoint or this row is at fault: the first of another device's line, which
+ * disturbs no order; if there is none, the next of the same line.
+ */
 async function evidence(query: Query, row: Claimed): Promise<string | null> {
   const [other] = await query<{ id: string }>(
     sql`select id from callbacks.delivery
@@ -176,7 +182,7 @@ async function evidence(query: Query, row: Claimed): Promise<string | null> {
       limit 1`,
   )
   if (!other) return nextInLine(query, row.callback_id, row.device_id!)
-  // Only after a try of its own time: two that are both refused would call each other on and on.
+  // Only after an attempt at its own time: otherwise two refused rows would trigger each other endlessly.
   if (!row.early)
     await query(
       sql`update callbacks.delivery set forward_at = now()

@@ -1,4 +1,4 @@
-/** Callbacks: where an application wants the events of one device class, and what was delivered there. */
+/** Callbacks: the endpoint to which an application wants the events of one device class sent, and the deliveries to it. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'

@@ -1,4 +1,4 @@
-/** Callbacks of a device class: the endpoints, what was delivered, and what a receiver will see. */
+/** Callbacks of a device class: the endpoints, their deliveries, and examples of what a receiver gets. */
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Params } from '#model/row.ts'
@@ -28,7 +28,7 @@ type Tab = 'config' | 'log' | 'samples'
 export const Callback = (props: PageProps) => {
   const { filters, patch } = useListAddress(NAMES)
   const tab: Tab = filters.tab === 'log' || filters.tab === 'samples' ? filters.tab : 'config'
-  // Each tab has filters of its own.
+  // Each tab has its own filters.
   const setTab = (next: Tab): void => {
     const others = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
     patch({ ...others, tab: next === 'config' ? undefined : next })

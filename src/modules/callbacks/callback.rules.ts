@@ -1,4 +1,4 @@
-/** What a callback sends, and when it is tried again. */
+/** The content of a callback, and its retry schedule. */
 import type { Params } from '#model/row.ts'
 
 const [S, M, H] = [1, 60, 3600]
@@ -6,25 +6,28 @@ const [S, M, H] = [1, 60, 3600]
 const RETRY_S: readonly number[] = [5 * S, 5 * M, 30 * M, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
 export const MAX_TRIES = RETRY_S.length + 1
 
-/** Seconds until the next try, ±10 %, or null when there is none. `spread` is 0…1. */
+/** Seconds until the next attempt, ±10 %, or null when there is none. `spread` is 0…1. */
 export function nextTryS(tries: number, spread: number, retryAfterS: number | null): number | null {
   const planned = RETRY_S[tries - 1]
   if (planned === undefined) return null
   return Math.max(retryAfterS ?? 0, planned * (0.9 + 0.2 * spread))
 }
 
-/** The first look whether a failing endpoint is back, and the rarest. */
+/** The shortest and longest interval, in seconds, between probes of a failing endpoint. */
 export const PROBE_FIRST_S = 30
 const PROBE_LONGEST_S = 600
-/** Seconds until the next such look: what was away for an hour is found within half a minute, what was away for a night within five. */
+/**
+ * Seconds until the next probe: a recovery is detected within half a minute after an hour of failing, and within five
+ * minutes after a night.
+ */
 export const probeAfterS = (failingS: number): number =>
   Math.min(PROBE_LONGEST_S, Math.max(PROBE_FIRST_S, failingS / 120))
 
-/** After so many failures, while others are delivered, an event steps aside. */
+/** After this many failures, while others are delivered, an event is taken out of its line. */
 export const REFUSALS_ASIDE = 3
-/** Answers by which a receiver, or what stands before it, says that it cannot take anything now. */
+/** Statuses with which a receiver, or a proxy in front of it, says that it cannot accept anything at the moment. */
 const AWAY = new Set([408, 425, 429, 502, 503, 504])
-/** The receiver lives and does not want this event, or cannot digest it. */
+/** Whether the receiver is working but refuses, or fails on, this event. */
 export const refusesThisOne = (status: number): boolean => status >= 400 && !AWAY.has(status)
 
 export interface CloudEvent {
@@ -50,7 +53,7 @@ export const envelope = (event: CloudEvent): string =>
     data: event.data,
   })
 
-/** What a receiver will see, shown beside each switch. */
+/** Examples of events, shown beside each switch. */
 export const SAMPLES: Record<string, Params> = {
   passage: {
     deviceId: '190000000000000001',

@@ -1,4 +1,7 @@
-/** Callbacks' server half: addresses judged when saved, secrets shown on demand, tests and resends, one row per event and endpoint. */
+/**
+ * The server half of callbacks: addresses checked when saved, secrets shown on demand, tests and resends, one row per
+ * event and endpoint.
+ */
 import { randomBytes } from 'node:crypto'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
@@ -14,7 +17,7 @@ import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** What a secret is bound to; it says where the table was when the first of them were sealed. */
+/** The place a secret is bound to; it has the schema in which the table was when the first secrets were sealed. */
 export const place = (id: string): string => `applications.callback|secret|${id}`
 
 export const callbackHalf = implement(callback, {
@@ -143,7 +146,7 @@ export const callbackHalf = implement(callback, {
   },
 })
 
-/** One delivery per endpoint that wants it; the outbox event's id makes repeats harmless. */
+/** One delivery per subscribed endpoint; the id of the outbox event makes repetition harmless. */
 export const enqueue = handler({
   name: 'callbacks.callback',
   on: ['fact.stored', 'device.online', 'device.offline'],

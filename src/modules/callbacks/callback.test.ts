@@ -1,4 +1,4 @@
-/** Callbacks against real receivers: signed, isolated, tried again, ended; and the addresses that nobody may reach. */
+/** Callbacks to real receivers: signed, isolated, retried, given up; and addresses that must not be called. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -79,7 +79,7 @@ describe('delivery', () => {
   test('a passage arrives as a CloudEvent that an independent library verifies', async () => {
     const target = await receiver(ok)
     const { id } = await add('验证', target.url)
-    await new Promise(resolve => setTimeout(resolve, 700)) // the gateway learns of listeners within half a second
+    await new Promise(resolve => setTimeout(resolve, 700)) // the gateway reloads its listeners every half second
     await pass()
     const got = await until(() => target.received.find(one => one.body.includes('portico.passage.v1')), 'the callback')
     const { secret } = await platform.ask('POST', `/api/device/callback/${id}/secret`, { reason: '联调' })

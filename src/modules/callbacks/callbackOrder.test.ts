@@ -1,4 +1,4 @@
-/** The order of callbacks per device, read at the receiver: over an outage of an hour, past an event that is refused, and in a replay. */
+/** The order of callbacks per device, as the receiver sees it: over an outage of an hour, past a refused event, and in a replay. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
@@ -16,10 +16,10 @@ let stated = 0
 
 interface Receiver {
   url: string
-  /** Numbers of the events by device, in the order they were taken. */
+  /** Numbers of the events by device, in the order of their acceptance. */
   taken: Map<string, number[]>
   all: number
-  /** The status it answers; null breaks the connection off. */
+  /** The status it answers; null closes the connection. */
   answer: (device: string, no: number) => number | null
   close(): void
 }
@@ -68,9 +68,9 @@ const pass = async (device: number): Promise<void> => {
     time: (stated = Math.max(stated + 1, Date.now())),
   })
 }
-/** The clock of everything that was written down moves on. */
+/** Moves all stored times back, as if the given time had passed. */
 async function travel(seconds: number): Promise<void> {
-  // Rows that are being delivered meanwhile are locked in another order: PostgreSQL ends one of the two.
+  // Rows being delivered meanwhile are locked in another order, so PostgreSQL may abort one of the two as a deadlock.
   for (let tries = 1; ; tries += 1)
     try {
       return await platform.server.ports.db.tx(engine, query => turnBack(query, seconds))
@@ -120,7 +120,7 @@ async function subscribe(): Promise<void> {
     url: receiver.url,
     events: ['passage'],
   }))
-  // The gateway learns of it within half a second.
+  // The gateway reloads its listeners every half second.
   await new Promise(resolve => setTimeout(resolve, 700))
 }
 afterEach(async () => {
@@ -138,7 +138,7 @@ test('away for an hour: level after its return, every event in the order of its 
     )
   await sendEach(30)
   await until(() => receiver.all === 30 * DEVICES, 'all before', 90_000)
-  // Half of it refuses, half of it is gone.
+  // It refuses every other event, and closes the connection for the rest.
   receiver.answer = (_, no) => (no % 2 ? 503 : null)
   await sendEach(220)
   await until(async () => (await rows()).length === 250 * DEVICES, 'all queued', 90_000)
@@ -155,7 +155,7 @@ test('away for an hour: level after its return, every event in the order of its 
   expect(waiting).toHaveLength(220 * DEVICES)
   expect(Math.max(...waiting.map(row => row.tries))).toBeLessThan(5)
   receiver.answer = () => 200
-  // No event comes: it finds by itself that the endpoint is back, within half a minute.
+  // Without any event, it detects within half a minute that the endpoint has recovered.
   await travel(30)
   await until(() => receiver.all === 250 * DEVICES, 'level again', 90_000)
   await sendEach(10)
@@ -171,7 +171,7 @@ test('an event that is refused lets the next of its device through after three r
   for (let n = 0; n < 5; n += 1) await pass(0)
   await until(async () => (await rows()).some(row => row.failures === 1), 'the first refusal')
   expect(receiver.taken.get(ids[0]!)).toEqual([1])
-  // No other device says anything that could tell whether it is the endpoint.
+  // No other device has an event that could show whether the endpoint is failing.
   await travel(6)
   await until(async () => (await rows()).some(row => row.failures === 2), 'the second')
   expect(receiver.taken.get(ids[0]!)).toEqual([1])
@@ -195,7 +195,7 @@ test('while one device waits behind a refused event, others do not', async () =>
   await pass(0)
   for (let n = 0; n < 20; n += 1) for (const device of [1, 2, 3]) await pass(device)
   await until(() => [1, 2, 3].every(device => receiver.taken.get(ids[device]!)?.length === 20), 'those of the others')
-  // They succeed, so that it is tried before its time, and after the third refusal its device goes on.
+  // Others succeed, so it is tried before its time, and after the third refusal its device continues.
   await until(() => receiver.taken.get(ids[0]!)?.includes(2), 'the next of the same device')
   expect(inversions()).toBe(0)
   expect((await rows()).filter(row => row.aside)).toMatchObject([{ state: 1 }])

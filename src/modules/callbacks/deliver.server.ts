@@ -1,4 +1,4 @@
-/** Delivery: each endpoint by itself, so that a dead one delays no other; of each device one row at a time, in order. */
+/** Delivery: each endpoint separately, so that a dead one delays no other; per device one row at a time, in order. */
 import sql, { type Sql } from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 import { safePost, OutboundFailed, type Outcome } from '#server/outbound/safeFetch.ts'
@@ -12,10 +12,10 @@ const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 200
 const AT_ONCE_PER_ENDPOINT = 8
 const CLAIM_S = 30
-/** Endpoints this process is serving now. */
+/** Endpoints that this process is serving at the moment. */
 const busy = new Set<string>()
 
-/** Free to be tried. A claim that lies further ahead than claims last was made by a clock that has stepped back since. */
+/** Rows that can be claimed. A claim further ahead than any claim lasts was made by a clock that has been set back since. */
 const FREE: Sql = sql`(d.claimed_until is null or d.claimed_until < now() or d.claimed_until > now() + ${2 * CLAIM_S} * interval '1 second')`
 const DUE: Sql = sql`d.state in (0, 1) and (d.next_at <= now() or d.forward_at <= now()) and (c.state = 1 or d.event_type = 'test') and ${FREE}`
 
@@ -44,7 +44,7 @@ export const deliverer = worker({
   },
 })
 
-/** Looks whether endpoints that fail are back: what waits longest is tried before its time, which counts as no try. */
+/** Probes failing endpoints: the longest waiting delivery is tried before its time, which does not count as an attempt. */
 async function probe(ports: Ports): Promise<void> {
   const failing = await ports.db.query<{ id: string; failing_s: number }>(
     ENGINE,
@@ -65,7 +65,7 @@ async function probe(ports: Ports): Promise<void> {
     })
 }
 
-/** Serves one endpoint until nothing is due, some devices at once; a failing endpoint gets one try at a time. */
+/** Serves one endpoint until nothing is due, several devices at a time; a failing endpoint gets one attempt at a time. */
 async function serve(ports: Ports, callbackId: string, slots: number): Promise<void> {
   let beside: Promise<void> | null = null
   while (!ports.stopping.aborted) {
@@ -88,7 +88,7 @@ async function serve(ports: Ports, callbackId: string, slots: number): Promise<v
 async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
   const [row] = await ports.db.query<Claimed>(
     ENGINE,
-    // To a millisecond, as it comes back: the claim is known by it.
+    // In milliseconds, the precision in which it is read back, because the claim is identified by it.
     sql`update callbacks.delivery d
       set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S})
       from callbacks.callback c
@@ -107,7 +107,7 @@ async function attempt(ports: Ports, row: Claimed): Promise<void> {
   const after = await settleAttempt(ports, row, { outcome, error, at }, {})
   ports.bus.publish('live', { type: 'delivery', appId: row.app_id, callbackId: row.callback_id, at })
   if (!after?.trial) return
-  // Nothing else can tell whether the endpoint is away or only refuses this one: the next of the same device is tried once.
+  // Nothing else can show whether the endpoint fails or only refuses this one: the next delivery of the same device is tried once.
   const next = await claim(ports, sql`d.id = ${after.trial} and d.state in (0, 1)`)
   if (next) await settleAttempt(ports, next, await send(ports, next), { insteadOf: row.id })
 }

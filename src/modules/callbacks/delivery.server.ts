@@ -1,4 +1,4 @@
-/** Deliveries as they are read: where each waits in its line, and what was sent only to who may read such facts. */
+/** Deliveries as they are shown: the position of each in its line, and the content only for users who may read such facts. */
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
 import { readWords } from '#model/readWords.ts'
@@ -8,7 +8,7 @@ import { implement } from '#server/parts.ts'
 import { delivery } from './callback.noun.ts'
 import type { RowOf } from '#model/row.ts'
 
-/** What was sent speaks of a fact: it is shown to who may read facts of its kind. */
+/** The content describes a fact: it is shown to users who may read facts of its kind. */
 const FACTS: Readonly<Record<string, string>> = {
   passage: 'passRecord',
   event: 'deviceEvent',
@@ -17,11 +17,11 @@ const FACTS: Readonly<Record<string, string>> = {
   offline: 'deviceBind',
 }
 
-/** Why a call brought no answer is kept in Chinese and read in the reader's language. */
+/** The error of a call is stored in Chinese and shown in the reader's language. */
 export const errorIn = (error: string | null | undefined, language: Language): string | null =>
   error ? readWords(outboundWords, error, language) : null
 
-/** What each try came to. */
+/** The results of all attempts, in the reader's language. */
 export const attemptsIn = (attempts: RowOf<typeof delivery>['attempts'], language: Language): typeof attempts =>
   attempts.map(one => ({ ...one, error: errorIn(one.error, language) }))
 

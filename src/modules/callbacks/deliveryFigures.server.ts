@@ -1,16 +1,16 @@
-/** How deliveries go: of the last 24 hours, for each callback and for all of them; the list and the data centre show these. */
+/** Statistics of deliveries in the last 24 hours, for each callback and in total; shown in the list and the data centre. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 
 export interface DeliveryFigures {
-  /** Accepted by the receiver. */
+  /** Number accepted by the receiver. */
   ok: number
-  /** Accepted or given up; what is still under way is neither. */
+  /** Number accepted or given up; those in progress are neither. */
   ended: number
   waiting: number
   aside: number
   retrying: number
-  /** Of those that ended, one decimal, cut off; null when none has. */
+  /** Percentage of the ended ones that were accepted, one decimal, rounded down; null when none has ended. */
   percent: number | null
 }
 
@@ -26,7 +26,7 @@ const withPercent = (counts: Counts): DeliveryFigures => ({
   percent: counts.ended ? Math.floor((counts.ok / counts.ended) * 1000) / 10 : null,
 })
 
-/** Of each callback; one without deliveries is missing. */
+/** By callback; one without deliveries is missing. */
 export async function deliveryFiguresOf(
   query: Query,
   callbackIds: readonly string[],
@@ -37,7 +37,7 @@ export async function deliveryFiguresOf(
   return new Map(rows.map(({ id, ...counts }) => [id, withPercent(counts)]))
 }
 
-/** Of all that the caller sees. */
+/** For all callbacks that the caller can see. */
 export async function deliveryFigures(query: Query): Promise<DeliveryFigures> {
   const [counts] = await query<Counts>(sql`select ${COUNTS} from callbacks.delivery where ${RECENT}`)
   return withPercent(counts!)

@@ -1,6 +1,6 @@
 /**
  * The line of deliveries to one endpoint from one device: only its first row is due (`next_at`), the others wait for it.
- * A row that is tried apart (`aside`) and one that belongs to no device stand in no line.
+ * A row that was set aside (`aside`) and one without a device belong to no line.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunSql } from '#server/sql/db.ts'
@@ -18,9 +18,9 @@ export interface NewDelivery {
   body: string
 }
 
-/** Queues a delivery behind what waits of its device. The same message for the same endpoint is queued once. */
+/** Appends a delivery to the line of its device. The same message for the same endpoint is queued once. */
 export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<void> {
-  // The lock keeps that row from ending meanwhile: its end must see this row, or this row its end.
+  // The lock keeps that row from ending meanwhile: otherwise neither transaction would make this row due.
   const [before] = given.deviceId
     ? await query(sql`select 1 from callbacks.delivery
         where callback_id = ${given.callbackId} and device_id = ${given.deviceId} and state in (0, 1) and not aside order by place desc limit 1 for share`)
@@ -32,7 +32,7 @@ export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<
     on conflict (callback_id, message_id) do nothing`)
 }
 
-/** The first of a line is over, or stepped aside: the next one is due. */
+/** The first row of a line has ended, or was set aside: the next one becomes due. */
 export const wakeNext = (query: RunSql, callbackId: string, deviceId: string): Promise<unknown> =>
   query(sql`update callbacks.delivery set next_at = now() where id = (
       select id from callbacks.delivery
@@ -42,7 +42,7 @@ export const wakeNext = (query: RunSql, callbackId: string, deviceId: string): P
     and not exists (select from callbacks.delivery
       where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside and next_at is not null)`)
 
-/** The next row of a line whose first one still stands, or null. */
+/** The next row of a line whose first one is still open, or null. */
 export const nextInLine = async (query: RunSql, callbackId: string, deviceId: string): Promise<string | null> =>
   (
     await query<{ id: string }>(
@@ -53,7 +53,7 @@ export const nextInLine = async (query: RunSql, callbackId: string, deviceId: st
     )
   )[0]?.id ?? null
 
-/** The endpoint may be back: what waits for a later time is tried now. */
+/** The endpoint may have recovered: what waits for a later time is tried now. */
 export const bringForward = (query: RunSql, callbackId: string): Promise<unknown> =>
   query(sql`update callbacks.delivery set forward_at = now() where id in (
       select id from callbacks.delivery
@@ -61,7 +61,7 @@ export const bringForward = (query: RunSql, callbackId: string): Promise<unknown
       and coalesce(claimed_until, '-infinity') < now()
       for update skip locked)`)
 
-/** Queues what `found` finds once more, in its old order and before what came later. Answers how many. */
+/** Queues the rows of `found` again, in their old order and before later ones. Returns their number. */
 export async function replay(query: RunSql, found: Sql): Promise<number> {
   const rows = await query<{ callback_id: string; device_id: string | null }>(
     sql`update callbacks.delivery
@@ -73,7 +73,7 @@ export async function replay(query: RunSql, found: Sql): Promise<number> {
     line => line.split(' '),
   )
   const of = sql`(callback_id, device_id) in (select * from unnest(${lines.map(line => line[0])}::bigint[], ${lines.map(line => line[1])}::bigint[])) and state in (0, 1) and not aside`
-  // Whatever was first before is not any more, unless it is on its way now.
+  // Rows that were first before are not any more, unless they are being delivered.
   await query(
     sql`update callbacks.delivery set next_at = null
       where ${of} and next_at is not null and coalesce(claimed_until, '-infinity') < now()`,

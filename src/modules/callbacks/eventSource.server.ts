@@ -1,4 +1,4 @@
-/** What a callback says of an event of the outbox: whose it is, when it happened and its content, read from the rows it points at. */
+/** The data of a callback for an event of the outbox: application, time and content, read from the rows that it refers to. */
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import type { OutboxEvent } from '#server/parts.ts'
@@ -19,7 +19,7 @@ interface Source {
 type OfDevice = Pick<Source, 'deviceId' | 'deviceClass' | 'sn'>
 const PASSAGE = 1
 
-/** Null where the device is gone, or belongs to no application. */
+/** Null if the device no longer exists, or belongs to no application. */
 export async function eventSourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
   const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
     family: unknown

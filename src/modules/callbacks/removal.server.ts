@@ -1,4 +1,4 @@
-/** What follows in callbacks when they, or their application, are removed: what is no longer delivered. */
+/** Consequences of removing callbacks, or their application: what is no longer delivered. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { application } from '#modules/applications/application.noun.ts'

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 /** `whsec_` and base64, as the standard's libraries read it. */
 export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
 
-/** The three headers; with several live keys the signatures stand side by side. `atS` is epoch seconds. */
+/** The three headers; with several valid keys there are several signatures. `atS` is epoch seconds. */
 export function signedHeaders(
   keys: readonly Uint8Array[],
   messageId: string,

@@ -1,2 +1,2 @@
-/** What the product's composition uses of the catalogue: the dictionaries that nothing declares yet. */
+/** What the product's composition uses of the catalogue: the dictionaries without a declaration. */
 export { undeclaredDictionaries } from './undeclaredDictionaries.ts'

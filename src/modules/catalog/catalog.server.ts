@@ -1,4 +1,4 @@
-/** The catalogue's server half: counts beside rows, what a published model may still change, rows of types from the classes. */
+/** The catalogue's server half: counts of rows, restrictions on published models, and rows of device types from the classes. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
@@ -38,7 +38,7 @@ interface Item {
   identifier: string
 }
 
-/** What is of this model, in words; null when nothing is. */
+/** What uses this model, in words; null when nothing does. */
 async function usersOf(ctx: Ctx, modelId: string): Promise<Text | null> {
   const { count, texts } = await heldIn(ctx, deviceModel, modelId)
   return count ? [texts.map(([zh]) => zh).join('、'), texts.map(([, en]) => en).join(' and ')] : null
@@ -106,7 +106,7 @@ const CATEGORIES = [
   ['vehicle', '车行通道', 'car'],
 ] as const
 
-/** One row of deviceType per class in code; names and order that people edited stay. */
+/** One row of deviceType per class in code; names and order that people edited are kept. */
 export const catalogSeed = seed({
   name: 'catalog',
   order: 30,

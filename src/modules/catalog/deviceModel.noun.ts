@@ -1,4 +1,4 @@
-/** One product a vendor sells. Devices in the warehouse are instances of a model; a published thing model only grows. */
+/** A product of a vendor. Devices in the warehouse are instances of a model; a published thing model can only be extended. */
 import { deviceClass } from '#devices/fields/deviceClass.ts'
 import { protocol } from '#devices/fields/protocol.ts'
 import { choice, computed, group, integer, list, text, ref } from '#model/field.ts'

@@ -8,7 +8,7 @@ export const deviceType = defineNoun('deviceType', {
   table: 'catalog.device_type',
   scope: 'platform',
   name: 'name',
-  // Each class of devices brings one row, called as the class is.
+  // Each class of devices has one row with the label of the class.
   builtIn: {
     name: [
       ['门禁控制器', 'Door controllers'],

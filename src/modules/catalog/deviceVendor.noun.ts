@@ -1,4 +1,4 @@
-/** Makers of devices. */
+/** Device manufacturers. */
 import { choice, computed, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** Dictionaries by their type, for selects and programs: value and word in the caller's language. */
+/** Dictionaries by type, for selects and programs: values and labels in the caller's language. */
 import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'

@@ -1,7 +1,7 @@
-/** What holds for a thing model as a whole. */
+/** The rules for a thing model as a whole. */
 import type { Text } from '#base/text.ts'
 
-/** Within one kind no identifier occurs twice. */
+/** Identifiers must be unique within each kind. */
 export function identifiersDiffer(items: readonly { kind: string; identifier: string }[]): Text | null {
   const seen = new Set<string>()
   for (const item of items) {

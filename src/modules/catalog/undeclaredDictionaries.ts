@@ -1,6 +1,6 @@
 /**
- * Dictionaries that no noun and no device class declares yet: for each its words, and its options as `value=中文=English`.
- * Types are those of the platform's contract; one that a noun comes to declare leaves this list.
+ * Dictionaries that no noun and no device class declares: for each its label, and its options as `value=中文=English`.
+ * Types are those of the API contract; one that a noun starts to declare is removed from this list.
  */
 import type { Dictionary, DictionaryOption } from '#model/dictionary.ts'
 

@@ -1,4 +1,4 @@
-/** Adverts: a picture at a place, for a while. */
+/** Adverts: a picture at a position, for a period. */
 import { choice, computed, file, instant, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -76,7 +76,7 @@ export const advertisingManageLens = defineLens('advertisingManage', {
   of: 'advert',
   columns: ['name', 'pictures', 'position', 'brand', 'startsAt', 'endsAt', 'phase', 'views', 'clicks', 'state'],
   filters: ['name', 'position', 'brand', 'state'],
-  // As visitors see them, in the order in which they play.
+  // As visitors see them, in the order in which they are shown.
   tags: ['position', 'state'],
   carousel: 'pictures',
 })

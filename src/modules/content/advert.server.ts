@@ -1,4 +1,4 @@
-/** Adverts: judged before they are kept, shown only in their time, counted when seen and clicked. */
+/** Adverts: checked when saved, shown only in their period, with views and clicks counted. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { choice, text } from '#model/field.ts'
@@ -86,7 +86,7 @@ export const advertClicked = endpoint({
   },
 })
 
-/** Pictures of the store are for who may see their rows; those of an advert are for everybody while it is shown. */
+/** Stored pictures are visible to users who may see their rows; pictures of an advert are public while it is shown. */
 export const advertPicture = raw({
   method: 'GET',
   path: '/api/advert/:id/picture',

@@ -1,4 +1,4 @@
-/** Documents, messages and adverts, from both sides: who writes them and who reads them. */
+/** Documents, messages and adverts, from the sides of their authors and their readers. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
@@ -116,7 +116,7 @@ describe('documents', () => {
     await retire()
     expect([await server.ports.files.get(other), (await server.ports.files.get(id)) !== null]).toEqual([null, true])
     await staff('POST', `/api/admin/doc/${doc.id}/publish`, {})
-    // Written out of the text, it still stands in a version.
+    // Removed from the text, it is still in an earlier version.
     await staff('PUT', '/api/admin/doc', { id: doc.id, content: '<p>见正文</p>' })
     await retire()
     expect(await server.ports.files.get(id)).not.toBeNull()

@@ -1,4 +1,4 @@
-/** Pictures inside documents: encoded anew, open to every reader under a name nobody guesses, kept while a document shows them. */
+/** Pictures inside documents: encoded anew, public under an unguessable name, kept while a document shows them. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { CONTENT_PICTURES, contentPicturesIn } from '#base/contentPicture.ts'
@@ -11,15 +11,15 @@ import type { Ports } from '#server/ports.ts'
 import { damaged, openPicture } from './openPicture.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** As wide as a text ever is, on a sharp screen. */
+/** The maximum width of a text, in pixels of a high-resolution screen. */
 const SIDE = 1600
 
 const placeOf = (id: string): string => `file|content|${id}`
 
-/** They are open to everybody: only who writes documents may put one there. */
+/** The pictures are public: only users who write documents may upload one. */
 const mayWrite = (user: Principal): boolean => user.permissions.has('doc:add') || user.permissions.has('doc:edit')
 
-/** WebP, which keeps what is clear in a screenshot clear. Nobody shows it yet. */
+/** Encoded as WebP, which keeps screenshots sharp. No document shows it yet. */
 export async function storeContentPicture(ports: Ports, user: Principal, bytes: Uint8Array, owner: FileOwner) {
   if (!mayWrite(user)) throw new Refusal('forbidden')
   const picture = await openPicture(bytes)
@@ -42,7 +42,7 @@ export async function storeContentPicture(ports: Ports, user: Principal, bytes: 
   return { id, url: `${CONTENT_PICTURES}${id}`, bytes: data.length, width: info.width, height: info.height }
 }
 
-/** Before the text is written: were it after, a process that ends in between would lose a picture that is shown. */
+/** Runs before the text is written: if it ran after it, a process that ends in between would lose a picture that is shown. */
 export async function keepPictures(ports: Ports, html: string): Promise<void> {
   const ids = contentPicturesIn(html)
   if (ids.length)
@@ -52,7 +52,7 @@ export async function keepPictures(ports: Ports, html: string): Promise<void> {
     )
 }
 
-/** After texts are gone: pictures of theirs that no document and no version shows any more go with retention. */
+/** Runs after texts are removed: retention then removes their pictures that no document and no version shows any more. */
 export async function dropPictures(ports: Ports, texts: readonly string[]): Promise<void> {
   const ids = [...new Set(texts.flatMap(contentPicturesIn))]
   for (const id of ids)

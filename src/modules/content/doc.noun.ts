@@ -1,4 +1,4 @@
-/** Documentation: folders, and documents that are written, published and taken back. */
+/** Documentation: folders, and documents that are written, published and withdrawn. */
 import { choice, computed, instant, integer, ref, rich, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -57,7 +57,7 @@ export const doc = defineNoun('doc', {
     viewCount: integer(['浏览量', 'Views'], { by: 'system', sort: true, notNull: true }),
     helpfulCount: integer(['有帮助', 'Helpful'], { by: 'system', sort: true, notNull: true }),
     uselessCount: integer(['没帮助', 'Not helpful'], { by: 'system', sort: true, notNull: true }),
-    /** Edited since it was published: readers still see what was. */
+    /** Whether it was edited since it was published: readers still see the published version. */
     changed: computed(
       choice(['改动', 'Changes'], {
         none: [0, '已发布', 'Published'],

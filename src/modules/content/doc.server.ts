@@ -1,4 +1,4 @@
-/** Documents: what readers see is the last published version, whatever is being written. */
+/** Documents: readers see the last published version, whatever is being edited. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -16,7 +16,7 @@ export const docDirHalf = implement(docDir, {
   },
 })
 
-/** Links to other documents that lead nowhere. */
+/** Refuses links to documents that do not exist. */
 async function refuseBrokenLinks(ctx: Ctx, html: string): Promise<void> {
   const ids = linkedDocs(html)
   if (!ids.length) return
@@ -61,7 +61,7 @@ export const docHalf = implement(doc, {
       sql`select content from content.doc_version where doc_id = ${row.id}`,
     )
     const texts = [row.content, ...versions.map(version => version.content)]
-    // Should the process end first, a picture is kept for nothing; the other way round one that is shown might go.
+    // If the process ends first, a picture is kept for nothing; in the other order one that is shown could be removed.
     ctx.sql.afterCommit(() => void dropPictures(ctx.ports, texts).catch(() => {}))
   },
   async onMove(ctx, move, row) {

@@ -1,4 +1,4 @@
-/** What readers see of the documentation, signed in or not. */
+/** The documentation as readers see it, signed in or not. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { flag, text } from '#model/field.ts'
@@ -8,13 +8,13 @@ import type { Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 
 const MOST = 50
-/** Stands for nobody: see the routes. */
-const isNobody = (ctx: Ctx): boolean => ctx.user.userId === '0'
-const visible = (ctx: Ctx) => (isNobody(ctx) ? sql`r.visible = 1` : sql`true`)
+/** Whether the request has no session: see the routes. */
+const isAnonymous = (ctx: Ctx): boolean => ctx.user.userId === '0'
+const visible = (ctx: Ctx) => (isAnonymous(ctx) ? sql`r.visible = 1` : sql`true`)
 const languageOf = (input: Input, ctx: Ctx): string =>
   input.language === 'en' || input.language === 'zh' ? input.language : ctx.language
 
-/** `%` and `_` are letters to whoever searches. */
+/** In a search `%` and `_` are ordinary characters. */
 const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 export const docTree = endpoint({

@@ -1,4 +1,4 @@
-/** Brings the documents that come with the platform; what staff changed of them stays. */
+/** Adds the documents delivered with the platform; changes by staff are kept. */
 import sql from 'sql-template-tag'
 import { seed } from '#server/parts.ts'
 import { integrateDocs } from './docs/integrateDocs.ts'
@@ -13,10 +13,10 @@ export const docsSeed = seed({
   order: 60,
   async run(ports) {
     await ports.db.tx({ role: 'engine' }, async query => {
-      // Two machines may start at once.
+      // Two machines may start at the same time.
       await query(sql`select pg_advisory_xact_lock(hashtext('content.docs'))`)
       const [any] = await query<{ n: number }>(sql`select count(*)::int as n from content.doc where slug is not null`)
-      // Once brought they are the staff's: one that was removed does not come back.
+      // Once added, the documents belong to the staff: one that was removed is not added again.
       if (any!.n > 0) return
       const dirs = new Map<string, string>()
       for (const [sort, [key, name]] of Object.entries(DIRS).entries()) {

@@ -1,4 +1,4 @@
-/** Documents back to who may see them: what they are, a short link to one, and by that link the document itself. */
+/** Serves documents to users who may see them: their description, a short-lived link, and the file behind that link. */
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -14,7 +14,7 @@ import { principalOf } from '#modules/identity/api.ts'
 
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 99
-/** Bytes in one turn of the event loop. */
+/** Bytes written per turn of the event loop. */
 const PIECE = 64 * 1024
 
 interface Document {
@@ -29,7 +29,7 @@ interface Document {
   noun: string | null
 }
 
-/** Those of `ids` that the user may read: their own uploads that no row holds yet, and those of rows they may read. */
+/** Those of `ids` that the user may read: their own uploads that no row refers to yet, and those of rows they may read. */
 async function readable(ports: Ports, user: Principal, ids: readonly string[]): Promise<Document[]> {
   const found = await ports.db.query<Document>(
     ENGINE,

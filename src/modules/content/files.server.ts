@@ -1,4 +1,7 @@
-/** Uploads: pictures are judged by their bytes, re-encoded without what they carried along, sealed and named at random; documents are stored as they came. */
+/**
+ * Uploads: pictures are checked by their bytes, re-encoded without metadata, sealed and named at random; documents are
+ * stored unchanged.
+ */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { storeDocument, type FileOwner } from '#server/files/documents.ts'
@@ -14,7 +17,10 @@ import { damaged, openPicture, refusePicture } from './openPicture.ts'
 const PORTRAIT = { min: 120, max: 640 }
 const ENGINE = { role: 'engine' } as const
 
-/** A JPEG without metadata, at most 640 pixels for portraits and 1920 for other pictures. Refuses what is no picture or too small a face. */
+/**
+ * A JPEG without metadata, at most 640 pixels for portraits and 1920 for other pictures. Refuses files that are not
+ * pictures, and faces that are too small.
+ */
 export async function encodePicture(
   bytes: Uint8Array,
   kind: 'portrait' | 'image',
@@ -39,7 +45,7 @@ export async function encodePicture(
   return { bytes: encoded, digest: createHash('sha256').update(encoded).digest('base64url').slice(0, 22) }
 }
 
-/** Stores a picture and answers its key; nobody refers to it yet. */
+/** Stores a picture and returns its key; no row refers to it yet. */
 export async function storePicture(
   ports: Ports,
   bytes: Uint8Array,
@@ -57,7 +63,7 @@ export async function storePicture(
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
 
-/** Whose it will be: an application's files belong to the organisation that has it, whoever uploads them. */
+/** The owner of an upload: files of an application belong to its organisation, whoever uploads them. */
 async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
   const app = isId(appId) ? appId : appOfKey(user)
   return {

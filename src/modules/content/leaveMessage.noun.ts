@@ -1,4 +1,4 @@
-/** What people write to the platform on the contact page, and what became of it. */
+/** Messages to the platform from the contact page, and how they were handled. */
 import { choice, instant, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** Messages from the contact page: written by anybody with a captcha, handled by staff. */
+/** Messages from the contact page: written by visitors with a captcha, handled by staff. */
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
@@ -50,7 +50,7 @@ export const contact = endpoint({
     if (!isRandomStr(input.randomStr) || !(await useCaptcha(ports, input.randomStr, input.code)))
       throw new Refusal('bad_captcha')
     const ip = isIP(ctx.ip) ? ctx.ip : 'unknown'
-    // Those of one address wait for each other, so that many at once all count.
+    // Messages from one address wait for each other, so that simultaneous ones are all counted.
     await ctx.sql(sql`select pg_advisory_xact_lock(hashtext('contact'), hashtext(${ip}))`)
     const [busy] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from content.leave_message where ip = ${ip} and created_at > now() - interval '1 hour'`,

@@ -1,4 +1,4 @@
-/** A picture as it was uploaded, judged by its bytes before anything is done with it. */
+/** A picture as it was uploaded, checked by its bytes before anything else. */
 import sharp, { type Sharp } from 'sharp'
 import { invalidFields, type Refusal } from '#model/error.ts'
 
@@ -8,9 +8,9 @@ const FORMATS = ['jpeg', 'png', 'webp']
 export const refusePicture = (zh: string, en: string): Refusal => invalidFields([{ field: 'file', text: [zh, en] }])
 export const damaged = (): Refusal => refusePicture('图片已损坏', 'The picture is damaged')
 
-/** Refuses what is no picture. */
+/** Refuses files that are not pictures. */
 export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
-  // The library takes no bytes at all for a mistake of ours.
+  // The library reports an empty buffer as a programming error.
   if (bytes.length === 0) throw refusePicture('文件是空的', 'The file is empty')
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   const meta = await picture.metadata().catch(() => null)

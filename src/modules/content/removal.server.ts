@@ -1,4 +1,4 @@
-/** What follows when documents are removed: readers no longer find what was published. */
+/** Consequences of removing documents: readers no longer find what was published. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'

@@ -1,4 +1,4 @@
-/** What later modules may use of devices: give commands, hear of facts. */
+/** What later modules may use of devices: giving commands, and subscribing to facts. */
 export { queueCommand, type CommandRequest } from './command/command.server.ts'
 export { Gate } from './connect/gate.server.ts'
 export { startDispatcher } from './command/dispatch.server.ts'

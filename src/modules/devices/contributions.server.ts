@@ -1,4 +1,4 @@
-/** What devices add to applications, sites, companies and the catalogue: how many there are, and that what holds some stays. */
+/** What devices add to applications, sites, companies and the catalogue: counts, and the refusal to remove what has devices. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { application } from '#modules/applications/application.noun.ts'
@@ -16,7 +16,7 @@ interface Count {
   n: number
   online: number
 }
-/** Writes the counts into rows; `key` is what the counts are by. */
+/** Writes the counts into rows; `key` is the property that the counts are grouped by. */
 function fill(rows: Row[], counts: readonly Count[], key = 'id'): void {
   const byKey = new Map(counts.map(count => [count.key, count]))
   for (const row of rows) {

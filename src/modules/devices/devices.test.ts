@@ -1,4 +1,4 @@
-/** A device over a real socket: what it says becomes rows before it is acknowledged, what it is told comes back as its own word. */
+/** A device over a real socket: its messages become rows before they are acknowledged, and it answers commands with its own result. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import {
@@ -104,7 +104,7 @@ describe('up', () => {
       sql`select clock_off, extract(epoch from received_at - time)::int as drift from devices.event where device_id = ${controller.id} and identifier = 'button'`,
     )
     expect(row).toEqual({ clock_off: true, drift: 0 })
-    // In words, in the language of who reads.
+    // In words, in the reader's language.
     const inEnglish = { headers: { 'accept-language': 'en' } }
     const page = await server.call(
       'GET',
@@ -248,7 +248,7 @@ describe('down', () => {
     expect(row.params).toEqual({ force: true })
     await link.post('event/property/post', { mode: 3 })
     expect((await force('rise')).body.msg).toBe('已拒绝：设备已锁定，请先解除')
-    // Nothing about sinking may be forced, and an ordinary order cannot say that it is.
+    // Lowering cannot be forced, and an ordinary command cannot claim to be forced.
     expect((await force('fall')).status).toBe(400)
     await link.post('event/property/post', { mode: 0, loop: false })
     const next = link.next('/service/rise')

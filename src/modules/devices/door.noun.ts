@@ -1,4 +1,4 @@
-/** Doors of an application's devices, as people choose them: one row for each, whatever device it is part of. */
+/** Doors of an application's devices, for selection: one row for each, whatever device it is part of. */
 import { flag, integer, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 

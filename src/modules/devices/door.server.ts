@@ -1,4 +1,4 @@
-/** The list of doors: named after their device, and their own name or number where it has several. */
+/** The list of doors: named after their device, with their own name or number where it has several. */
 import sql from 'sql-template-tag'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'

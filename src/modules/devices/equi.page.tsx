@@ -1,4 +1,4 @@
-/** 设备管理: the devices of a class in an application, what each is doing, and everything that can be done with one. Built once for all classes. */
+/** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -28,7 +28,7 @@ const EquiDialogs = lazy(async () => ({ default: (await import('./page/list/Equi
 const EquiBulk = lazy(async () => ({ default: (await import('./page/list/EquiBulk.tsx')).EquiBulk }))
 
 const NAMES = ['tab']
-/** Spans in the rows are counted anew this often; what happens comes by itself. */
+/** Durations in the rows are updated this often; events update them by themselves. */
 const SPANS_MS = 10_000
 
 export default function EquiPage(props: PageProps) {
@@ -48,7 +48,7 @@ export default function EquiPage(props: PageProps) {
     const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
     latest.current.setFilters({ ...gone, status: status === 'all' ? undefined : status })
   }, [])
-  // New columns make the rows count their spans anew.
+  // New columns make the rows update their durations.
   const columns = useMemo(
     () => deviceClass && equiColumns(deviceClass, translate, () => Math.max(now, Date.now())),
     [deviceClass, translate, now],

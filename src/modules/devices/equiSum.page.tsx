@@ -1,4 +1,4 @@
-/** 设备总览: a class of devices at a glance; every number opens the list of the same number. Built once for all classes. */
+/** 设备总览: a class of devices at a glance; every number opens the list with the same total. Shared by all classes. */
 import { NO_DEVICES, PASSAGES_TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { useMemo } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

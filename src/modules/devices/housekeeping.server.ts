@@ -1,4 +1,7 @@
-/** What has to be done again and again: partitions made ahead, and what is of use for a moment only removed; what has its days is the retention engine's. */
+/**
+ * Regular tasks: creating partitions in advance, and removing short-lived rows; data with a retention period is removed
+ * by the retention engine.
+ */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 

@@ -1,7 +1,7 @@
 /**
- * What an installation brings from the time before it was here: whose devices were since when, what they stated, when they
- * were online, which commands they were given, and which alarms were handled. Facts take the function that all facts take,
- * so they have the same columns and tallies; nothing is raised for them. The demo makes its month with it.
+ * Imports history of an installation: which devices were bound since when, their events, their sessions,
+ * their commands, and handled alarms. Facts are stored by the function that all facts use,
+ * so they have the same columns and tallies; no events are emitted for them. The demo creates its month of data with it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -12,10 +12,10 @@ import { factOf, type FactRow } from './facts/translate.rules.ts'
 import { tallyLane } from './facts/tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Between what a device states and its receipt. */
+/** Time between a device's event and its receipt. */
 const ON_THE_WAY_MS = 400
 
-/** An event as a device stated it, `at` in epoch milliseconds. */
+/** An event as a device reported it, `at` in epoch milliseconds. */
 export interface PastEvent {
   deviceId: string
   deviceClass: string
@@ -23,14 +23,14 @@ export interface PastEvent {
   params: Params
   at: number
 }
-/** Times in epoch milliseconds; `reason` is one of the words of a session's end. */
+/** Times in epoch milliseconds; `reason` is a close reason of sessions. */
 export interface PastSession {
   deviceId: string
   from: number
   to: number
   reason: string
 }
-/** `seconds` until it was over; `state` is one of the ends of a command: 3 done, 4 failed, 5 timed out. */
+/** `seconds` until its end; `state` is a final state of a command: 3 done, 4 failed, 5 timed out. */
 export interface PastCommand {
   deviceId: string
   component: string
@@ -43,7 +43,7 @@ export interface PastCommand {
   message: string | null
 }
 
-/** Ids of the past, in the order of their instants; of one node, and none twice. */
+/** Ids for past instants, in their order; all of one node, and unique. */
 class PastIds {
   private last = 0n
   private readonly node: bigint
@@ -57,7 +57,7 @@ class PastIds {
   }
 }
 
-/** The applications have held these devices since `from`, as far as `boundBy` bound them. */
+/** Moves the beginning of the bindings made by `boundBy` back to `from`. */
 export async function holdSince(
   ports: Ports,
   deviceIds: readonly string[],
@@ -76,7 +76,7 @@ export async function holdSince(
   })
 }
 
-/** Stores events in order of time; answers how many were new. What is stored already is left as it is. */
+/** Stores events in order of time; returns the number of new ones. Existing ones are left as they are. */
 export async function storePast(ports: Ports, events: readonly PastEvent[]): Promise<number> {
   const ids = new PastIds(ports.node)
   const facts = events.map((event): FactRow => {
@@ -144,7 +144,7 @@ export async function storePastCommands(ports: Ports, commands: readonly PastCom
   )
 }
 
-/** Alarms of these devices before `until` were handled some minutes after they came, all but one in eight. */
+/** Marks alarms of these devices before `until` as handled some minutes later, all but one in eight. */
 export async function handlePast(
   ports: Ports,
   deviceIds: readonly string[],

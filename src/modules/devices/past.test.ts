@@ -1,4 +1,4 @@
-/** What is filled in is as what a device stated itself: the same columns and tallies; and nothing is raised for it. */
+/** Imported facts equal reported ones: the same columns and tallies; and no events are emitted for them. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,14 +24,14 @@ beforeAll(async () => {
   const credentials = await connectDevice(server, appId, models.accessControlDevice!, 'PAST-1', '单元门')
   deviceId = credentials.id
   device = await openDevice(gateway.port, credentials)
-  // Facts of this application would be raised as events.
+  // With a callback, facts of this application would be emitted as events.
   await platform.ask('POST', '/api/device/callback', {
     name: '接收',
     deviceClass: 'accessControlDevice',
     url: 'http://127.0.0.1:9/',
     events: ['passage', 'alarm'],
   })
-  // The gateway looks twice a second for who wants facts.
+  // The gateway reloads its listeners every half second.
   await new Promise(resolve => setTimeout(resolve, 700))
   const [{ id: userId }] = (await query<{ id: string }>(sql`select bound_by as id from devices.binding`)) as [
     { id: string },
@@ -43,7 +43,7 @@ afterAll(async () => {
   await platform?.close()
 })
 
-/** Everything about the facts of one day but what must differ: ids, instants, keys. */
+/** Everything about the facts of one day except ids, instants and keys, which must differ. */
 async function rowsOf(day: number): Promise<unknown> {
   const [from, to] = [new Date(day), new Date(day + DAY_MS)]
   const without = (alias: string) =>
@@ -77,7 +77,7 @@ test('a day filled in equals the same day stated by the device', async () => {
   expect(await storePast(platform.server.ports, events)).toBe(3)
   expect(await rowsOf(filled)).toEqual(await rowsOf(stated))
   expect((await rowsOf(filled)) as object).toMatchObject({ passages: { length: 2 }, events: { length: 1 } })
-  // Stored a second time it is the same facts.
+  // Stored a second time, they are the same facts.
   expect(await storePast(platform.server.ports, events)).toBe(0)
   expect(await rowsOf(filled)).toEqual(await rowsOf(stated))
 })
@@ -122,7 +122,7 @@ test('times online, commands and handled alarms of the past are listed as any ot
     closed_at: new Date(from + 5 * DAY_MS).toISOString(),
     reason: 'silent',
   })
-  // All but one in eight are handled, by their ids: of forty it is most.
+  // All but one in eight are handled, chosen by id: of forty, most are.
   const alarms = Array.from({ length: 40 }, (_, nth) => ({
     ...{ deviceId, deviceClass: 'accessControlDevice', identifier: 'forcedOpen', params: forced(`alarm ${nth}`) },
     at: midnight - 15 * DAY_MS + nth * 60_000,

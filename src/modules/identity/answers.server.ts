@@ -1,4 +1,4 @@
-/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+/** Answers of the operations of this module that no noun describes, for the API description. */
 import { answers, data } from '#server/describe/answers.ts'
 import {
   about,
@@ -19,7 +19,7 @@ import {
 const session = shape({ id, ip: word, agent: word, way: count, createdAt: at, lastSeenAt: at, 'current?': yes })
 const policy = shape({ sourceId: word, factorMode: count, factorRoles: many(id), idleMinutes: count })
 
-/** A menu and those below it. */
+/** A menu with its children. */
 const menuFields = {
   ...{
     id,

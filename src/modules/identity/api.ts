@@ -1,4 +1,4 @@
-/** What other code may use of identity. */
+/** What other modules may use of identity. */
 export { makeAuthenticator, principalOf, type Authenticator } from './signIn/principal.server.ts'
 export { isRandomStr, newCaptcha, useCaptcha } from './signIn/captcha.server.ts'
 export { newPasswordProblem } from './account/passwordPolicy.server.ts'

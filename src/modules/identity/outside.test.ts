@@ -1,4 +1,4 @@
-/** Carriers of codes and social providers, spoken to over real sockets: the other end is a process of its own that checks our signatures. */
+/** SMS providers and social sign-in providers over real sockets: the other end is a separate process that checks our signatures. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

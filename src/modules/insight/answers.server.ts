@@ -1,4 +1,4 @@
-/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+/** Answers of the operations of this module that no noun describes, for the API description. */
 import { answers, data } from '#server/describe/answers.ts'
 import {
   about,
@@ -37,7 +37,7 @@ const recentPassage = shape({
   ...{ method: maybe(count), direction: maybe(count), result: count, reason: maybe(word) },
   ...{ photoFile: maybe(word), appId: id },
 })
-/** Null are blocks that the caller may not read. */
+/** Blocks that the caller may not read are null. */
 const overview = shape({
   asOf: at,
   today: at,
@@ -80,7 +80,7 @@ const overview = shape({
     }),
   ),
 })
-/** Null are blocks that the caller may not read; what is counted by class leaves out those that have nothing. */
+/** Blocks that the caller may not read are null; counts by class omit classes without any. */
 const applicationHome = shape({
   asOf: at,
   today: at,
@@ -112,14 +112,14 @@ const applicationHome = shape({
   recent: maybe(many(recentPassage)),
   steps: maybe(many(shape({ key: oneOf('site', 'device', 'person', 'right', 'passage', 'integration'), done: yes }))),
 })
-/** What would let a refused person in from now on: each kind has what it needs. */
+/** What would let a refused person pass in future: each kind has its own properties. */
 const mend = shape({
   kind: oneOf('register', 'blocked', 'paused', 'door', 'extendPerson', 'extendRight', 'join', 'hours'),
   ...{ 'personId?': id, 'cardNo?': maybe(word), 'from?': maybe(at), 'until?': at, 'groupId?': id, 'groupName?': word },
   ...{ 'groups?': many(shape({ id, name: word })), 'planId?': id, 'planName?': word },
 })
 const neighbours = shape({ previous: maybe(id), next: maybe(id) })
-/** A passage, an event or a command; each has what it has. */
+/** A passage, an event or a command, each with its own properties. */
 const subject = shape({
   ...{ kind: oneOf('passage', 'event', 'command'), id, time: at },
   ...{ deviceId: maybe(id), deviceName: maybe(word), deviceClass: maybe(word), component: maybe(word) },

@@ -89,7 +89,7 @@ export const ApplicationHome = ({ appId = '' }: PageProps) => {
 
 const DAY_MS = 86_400_000
 
-/** Only what the reader may read stands on the board. */
+/** Shows only the blocks that the user may read. */
 const Board = ({ home, appId }: { home: Home; appId: string }) => {
   const translate = useTranslate()
   const { application, devices, passages, recent, keys, steps } = home

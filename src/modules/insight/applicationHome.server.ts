@@ -1,4 +1,4 @@
-/** The home of an application: what moved today, what is wrong, what it may hold, and how far a new one is set up. */
+/** The home page of an application: today's figures, problems, limits, and the setup steps of a new one. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 import { HOME_BLOCKS, homeDays } from './homeBlocks.server.ts'
 
-/** What makes each step of setting up true, and the noun whose point it takes to be told. */
+/** The condition for each setup step, and the noun whose permission is needed to see it. */
 const STEPS = {
   site: 'site',
   device: 'deviceBind',
@@ -17,7 +17,7 @@ const STEPS = {
   integration: 'callback',
 } as const
 
-/** The steps of setting up that the caller may know of, each with whether it is done; null once all of them are. */
+/** The setup steps that the caller may see, each with whether it is done; null once all of them are. */
 async function setUp(ctx: Ctx): Promise<unknown> {
   const app = ctx.appId
   const [done] = await ctx.sql<Record<keyof typeof STEPS, boolean>>(

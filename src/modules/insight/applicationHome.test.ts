@@ -1,4 +1,7 @@
-/** The home of an application: each line is the total of the list that it opens, each step ticks by what is there, and nobody reads a figure whose list is closed to them. */
+/**
+ * The home page of an application: each line is the total of the list that it opens, each step is ticked by existing
+ * data, and users see no figure whose list is closed to them.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayOf } from '#base/time.ts'
@@ -42,7 +45,7 @@ describe('a new application', () => {
     ids.person = (await ask('POST', '/api/person/person', { name: '周屿', personType: 2, cards: ['88001122'] })).id
     await ask('POST', '/api/person/person', { name: '陈无卡', personType: 2 }).then(made => (ids.bare = made.id))
     expect(await open()).toEqual(['right', 'passage', 'integration'])
-    // A group without people lets nobody through.
+    // A group without people grants nothing.
     const [door] = await ask('GET', '/api/person/authGroup/doors')
     const group = await ask('POST', '/api/person/authGroup', { name: '全天', doorIds: [door.id] })
     expect(await open()).toEqual(['right', 'passage', 'integration'])
@@ -92,7 +95,7 @@ describe('figures', () => {
       const { stage, createdAt, tab: _tab, ...query } = Object.fromEntries(searchParams)
       if (kind === 'authorize') return (await ask('GET', `/api/person/auth/summary?deviceClass=${deviceClass}`))[stage!]
       const api = kind === 'equi' ? '/api/device/bind' : '/api/device/delivery'
-      // What the console makes of a span of days: instants of the zone.
+      // The range of days as the console sends it: instants of the zone.
       const span: Record<string, string> = createdAt ? { createdAt: `${own.today},` } : {}
       return (await ask('GET', `${api}/page?${new URLSearchParams({ ...query, ...span, deviceClass: deviceClass! })}`))
         .total
@@ -110,7 +113,7 @@ describe('figures', () => {
       lines.filter(line => line.href.startsWith('/apply/authGroup/') === one),
     ) as [typeof lines, typeof lines]
     for (const line of ofLists) expect([line.href, await listed(line.href)]).toEqual([line.href, line.count])
-    // Controllers have no list of rights: their groups say it.
+    // Controllers have no list of rights: the lines link to their groups.
     expect(ofGroups.map(line => line.what[0])).toEqual(['缺照片或卡号'])
     const { records } = await platform.ask('GET', '/api/person/authGroup/page?size=100')
     expect(records.map((row: { delivery: string }) => row.delivery).join()).toContain('缺照片或卡号 1')
@@ -126,7 +129,7 @@ describe('figures', () => {
       (await platform.ask('GET', `/api/device/bind/page?deviceClass=${CONTROLLER}&status=alarm`)).total,
     )
     expect(found).toMatchObject({ devices: 1, n: 2 })
-    // One that is over asks nothing of anybody.
+    // An alarm that has ended needs no action.
     await device.post('event/tamper/post', { value: { on: false }, time: Date.now() })
     await until(async () => (await home()).alarms!.open[0]!.n === 1, 'one alarm less')
   })
@@ -137,7 +140,7 @@ describe('figures', () => {
     const today = own.passages!.hours.filter(row => row.hour >= own.today).reduce((sum, row) => sum + row.n, 0)
     expect(today).toBe((await ask('GET', '/api/person/passRecord/page?time=today')).total)
     expect(own.people).toMatchObject({ total: (await ask('GET', '/api/person/person/page')).total, before: 0 })
-    // Two came long ago and one of them left today; what was yesterday at this time is what was there then.
+    // Two devices came online long ago and one went offline today; yesterday's figure counts both.
     for (const [name, gone] of [
       ['老住户', false],
       ['搬走的', true],
@@ -187,10 +190,10 @@ describe('who reads it', () => {
       token: await tokenOf(server, username),
     })
     expect(body.data[block]).toBeNull()
-    const told = ['application', 'devices', 'people', 'passages', 'alarms', 'sync', 'callbacks', 'keys'].filter(
+    const others = ['application', 'devices', 'people', 'passages', 'alarms', 'sync', 'callbacks', 'keys'].filter(
       name => name !== block,
     )
-    expect(told.filter(name => body.data[name as keyof Home] === null)).toEqual([])
+    expect(others.filter(name => body.data[name as keyof Home] === null)).toEqual([])
   })
 
   test('without an application, or in one that is not theirs, nobody is', async () => {

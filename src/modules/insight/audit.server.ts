@@ -1,4 +1,4 @@
-/** The audit at work: sealed within a second, anchored every five minutes, verified on demand. */
+/** The workers and endpoints of the audit: sealed within a second, anchored every five minutes, verified on demand. */
 import { Refusal } from '#model/error.ts'
 import { dropAnchor } from '#server/audit/dropAnchor.ts'
 import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
@@ -11,7 +11,7 @@ import { operLog } from './operLog.noun.ts'
 
 const SEAL_EVERY_MS = 1000
 const ANCHOR_EVERY_MS = 5 * 60_000
-/** A request reads so much of the chain at most; the command reads all of it. */
+/** The maximum number of rows that a request verifies; the command line verifies all of them. */
 const READ_BY_REQUEST = 50_000
 
 export const auditSealer = worker({
@@ -29,7 +29,7 @@ export const auditAnchors = worker({
   },
 })
 
-/** Whoever looks into the audit as a whole is audited as well. */
+/** Verifying the audit is audited too. */
 async function verifyNow(ctx: Ctx): Promise<AuditReport> {
   if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
   const report = await verifyAudit(ctx.ports, { lastRows: READ_BY_REQUEST })
@@ -54,7 +54,7 @@ export const verify = endpoint({
 })
 
 export const operLogHalf = implement(operLog, {
-  /** The entry keeps the words as they were stored; those of the product are read in the reader's language. */
+  /** The entry keeps its stored text; built-in texts are shown in the reader's language. */
   async compute({ language }, rows, nouns) {
     for (const row of rows) {
       const noun = nouns.get(row.object)

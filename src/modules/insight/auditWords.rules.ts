@@ -1,4 +1,4 @@
-/** Words of the audit for acts and objects that no noun declares. */
+/** Labels in the audit for acts and objects that no noun declares. */
 import type { Text } from '#base/text.ts'
 import type { Choices } from '#model/field.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/command/commandWords.rules.ts'

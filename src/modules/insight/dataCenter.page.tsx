@@ -84,7 +84,7 @@ export const DataCenter = () => {
   )
 }
 
-/** Passages that were not there at the last look. */
+/** The ids of passages that were not in the previous data. */
 function useFresh(data: Overview | undefined): ReadonlySet<string> {
   const known = useRef<ReadonlySet<string>>(undefined)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

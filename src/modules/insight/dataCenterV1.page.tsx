@@ -1,4 +1,4 @@
-/** The older data centre, for those who want it: totals as tiles, two curves, the applications. */
+/** The older data centre: totals as tiles, two curves, the applications. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
 import { can } from '#console/data/me.ts'
@@ -23,7 +23,7 @@ const APPLICATIONS = 10
 
 interface Curves {
   asOf: string
-  /** Null for who may not read it. */
+  /** Null for users who may not read it. */
   minutes: { minute: string; up: number; down: number }[] | null
   days: { day: string; passed: number; refused: number }[] | null
 }
@@ -127,7 +127,7 @@ export const DataCenterV1 = () => {
   )
 }
 
-/** An hour without any device is a line at zero, not a hole. */
+/** A period without messages is drawn as a line at zero, not as a gap. */
 function TwoCurves({ asOf, minutes, days }: Curves) {
   const nowMs = new Date(asOf).getTime()
   const [clock, dates] = [lastMinutes(nowMs), lastDates(nowMs)]

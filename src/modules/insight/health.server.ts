@@ -1,4 +1,4 @@
-/** How the server process fares, for platform staff: memory, the database, how long its event loop keeps others waiting, and messages that could not be stored. */
+/** The health of the server process, for platform staff: memory, database, event loop delay, and messages that could not be stored. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -6,12 +6,12 @@ import { isPlatform } from '#server/ctx.ts'
 import { endpoint, worker } from '#server/parts.ts'
 
 const WINDOW_MS = 5000
-/** Two minutes are kept. */
+/** Number of windows kept, which is two minutes. */
 const WINDOWS = 24
 
-/** Time between two turns of the loop within one window, as Node measures it: an idle loop shows about 10 ms. */
+/** Delay between two turns of the event loop within one window, as Node measures it: an idle loop shows about 10 ms. */
 export interface LoopWindow {
-  /** When the window ended. */
+  /** The end of the window. */
   at: string
   p50Ms: number
   p99Ms: number
@@ -27,7 +27,7 @@ export const eventLoop = worker({
   name: 'insight.eventLoop',
   where: 'web',
   async run(ports) {
-    // The first call finds it off, and begins.
+    // The first call starts the measurement.
     if (!delay.enable())
       windows.push({
         at: ports.now().toISOString(),
@@ -42,10 +42,10 @@ export const eventLoop = worker({
 })
 
 const COUNT_MS = 15_000
-/** Counted beside the answer, which must come while the database is away. */
+/** Counted by a worker, because the answer must also come while the database is unavailable. */
 let deadMessages: { waiting: number; lastHour: number; countedAt: string } | null = null
 
-/** Counts the messages that were put aside and not stored since. */
+/** Counts the messages that were set aside and have not been stored since. */
 export const deadMessageCount = worker({
   name: 'insight.deadMessages',
   where: 'web',

@@ -1,4 +1,4 @@
-/** The health of the server process: measured in windows, told to platform staff only. */
+/** The health of the server process: measured in windows, visible to platform staff only. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlatform, type TestPlatform } from '../../../tests/harness/platform.ts'
@@ -33,8 +33,8 @@ test('a blocked loop shows in its window, and only there', async () => {
 
 test('nobody else is told', async () => {
   const { server, appId } = platform
-  const tell = (token: string | null) => server.call('GET', '/api/insight/health', undefined, { token })
-  expect((await tell(null)).status).toBe(401)
+  const ask = (token: string | null) => server.call('GET', '/api/insight/health', undefined, { token })
+  expect((await ask(null)).status).toBe(401)
   const password = 'a good long one'
   const made = await server.call('POST', '/api/admin/user', { username: 'tenant', password, type: 4, appIds: [appId] })
   expect(made.body.code).toBe(0)
@@ -43,5 +43,5 @@ test('nobody else is told', async () => {
     sql`update identity.account set must_change = false where username = 'tenant'`,
   )
   const { access_token: token } = (await server.login('tenant', password)).body as unknown as { access_token: string }
-  expect((await tell(token)).status).toBe(403)
+  expect((await ask(token)).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-/** The home of an application, as the server tells it and the page shows it. What the reader may not read is null; what is counted by class leaves out those that have nothing. */
+/** The data of an application's home page. What the user may not read is null; counts by class omit classes without any. */
 import type { HourRow, RecentRow } from './page/overview.ts'
 
 export type StepKey = 'site' | 'device' | 'person' | 'right' | 'passage' | 'integration'
@@ -14,7 +14,7 @@ export interface ClassDevices {
   onlineBefore: number
   offlineSince: string | null
 }
-/** Rights of one person on one device each, and how far they are. */
+/** Numbers of rights, each of one person on one device, by state of delivery. */
 export interface ClassRights {
   deviceClass: string
   total: number
@@ -42,7 +42,7 @@ export interface HomeApplication {
   daysLeft: number | null
   deviceQuota: number
   personQuota: number
-  /** Of its organisation, which has the quota. */
+  /** For its organisation, which has the quota. */
   files: { usedBytes: number; quotaBytes: number }
 }
 export interface Home {
@@ -51,12 +51,12 @@ export interface Home {
   application: HomeApplication | null
   devices: ClassDevices[] | null
   people: { total: number; before: number } | null
-  /** `before`: yesterday until this time of day. */
+  /** `before`: yesterday up to this time of day. */
   passages: { hours: HourRow[]; before: number } | null
-  /** Devices with an open alarm and how many are open, by class; stated today, and yesterday until this time of day. */
+  /** Devices with an open alarm and the number of open alarms, by class; alarms of today, and of yesterday up to this time of day. */
   alarms: { open: { deviceClass: string; devices: number; n: number }[]; today: number; before: number } | null
   sync: ClassRights[] | null
-  /** Of the last 24 hours; by class what is tried again now and what was given up today. */
+  /** Of the last 24 hours; by class, the number being retried now and the number given up today. */
   callbacks: {
     ok: number
     ended: number

@@ -1,4 +1,7 @@
-/** The blocks of an application's home: each with the nouns whose points it follows, and how it is read. One statement each, from tallies and live rows. */
+/**
+ * The blocks of an application's home page: the nouns that a user must be able to read, and the query. One statement
+ * each, from tallies and live rows.
+ */
 import sql from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
@@ -15,14 +18,14 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface HomeDays {
-  /** Where the day of the application begins. */
+  /** The beginning of the day in the application's zone. */
   today: Date
   yesterday: Date
   /** Yesterday at this time of day. */
   then: Date
 }
 export interface HomeBlock {
-  /** The caller may read one noun of each group; otherwise the block is null. */
+  /** The caller must be able to read one noun of each group; otherwise the block is null. */
   needs: readonly (readonly string[])[]
   read(ctx: Ctx, days: HomeDays): Promise<unknown>
 }
@@ -33,7 +36,7 @@ export function homeDays(ctx: Ctx): HomeDays {
   return { today, yesterday, then: new Date(yesterday.getTime() + (ctx.now.getTime() - today.getTime())) }
 }
 
-/** Its term and what it may hold. The space for files is that of its organisation. */
+/** Its expiry and limits. The file quota is that of its organisation. */
 async function application(ctx: Ctx): Promise<unknown> {
   const [row] = await ctx.sql<{
     name: string
@@ -51,16 +54,16 @@ async function application(ctx: Ctx): Promise<unknown> {
     person_quota as "personQuota", source_id as "sourceId"
     from applications.application where id = ${ctx.appId} and deleted_at is null`)
   if (!row) return null
-  const { sourceId, ...told } = row
+  const { sourceId, ...shown } = row
   const today = dayOf(ctx.now, ctx.zone)
   return {
-    ...told,
+    ...shown,
     daysLeft: row.expiresOn === null ? null : Math.round((Date.parse(row.expiresOn) - Date.parse(today)) / DAY_MS),
     files: { usedBytes: await heldFileBytes(ctx.ports, sourceId), quotaBytes: ctx.ports.fileQuotaBytes },
   }
 }
 
-/** By class, as the lists of devices count; `onlineBefore` is of yesterday at this time. */
+/** By class, as the lists of devices count; `onlineBefore` is yesterday at this time. */
 const devices = (ctx: Ctx, { then }: HomeDays): Promise<unknown> =>
   ctx.sql<ClassDevices>(
     sql`select t.device_class as "deviceClass", count(*)::int as total,
@@ -81,7 +84,7 @@ async function people(ctx: Ctx, { then }: HomeDays): Promise<unknown> {
   return row
 }
 
-/** By hour of today and yesterday, and how many had passed yesterday at this time: whole hours from the tally, the running one counted. */
+/** By hour of today and yesterday, with the number of yesterday up to this time: whole hours from the tally, the current one counted. */
 async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknown> {
   const hours = await ctx.sql<{ hour: string; result: number; n: number }>(
     sql`select hour, result, sum(n)::int as n from devices.tally
@@ -96,7 +99,7 @@ async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknow
   return { hours, before: whole.reduce((sum, row) => sum + row.n, running!.n) }
 }
 
-/** Devices with an open alarm and how many alarms are open, by class; what was stated today, and yesterday until this time. */
+/** Devices with an open alarm and the number of open alarms, by class; alarms of today, and of yesterday up to this time. */
 async function alarms(ctx: Ctx, { today, yesterday, then }: HomeDays): Promise<unknown> {
   const open = await ctx.sql<{ deviceClass: string; devices: number; n: number }>(
     sql`select e.device_class as "deviceClass", count(distinct e.device_id)::int as devices, count(*)::int as n
@@ -112,10 +115,10 @@ async function alarms(ctx: Ctx, { today, yesterday, then }: HomeDays): Promise<u
   return { open, ...stated }
 }
 
-/** Rights by class and how far they are, as the matrix counts them. */
+/** Rights by class and state of delivery, as the matrix counts them. */
 const sync = (ctx: Ctx): Promise<unknown> => progressByClass(ctx.sql, ctx.ports.classes, ctx.now)
 
-/** How they go, and what is being tried again or was given up today, by class. */
+/** Delivery figures, with the numbers being retried and given up today, by class. */
 async function callbacks(ctx: Ctx, { today }: HomeDays): Promise<unknown> {
   const classes = await ctx.sql<{ deviceClass: string; retrying: number; failed: number }>(
     sql`select device_class as "deviceClass", count(*) filter (where state = 1)::int as retrying,
@@ -127,7 +130,7 @@ async function callbacks(ctx: Ctx, { today }: HomeDays): Promise<unknown> {
   return { ok, ended, retrying, percent, classes }
 }
 
-/** Those in force, the one that ends first on top. */
+/** The valid keys, the one that expires first at the top. */
 async function keys(ctx: Ctx): Promise<unknown> {
   const rows = await ctx.sql<Key>(
     sql`select id, name, client_id as "clientId", main, expires_at as "expiresAt", last_used_at as "lastUsedAt"

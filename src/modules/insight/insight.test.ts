@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('every page of a list, and its total, agree with the tally', async () => {
   const base = Date.now() - 3 * 3_600_000
-  // The binding is minutes old; facts before it belong to nobody, so these are stated now and spread by milliseconds.
+  // The binding is minutes old, and earlier facts have no owner, so these are reported now, some milliseconds apart.
   for (let i = 0; i < 25; i += 1)
     await device.post('event/pass/post', {
       value: { guid: `t-${i}`, doorNo: 1, method: 2, ok: i % 5 !== 0, reason: 'unknownCard' },
@@ -75,14 +75,14 @@ test('a card is asked about: outside the hours it is refused, and the story says
   }, 'the passage')
   const story = await platform.ask('GET', `/api/insight/story?kind=passage&id=${page.records[0].id}`)
   expect(story.verdict).toEqual(['没开门：不在时段', 'Not opened: Outside the hours'])
-  // One clock: what it took in all is no less than any step of it up to the answer, and ends with that.
-  const told = story.steps.filter((step: any) => ['frame', 'identity', 'decision', 'reply'].includes(step.kind))
-  const start = Date.parse(told[0].at)
+  // One clock: the total duration is no less than any step up to the answer, and ends with it.
+  const timed = story.steps.filter((step: any) => ['frame', 'identity', 'decision', 'reply'].includes(step.kind))
+  const start = Date.parse(timed[0].at)
   expect(story.subject.tookMs).toBeCloseTo(
-    Math.max(...told.map((step: any) => Date.parse(step.at) - start + (step.ms ?? 0))),
+    Math.max(...timed.map((step: any) => Date.parse(step.at) - start + (step.ms ?? 0))),
     3,
   )
-  for (const step of told) expect(step.ms ?? 0).toBeLessThanOrEqual(story.subject.tookMs)
+  for (const step of timed) expect(step.ms ?? 0).toBeLessThanOrEqual(story.subject.tookMs)
   const decision = story.steps.find((step: any) => step.kind === 'decision')
   expect(decision.detail.map((step: any) => [step.rule, step.verdict])).toEqual([
     ['known', 'pass'],
@@ -122,7 +122,7 @@ test('how callbacks go is one figure: in their list and in the data centre', asy
     url: 'http://127.0.0.1:9/hook',
     events: ['passage'],
   })
-  // Some delivered, some given up hours ago, some still under way: the newest hour alone would say 100 %.
+  // Some delivered, some given up hours ago, some in progress: the latest hour alone would give 100 %.
   const rows = [
     ...Array.from({ length: 3 }, () => [2, 0.1]),
     ...Array.from({ length: 9 }, () => [3, 5]),

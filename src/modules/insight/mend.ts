@@ -1,4 +1,4 @@
-/** What would let a refused person in from now on, as the server finds it and the page offers it. */
+/** What would let a refused person pass in future, as found by the server and offered by the page. */
 export type Mend =
   | { kind: 'register'; cardNo: string | null }
   | { kind: 'door' }

@@ -1,4 +1,4 @@
-/** The audit as people read it: who did what to what, when, from where and why; written by the platform only. */
+/** The audit as shown to people: who did what to what, when, from where and why; written by the platform only. */
 import { instant, integer, json, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 import { callback } from '#modules/callbacks/callback.noun.ts'

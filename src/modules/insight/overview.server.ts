@@ -1,4 +1,4 @@
-/** The data centre: figures and lists, each only for who may read what it counts; each is the total of the list that its click opens. */
+/** The data centre: figures and lists, only for users who may read what they count; each is the total of the list that it opens. */
 import { dayOf, startOfDay } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
 import { mayRead } from '#server/auth/mayRead.ts'

@@ -1,4 +1,7 @@
-/** The blocks of the data centre: each with the nouns whose points it follows, and how it is read. Figures come from tallies and live rows, never from scans. */
+/**
+ * The blocks of the data centre: the nouns that a user must be able to read, and the query. Figures come from tallies
+ * and live rows, never from scans.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
@@ -13,7 +16,7 @@ interface Days {
   yesterday: Date
 }
 interface Block {
-  /** The caller may read one noun of each group; otherwise the block is null. */
+  /** The caller must be able to read one noun of each group; otherwise the block is null. */
   needs: readonly (readonly string[])[]
   read(ctx: Ctx, days: Days): Promise<unknown>
 }
@@ -46,7 +49,7 @@ async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
   return rows
 }
 
-/** As the matrix counts: confirmed is what devices confirmed of what the rules want. */
+/** As in the matrix: `confirmed` counts the rights required by the rules that devices have confirmed. */
 async function sync(ctx: Ctx): Promise<unknown> {
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now)
   const [groups] = await ctx.sql<{ devices: number; people: number }>(
@@ -62,7 +65,7 @@ async function sync(ctx: Ctx): Promise<unknown> {
 }
 
 export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
-  /** How far the demo is made, in percent; null while none is being made. */
+  /** The progress of creating the demo's data, in percent; null while none is being created. */
   demo: {
     needs: [DEVICES],
     read: async ctx => {

@@ -44,10 +44,10 @@ async function retireFacts(ports: Ports): Promise<void> {
   })
 }
 
-/** Everything once; what fails is logged and tried again with the next round, and keeps nothing else from going. */
+/** Runs everything once; a failure is logged and retried in the next round, and does not affect the other kinds. */
 export async function retireAll(ports: Ports, signal: AbortSignal): Promise<void> {
   const steps: [what: string, run: () => Promise<unknown>][] = [
-    // Pictures before the rows that name them.
+    // Pictures before the rows that refer to them.
     ['captures', () => retireCaptures(ports, signal)],
     ['portraits', () => retirePortraits(ports, signal)],
     ['documents', () => retireDocuments(ports, signal)],

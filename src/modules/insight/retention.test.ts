@@ -1,4 +1,4 @@
-/** What has served its time goes, file and row; what has not stays; and the audit holds the sum of each. */
+/** What has reached the end of its period is removed, file and row; other data stay; and the audit has the number of each. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,7 +101,7 @@ test('face data of somebody who is gone, of a face that was replaced, and of an 
   const [unsaved, fresh] = [await portrait(13), await portrait(1)]
   await person('留', kept)
   await person('走', gone, 11)
-  // Whoever removed it may still undo that.
+  // The user who removed it may still undo that.
   await person('回', undoable, 9)
   await owner.query('set session_replication_role = origin')
   await retireAll(ports, signal)

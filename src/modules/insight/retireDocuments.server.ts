@@ -1,14 +1,14 @@
-/** Removes documents and pictures inside texts that no row holds any more, and such uploads that nobody saved. */
+/** Removes documents, and pictures inside texts, to which no row refers, including uploads that were never saved. */
 import sql from 'sql-template-tag'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 100
-/** A form may stay open for that long with what was chosen in it. */
+/** A form may stay open for this long with chosen files. */
 const UNHELD_HOURS = 24
 
-/** The file goes first: a row without its file is met again, a file without its row never. */
+/** The file is removed first: a row without its file is found again, a file without its row is not. */
 export async function retireDocuments(ports: Ports, signal: AbortSignal): Promise<void> {
   for (;;) {
     const rows = await ports.db.query<{ id: string }>(

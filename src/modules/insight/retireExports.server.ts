@@ -1,4 +1,4 @@
-/** Removes the files of exports whose days are over; the job itself stays to say what was exported. */
+/** Removes the files of expired exports; the job itself stays as a record of what was exported. */
 import sql, { type Sql } from 'sql-template-tag'
 import { EXPORT_KEPT_DAYS } from '#server/exports/exportFile.ts'
 import { JOB_STATE } from '#server/jobs/job.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 20
 export const exportsDue = (ports: Ports): Sql =>
   sql`file_parts <> '{}' and state = ${JOB_STATE.done} and finished_at < ${new Date(ports.now().getTime() - EXPORT_KEPT_DAYS * 86_400_000)}`
 
-/** The pieces go first: a job without its file is met again, a file without its job never. */
+/** The pieces are removed first: a job without its file is found again, a file without its job is not. */
 export async function retireExports(ports: Ports, signal: AbortSignal): Promise<void> {
   for (;;) {
     const jobs = await ports.db.query<{ id: string; title: string | null; file_parts: string[] }>(

@@ -1,4 +1,4 @@
-/** Removes pictures whose time is over: captures after their days, portraits that no living person's row names any more. */
+/** Removes expired pictures: captures after their period, and portraits to which no person's row refers any more. */
 import sql, { type Sql } from 'sql-template-tag'
 import { forgetCaptures } from '#modules/devices/api.ts'
 import { FACT_DAYS } from '#modules/devices/facts/factDays.rules.ts'
@@ -10,7 +10,7 @@ import type { Ports } from '#server/ports.ts'
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 200
 const SIDE_BY_SIDE = 8
-/** A portrait that was uploaded but not saved yet; together with the round of an hour well below a day. */
+/** For portraits that were uploaded but not saved; together with the hourly round this stays well below a day. */
 const UNSAVED_HOURS = 12
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
@@ -24,7 +24,7 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
 export const outOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
 export const ofOldPassage = (ports: Ports): Sql => sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`
 
-/** Answers how many it removed. The file goes first: a row without its file is met again, a file without its row never. */
+/** Returns the number removed. The file is removed first: a row without its file is found again, a file without its row is not. */
 export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
   let removed = 0
   for (const due of [outOfDays(ports), ofOldPassage(ports)]) {
@@ -50,7 +50,7 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
   return removed
 }
 
-/** Portraits of people who are gone, of faces that were replaced, and uploads that nobody saved. */
+/** Portraits of removed people, replaced portraits, and uploads that were never saved. */
 export async function retirePortraits(ports: Ports, signal: AbortSignal): Promise<number> {
   await forgetPortraits(ports, new Date(ports.now().getTime() - UNDO_MS))
   let removed = 0

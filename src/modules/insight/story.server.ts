@@ -1,4 +1,4 @@
-/** Why: the whole story of a passage, an event or a command, in order: received, decided, sent, answered, linked, called back. */
+/** The whole story of a passage, an event or a command, in order: received, decided, sent, answered, linked, called back. */
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import { endpoint } from '#server/parts.ts'

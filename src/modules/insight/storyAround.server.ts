@@ -1,11 +1,11 @@
-/** What came before a story and after it: of the same person, and of the same door. */
+/** The stories before and after one: of the same person, and of the same door. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import type { Around, Neighbours } from './mend.ts'
 
 interface Place {
   id: string
-  /** Facts: when it was stated. */
+  /** For facts: the time they were reported for. */
   time: string
   deviceId: string
   component: string

@@ -1,4 +1,4 @@
-/** The story of a command: asked by whom and why, sent, confirmed, done. */
+/** The story of a command: requested by whom and why, sent, confirmed, done. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'

@@ -1,4 +1,4 @@
-/** What followed from a fact: linkage and its commands, callbacks, and the person who handled it. */
+/** The consequences of a fact: linkage and its commands, callbacks, and its handling by people. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -30,7 +30,7 @@ function actionWords(ctx: Ctx, { deviceName, identifier, state, message }: RunAc
   return [`${deviceName} ${zh} 执行中`, `${deviceName} ${en}: under way`]
 }
 
-/** What followed, as far as the caller may read it: each part by the points of its own noun. */
+/** The consequences that the caller may read: each part requires the permissions of its own noun. */
 export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
   return [...(await linked(ctx, factId)), ...(await calledBack(ctx, factId)), ...(await handled(ctx, factId))]
 }

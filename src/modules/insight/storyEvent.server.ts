@@ -1,4 +1,4 @@
-/** The story of a device's event: heard, and what followed. */
+/** The story of a device's event: its receipt and its consequences. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'

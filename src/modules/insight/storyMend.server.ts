@@ -1,4 +1,4 @@
-/** What would let a refused person through the same door from now on: the first of the rules that still refuses, and what mends it. */
+/** What would let a refused person pass the same door in future: the first rule that still refuses, and how to change that. */
 import sql from 'sql-template-tag'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -23,7 +23,7 @@ interface Right {
 
 const BLOCKED = 5
 
-/** The groups that have the door, each with the right of the person in it, where there is one. */
+/** The groups with the door, each with the person's right in it, if there is one. */
 const groupsOf = (ctx: Ctx, row: Refused, personId: string): Promise<(Right & { member: boolean })[]> =>
   ctx.sql<Right & { member: boolean }>(
     sql`select g.id as "groupId", g.name as "groupName", gp.person_id is not null as member,
@@ -35,7 +35,7 @@ const groupsOf = (ctx: Ctx, row: Refused, personId: string): Promise<(Right & { 
       where c.device_id = ${row.device_id} and c.kind || ':' || c.no = ${row.component} order by g.name limit 50`,
   )
 
-/** Who it was; of a card that was registered since, its holder. */
+/** The person of the passage; for a card registered since, its holder. */
 async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
   if (row.person_id !== null || row.card_no === null) return row.person_id
   const [holder] = await ctx.sql<{ id: string }>(
@@ -45,7 +45,7 @@ async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
   return holder?.id ?? null
 }
 
-/** Null where nothing refuses the person any more, or the caller may not read what would say so. */
+/** Null when the person would no longer be refused, or the caller may not read the data for it. */
 export async function mendOf(ctx: Ctx, row: Refused): Promise<Mend | null> {
   if (!mayRead(ctx.user, 'person')) return null
   const personId = await personNow(ctx, row)

@@ -1,4 +1,4 @@
-/** A refused passage: what would let the person in, done and looked at again; the stories beside it; the axis of its steps. */
+/** A refused passage: what would let the person pass, applied and checked again; the neighbouring stories; the axis of its steps. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await platform?.close()
 })
 
-/** Has the device ask about a card at the first door; answers the record and its story. */
+/** Makes the device ask about a card at the first door; returns the record with its story. */
 async function tried(cardNo: string): Promise<Story> {
   const guid = `mend-${(asked += 1)}`
   const answered = device.next('/thing/event/askPass/post_reply')
@@ -47,7 +47,7 @@ describe('the mend that fits', () => {
     expect(stranger.mend).toEqual({ kind: 'register', cardNo: card })
     expect(offerOf(stranger, appId)).toMatchObject({ button: ['登记', 'Register'], point: 'person:add' })
     const person = await ask('POST', '/api/person/person', { name: '周屿', personType: 2, cards: [card] })
-    // The card has a holder since: the old story offers what that person lacks.
+    // The card has a holder by now: the old story offers what that person lacks.
     const known = await ask('GET', `/api/insight/story?kind=passage&id=${stranger.subject.id}`)
     expect(known.mend).toEqual({ kind: 'join', personId: person.id, groups: [] })
     const group = await ask('POST', '/api/person/authGroup', { name: '东门', doorIds: [doors[0]!.id] })
@@ -60,7 +60,7 @@ describe('the mend that fits', () => {
     expect(over.mend).toMatchObject({ kind: 'extendRight', groupId: group.id, until: ended })
     expect(offerOf(over, appId)!.note[0]).toContain('东门')
     await ask('POST', join, { personIds: [person.id], validTo: new Date(Date.now() + 86_400_000).toISOString() })
-    // What is offered is what would help now: nothing is left to mend in the old story.
+    // The offer is for the current data: nothing is left to fix in the old story.
     const again = await ask('GET', `/api/insight/story?kind=passage&id=${over.subject.id}`)
     expect(again.mend).toBeNull()
     await ask('PUT', '/api/person/person', { id: person.id, validTo: ended })
@@ -106,7 +106,7 @@ describe('the mend that fits', () => {
 
 test('from a story one goes to the one before and the one after, of the person and of the door', async () => {
   const { ask } = platform
-  const mine = (await ask('GET', '/api/person/passRecord/page?time=today&personName=周屿')).records.map(
+  const own = (await ask('GET', '/api/person/passRecord/page?time=today&personName=周屿')).records.map(
     (row: any) => row.id,
   )
   const all = (await ask('GET', '/api/person/passRecord/page?time=today&size=50')).records.map((row: any) => row.id)
@@ -114,11 +114,11 @@ test('from a story one goes to the one before and the one after, of the person a
     previous: ids[ids.indexOf(id) + 1] ?? null,
     next: ids[ids.indexOf(id) - 1] ?? null,
   })
-  for (const id of mine) {
+  for (const id of own) {
     const { around } = await ask('GET', `/api/insight/story?kind=passage&id=${id}`)
-    expect(around).toEqual({ person: at(mine, id), door: at(all, id) })
+    expect(around).toEqual({ person: at(own, id), door: at(all, id) })
   }
-  expect(mine.length).toBeGreaterThan(2)
+  expect(own.length).toBeGreaterThan(2)
 })
 
 describe('the axis', () => {

@@ -74,7 +74,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
     ...(await decisionSteps(ctx, row, asked)),
     ...(asked ? [answerStep(row)] : []),
   ]
-  // Until the device was answered; what others then did goes on after it.
+  // Until the device was answered; linkage and callbacks continue after that.
   const tookMs = spanOf(steps) || null
   const [name, reason] = [nameOf(row), reasonOf(row)]
   return {
@@ -112,7 +112,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
   ]
 }
 
-/** What the platform decided when it was asked; otherwise what its rules say now. */
+/** The platform's decision if it was asked; otherwise the current verdict of its rules. */
 async function decisionOf(ctx: Ctx, row: PassageRow): Promise<Decision | null> {
   if (row.decision || row.app_id === null) return row.decision
   const { decision } = await judge(ctx.ports, {
@@ -141,7 +141,7 @@ async function decisionSteps(ctx: Ctx, row: PassageRow, asked: boolean): Promise
       at: row.received_at,
       kind: 'decision',
       tone: decision.allow ? 'ok' : 'bad',
-      // What the rules say now was not part of it.
+      // The current verdict was not part of the passage, so it has no duration.
       ms: now ? null : decision.tookMs,
       title:
         refusedAt < 0
@@ -179,7 +179,7 @@ function subjectOf(ctx: Ctx, row: PassageRow, tookMs: number | null): Story['sub
     id: row.id,
     personId: row.person_id,
     personName: row.person_name,
-    // The passage keeps its own words for the person; what is read of the person follows the person.
+    // The passage keeps the person's name of that time; data of the person require permission to read people.
     orgName: mayRead(ctx.user, 'person') ? row.org_name : null,
     portraitFile: mayRead(ctx.user, 'person') ? row.portrait_file : null,
     photoFile: row.photo_file,

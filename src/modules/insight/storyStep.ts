@@ -1,4 +1,4 @@
-/** One step of a story, as the server tells it and the page shows it. */
+/** One step of a story, as the server returns it and the page shows it. */
 import type { Text } from '#base/text.ts'
 
 export interface StoryStep {
@@ -11,7 +11,7 @@ export interface StoryStep {
   detail: unknown
 }
 
-/** From the first step to the end of the last, by the platform's own clock; the axis is as long, and no step is longer. */
+/** From the first step to the end of the last, in ms by the platform's own clock; this is the length of the axis, and no step is longer. */
 export const spanOf = (steps: readonly Pick<StoryStep, 'at' | 'ms'>[]): number => {
   const starts = steps.map(step => Date.parse(step.at))
   const first = Math.min(...starts)

@@ -1,4 +1,4 @@
-/** What a story is made of, and its first step: the message of the device. */
+/** The parts of a story, and its first step: the message of the device. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
@@ -11,17 +11,17 @@ export interface Story {
   tone: 'ok' | 'bad' | 'warn'
   subject: Params
   steps: StoryStep[]
-  /** Of a refused passage. */
+  /** For a refused passage. */
   mend?: Mend | null
 }
 
-/** Milliseconds between two instants; null where one is not known. */
+/** Milliseconds between two instants; null when one is unknown. */
 export const ms = (from: string | null, to: string | null): number | null =>
   from && to ? Math.max(0, new Date(to).getTime() - new Date(from).getTime()) : null
-/** The same in both languages: names, and words that others wrote. */
+/** The same text for both languages: names, and text written by others. */
 export const both = (text: string): Text => [text, text]
 
-/** When a fact's frame came, how large it was and how late. */
+/** When a fact's frame was received, its size and its delay. */
 export async function receivedStep(
   ctx: Ctx,
   factId: string,

@@ -1,4 +1,4 @@
-/** Why: from a passage, an event or a command, the whole story in order, and what would help. */
+/** The whole story of a passage, an event or a command, in order, with possible actions. */
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -22,7 +22,7 @@ import './page/why.css'
 
 const ICONS = { ok: ShieldCheck, bad: ShieldX, warn: ShieldAlert } as const
 
-/** What each kind of story is a record of. */
+/** The record that each kind of story is about. */
 const KINDS: Readonly<Record<string, Text>> = {
   passage: ['通行记录', 'passages'],
   event: ['事件记录', 'events'],

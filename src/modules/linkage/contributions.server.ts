@@ -1,4 +1,4 @@
-/** What linkage adds to passages: those that made devices move which recognise nobody. */
+/** What linkage adds to passages: lists for devices without recognition that were moved by passages elsewhere. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
@@ -9,13 +9,13 @@ import { stepMessage, type StepMessage } from '#modules/devices/command/stepMess
 import { conditions, pageRequest, where } from '#server/crud/filters.ts'
 import { contributes } from '#server/parts.ts'
 
-/** A bollard's records: the passages that a linkage run named, each with what the bollard then did. */
+/** A bollard's records: the passages that triggered a linkage run, each with what the bollard then did. */
 export const movedByPassages = contributes(passRecord, {
   async list(ctx, input) {
     const asked = ctx.ports.classes.get(String(input.deviceClass ?? ''))
     if (!asked || Object.values(asked.events).some(event => event.record === 'passage')) return null
     const { current, size } = pageRequest(input)
-    // What a row says of its device is the one that moved; everything else is the passage's own.
+    // Filters on the device apply to the moved device; all others apply to the passage.
     const { deviceId, deviceClass: _class, time, ...rest } = input
     const found = conditions(passRecord, rest, ctx.ports.vault)
     const span = spanOf(time, ctx.now, ctx.zone)

@@ -1,4 +1,4 @@
-/** Linkage: when a device states something, other devices act. */
+/** Linkage: events of one device trigger commands for other devices. */
 import { choice, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -83,7 +83,7 @@ export const unionLens = defineLens('union', {
   live: true,
 })
 
-/** What a run does, one after another, and how far each is. */
+/** The actions of a run in order, and the progress of each. */
 const STEPS = {
   type: 'array',
   items: {

@@ -1,4 +1,4 @@
-/** Linkage rules: do they fit a fact, and would they chase each other? */
+/** Linkage rules: whether they match a fact, and whether they would trigger each other in a circle. */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
@@ -28,7 +28,7 @@ export interface Fact {
 
 const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Why the rule does not run for this fact, or null when it does. A span over midnight is understood. */
+/** Why the rule does not run for this fact, or null when it does. Time spans may cross midnight. */
 export function mismatch(conditions: Conditions, fact: Fact, zone: string): Text | null {
   if (conditions.result !== null && conditions.result !== undefined && fact.result !== conditions.result)
     return ['结果不符', 'Another result']
@@ -51,7 +51,7 @@ export interface Edge {
   to: readonly string[]
 }
 
-/** The devices of a circle that the rules would run in, in order, or null. What acts on a device may make it state any of its events. */
+/** The devices of a circle that the rules would form, in order, or null. A command to a device may cause any of its events. */
 export function circle(edges: readonly Edge[]): string[] | null {
   const next = new Map<string, Set<string>>()
   for (const edge of edges)

@@ -1,4 +1,4 @@
-/** Linkage rules: checked when they are saved, above all against circles, and run on purpose as a test. */
+/** Linkage rules: checked when they are saved, above all against circles, and run manually as a test. */
 import sql, { type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -16,7 +16,7 @@ interface LinkedDevice {
   device_class: string
 }
 
-/** Refuses a rule that cannot run, or that would run in a circle with others. */
+/** Refuses a rule that cannot run, or that would form a circle with others. */
 async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   const merged: Input = { ...before, ...values }
   const deviceClass = ctx.ports.classes.get(String(merged.deviceClass))
@@ -89,13 +89,13 @@ async function refuseCircle(
   throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
 }
 
-/** One of the actions of a row moves a device of the class. */
+/** Whether one of the actions of a row commands a device of the class. */
 const moves = (deviceClass: string): Sql => sql`exists (select from jsonb_array_elements(t.actions) a
   join devices.device d on d.id = (a->>'deviceId')::bigint where d.device_class = ${deviceClass})`
-/** A rule and its runs belong where they begin and where they end: bollards are moved by what terminals state. */
+/** Rules and runs belong to the class that triggers them and to the classes they command: bollards are moved by events of terminals. */
 const ofClass = (deviceClass: string): Sql => sql`(t.device_class = ${deviceClass} or ${moves(deviceClass)})`
 
-/** All that are named or none; a refusal says which rule cannot be turned on. Answers how many. */
+/** All of the given rules or none; a refusal names the rule that cannot be enabled. Returns their number. */
 async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<number> {
   const rows = await ctx.sql<{
     id: string
@@ -126,12 +126,12 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
 export const linkageHalf = implement(linkage, {
   found: { deviceClass: ofClass },
   beforeWrite: judgeRule,
-  // Rules that were made meanwhile may close a circle with it, and its devices may be gone.
+  // Rules added meanwhile may form a circle with it, and its devices may have been removed.
   afterRestore: (ctx, row) => judgeRule(ctx, {}, row),
   actions: {
     turnOn: (ctx, { ids }) => turn(ctx, ids, 1),
     turnOff: (ctx, { ids }) => turn(ctx, ids, 0),
-    /** Runs the rule's actions now, on purpose, with a reason; conditions are not asked. */
+    /** Runs the rule's actions now, with a reason; conditions are not checked. */
     async test(ctx, input) {
       const [rule] = await ctx.sql<Rule>(
         sql`select ${RULE_COLUMNS}, ${ctx.zone}::text as zone from linkage.rule l where l.id = ${input.id}`,
@@ -149,7 +149,7 @@ export const linkageHalf = implement(linkage, {
     },
   },
 })
-/** Why an action failed is read in the reader's language, and so is why the run did. */
+/** Reasons of failed actions and runs are shown in the reader's language. */
 export const linkageRunHalf = implement(linkageRun, {
   found: { deviceClass: ofClass },
   async compute({ language }, rows) {

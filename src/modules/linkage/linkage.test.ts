@@ -1,4 +1,4 @@
-/** Linkage over real sockets: a face passes, the bollard falls; circles are refused; runs tell what they did. */
+/** Linkage over real sockets: a person passes, the bollard is lowered; circles are refused; runs record what they did. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'

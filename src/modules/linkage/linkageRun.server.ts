@@ -1,4 +1,4 @@
-/** Runs of linkage rules: a stored fact starts them, they give their commands, and the commands' ends end them. */
+/** Runs of linkage rules: a stored fact starts a run, the run gives commands, and it ends when they end. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
@@ -38,11 +38,11 @@ export interface Rule {
   last_run_at: string | null
   zone: string
 }
-/** Of a rule `l`, all but its zone. */
+/** The columns of a rule `l`, except its zone. */
 export const RULE_COLUMNS = sql`l.id, l.app_id, l.source_id, l.device_class, l.name, l.trigger_device_ids, l.conditions, l.actions,
   l.mode, l.silent_s, l.last_run_at`
 
-/** Null where the same fact has started the rule already. */
+/** Null when the same fact has already started the rule. */
 export async function beginRun(
   ports: Ports,
   query: Query,
@@ -69,7 +69,7 @@ export async function beginRun(
   return rows.length ? id : null
 }
 
-/** Null for what has ended (`on: false`): a rule answers the beginning of a thing. */
+/** Null for the end of an event (`on: false`): rules react to the beginning. */
 async function readFact(
   query: Query,
   factId: string,
@@ -142,7 +142,7 @@ export const onFact = handler({
       const fact = await readFact(query, factId, family)
       if (!fact) return []
       const now = ports.now()
-      // A fact that arrives late (an offline buffer) tells what was; it moves nothing now.
+      // A fact that arrives late (after an offline period) describes the past; it must not move anything now.
       if (now.getTime() - new Date(fact.time).getTime() > 30_000) return []
       const ids: string[] = []
       for (const rule of rules) {
@@ -164,7 +164,7 @@ export const onFact = handler({
   },
 })
 
-/** Gives what is due of a run, reads how its commands ended, and ends it. */
+/** Gives the commands that are due, reads the results of earlier ones, and ends the run. */
 export async function advance(ports: Ports, runId: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const [run] = await query<{
@@ -243,7 +243,7 @@ export const onCommandEnd = handler({
   },
 })
 
-/** Delayed actions, and runs whose events were lost on the way. */
+/** Continues delayed actions, and runs whose events were lost. */
 export const openRuns = worker({
   name: 'linkage',
   where: 'worker',

@@ -1,4 +1,4 @@
-/** 联动管理: rules by which what one device states moves others, and what they did. Built once for all classes. */
+/** 联动管理: rules by which events of one device command others, and their runs. Shared by all classes. */
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
@@ -28,7 +28,7 @@ export default function UnionPage(props: PageProps) {
       [...classes.values()].filter(one => !application?.deviceClasses || application.deviceClasses.includes(one.key)),
     [classes, application],
   )
-  // What was asked of one list says nothing to the other.
+  // Filters of one list do not apply to the other.
   const show = useCallback(
     (tab: Tab, asked: Readonly<Record<string, string>> = {}): void => {
       const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))

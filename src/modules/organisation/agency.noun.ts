@@ -1,4 +1,4 @@
-/** Agencies: companies that bring applications and devices, and what was agreed with them. */
+/** Agencies: companies that sell applications and devices, and their contracts. */
 import { choice, computed, day, decimal, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
@@ -98,7 +98,7 @@ export const agencyEmpLens = defineLens('agencyEmp', {
   actions: ['resetPassword'],
 })
 
-/** Those who registered themselves: on trial, regular, or stopped. */
+/** Self-registered agencies: on trial, regular, or closed. */
 export const registrationLens = defineLens('registration', {
   path: '/systemManage/platformUser',
   label: ['自助注册', 'Registrations'],

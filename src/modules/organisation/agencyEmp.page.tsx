@@ -1,4 +1,4 @@
-/** Agencies, each with the people who sign in for it. */
+/** Agencies, each with its users. */
 import { lazy, Suspense } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'

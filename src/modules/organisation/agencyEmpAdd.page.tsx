@@ -1,4 +1,4 @@
-/** 新增代理商: its login, the company, and what was agreed. */
+/** 新增代理商: its login, the company, and the contract. */
 import { agency } from './agency.noun.ts'
 import { CompanyWizard, type CompanyStep } from './page/CompanyWizard.tsx'
 

@@ -1,4 +1,4 @@
-/** Agencies and suppliers: their figures, and contracts that come to their end. */
+/** Agencies and suppliers: their figures, and expiring contracts. */
 import sql from 'sql-template-tag'
 import { closeOrganisations } from '#modules/identity/api.ts'
 import { implement, worker } from '#server/parts.ts'
@@ -22,7 +22,7 @@ export const agencyHalf = implement(agency, {
 
 export const supplierHalf = implement(supplier, ofSupplier)
 
-/** A contract that is over closes its company on the day after its last, as freezing would. */
+/** An expired contract closes its company on the day after its last day, like freezing it. */
 export const contractsOver = worker({
   name: 'organisation.contracts',
   where: 'worker',

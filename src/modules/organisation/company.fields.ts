@@ -1,4 +1,4 @@
-/** Fields that agencies and suppliers share: who they are, and their main login, which is made with them. */
+/** Fields that agencies and suppliers share: the company's details, and its main login, which is created with it. */
 import { computed, file, integer, ref, secret, text } from '#model/field.ts'
 import type { Machine } from '#model/noun.ts'
 import { machine } from '#model/noun.ts'

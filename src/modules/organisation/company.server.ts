@@ -1,4 +1,4 @@
-/** Companies: an organisation, its agreement and its main account are made together; freezing one keeps its people out. */
+/** Companies: an organisation, its contract and its main account are created together; freezing a company locks out its users. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import {
@@ -28,7 +28,7 @@ const staffOnly = (ctx: Ctx): void => {
   if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
 }
 
-/** Passwords that nobody typed, until the answer was given. */
+/** Generated passwords, until they are returned in the answer. */
 const made = new WeakMap<Ctx, string>()
 
 async function beforeAdd(ctx: Ctx, company: Company, values: Input): Promise<void> {
@@ -83,7 +83,7 @@ async function giveMainAccount(ctx: Ctx, company: Company, row: Row, given: Inpu
   await ctx.bump('identity')
 }
 
-/** Of a company of this kind only: the platform is an organisation too, and its main account is the administrator. */
+/** Only for a company of this kind: the platform is an organisation too, and its main account is the administrator. */
 async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ id: string; username: string }> {
   const [account] = await ctx.sql<{ id: string; username: string; type: number; main: boolean }>(
     sql`select a.id, a.username, a.type, a.main from identity.account a join identity.organisation o on o.id = a.source_id
@@ -94,7 +94,7 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
   return account
 }
 
-/** Closes an organisation to its people, who are told why when they sign in; or opens it again. */
+/** Closes an organisation to its users, who see the reason when they sign in; or opens it again. */
 export async function setClosed(
   ctx: Ctx,
   organisationId: string,
@@ -111,7 +111,7 @@ const checkDays = (row: Input): void => {
     throw invalidFields([{ field: 'endsOn', text: ['结束日期早于开始日期', 'It ends before it begins'] }])
 }
 
-/** What both kinds of company do; each adds its own figures. */
+/** The common server half of both kinds of company; each adds its own figures. */
 export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
   shownOnce: [{ name: 'password', label: ['初始密码', 'First password'] }],
   async beforeWrite(ctx, values, before) {

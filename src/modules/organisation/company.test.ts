@@ -1,4 +1,4 @@
-/** Companies: made with their main account, kept out when frozen or over, held to their quota; over the real routes. */
+/** Companies: created with their main account, locked out when frozen or expired, limited by their quota; over the real routes. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
@@ -24,7 +24,7 @@ const AGENCY = {
   level: 1,
 }
 const signIn = async (username: string, password: string): Promise<any> => (await server.login(username, password)).body
-/** Sets the password of one's own that the first sign-in asks for; answers the session's token. */
+/** Sets the new password that the first sign-in requires; returns the session's token. */
 async function settle(username: string, password: string): Promise<string> {
   const { ticket } = (await signIn(username, password)).data
   const { passwordKey } = (await staff('GET', '/api/config')).data.login
@@ -51,7 +51,7 @@ describe('an agency', () => {
     expect(data.password.length).toBeGreaterThanOrEqual(10)
     expect(JSON.stringify(await staff('GET', `/api/admin/agency/${data.id}`))).not.toContain(data.password)
     expect((await signIn('delta-main', data.password)).data).toMatchObject({ need: 'password' })
-    // Nobody chose roles: those of an agency let it work, and nothing of the platform's.
+    // Without chosen roles, an agency has its built-in role, and no access to data of the platform.
     const token = await settle('delta-main', data.password)
     const { permissions } = (await server.call('GET', '/api/admin/user/info', undefined, { token })).body.data
     expect(permissions).toEqual(

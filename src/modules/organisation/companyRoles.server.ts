@@ -1,4 +1,4 @@
-/** What an agency, a supplier and who registered may do when nobody chose roles for them: their built-in roles, kept up with the menu. */
+/** Default permissions of an agency, a supplier and a registered organisation: built-in roles, updated with the menu. */
 import { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from '#modules/identity/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { seed } from '#server/parts.ts'

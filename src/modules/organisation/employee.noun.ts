@@ -1,4 +1,4 @@
-/** Employees: the people who work in the console, as a lens over users. */
+/** Employees: users of the console, as a lens over accounts. */
 import { defineLens } from '#model/noun.ts'
 
 export const employeeLens = defineLens('employee', {

@@ -1,4 +1,4 @@
-/** People who work in the console, by department: of the platform, partners, agencies and suppliers. */
+/** Users of the console, by department: of the platform, partners, agencies and suppliers. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Network, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'

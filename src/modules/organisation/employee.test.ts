@@ -1,4 +1,4 @@
-/** Rights of one person beyond their roles, over the real routes. */
+/** Permissions of one person beyond their roles, over the real routes. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const staff = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, token?: string): Promise<any> =>
   (await server.call(method, url, body, token ? { token } : {})).body
 
-/** An account of the platform's staff, and a session of it. */
+/** An account of the platform's staff, with a session. */
 async function person(username: string, roleIds: string[] = []): Promise<{ id: string; token: string }> {
   const { data } = await staff('POST', '/api/admin/user', { username, password: 'a good long one', type: 1, roleIds })
   const token = `at_${createHash('sha256').update(username).digest('base64url')}`
@@ -31,7 +31,7 @@ async function person(username: string, roleIds: string[] = []): Promise<{ id: s
   )
   return { id: data.id, token }
 }
-/** Another process may take up to a second to hear of it. */
+/** Another process may take up to a second to notice. */
 const soon = (token: string, url: string, error: string | undefined) =>
   until(
     async () => (await staff('GET', url, undefined, token)).error === error,

@@ -1,4 +1,4 @@
-/** 新增员工: one more person of one's own organisation, or of any for platform staff. */
+/** 新增员工: a new user of the own organisation, or of any organisation for platform staff. */
 import { useMemo } from 'react'
 import type { Fields } from '#model/field.ts'
 import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
@@ -26,7 +26,7 @@ const NAMES = [
 const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
 const ADMIN = 0
 const STAFF = 1
-/** What most employees get; it stands in the form for everybody to see. */
+/** The usual value for employees, preset in the form. */
 const EVERY_APPLICATION = 1
 
 export default function EmployeeAdd() {

@@ -1,4 +1,4 @@
-/** 员工权限: a person at the left, what she may see and do at the right. */
+/** 员工权限: a list of people, and the permissions of the selected one. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'

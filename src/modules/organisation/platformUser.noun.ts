@@ -1,4 +1,4 @@
-/** Accounts by the platform they came from, and the brands of those platforms, as lenses. */
+/** Accounts by the platform of their brand, and the brands of those platforms, as lenses. */
 import { defineLens } from '#model/noun.ts'
 
 export const platformUserLens = defineLens('platformUser', {

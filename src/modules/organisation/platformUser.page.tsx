@@ -1,4 +1,4 @@
-/** Who came from which platform, and the face each platform shows. */
+/** Users by platform, and the brand of each platform. */
 import { lazy, Suspense, useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

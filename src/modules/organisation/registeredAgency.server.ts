@@ -1,4 +1,4 @@
-/** An agency that registered itself, on trial for some days. */
+/** A self-registered agency, on trial for some days. */
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -6,7 +6,7 @@ import type { Query } from '#server/sql/db.ts'
 import { STAGE } from './trial.server.ts'
 
 export interface RegisteredAgency {
-  /** That of its organisation as well. */
+  /** Also the id of its organisation. */
   id: string
   code: string
   name: string
@@ -16,7 +16,7 @@ export interface RegisteredAgency {
   trialDays: number
 }
 
-/** In the transaction of `ctx`; its organisation is there. A name that is taken gets a number. */
+/** In the transaction of `ctx`; its organisation exists already. A name that is taken gets a number. */
 export async function addRegisteredAgency(ctx: Ctx, agency: RegisteredAgency): Promise<void> {
   const { vault } = ctx.ports
   const { id, phone } = agency
@@ -30,7 +30,7 @@ export async function addRegisteredAgency(ctx: Ctx, agency: RegisteredAgency): P
   )
 }
 
-/** Agencies have names of their own; people who register need not know which are taken. */
+/** Names of agencies are unique; people who register need not know which are taken. */
 async function freeName(query: Query, name: string): Promise<string> {
   const [row] = await query<{ n: number }>(
     sql`select count(*)::int as n from organisation.agency where name = ${name} or name like ${`${name.replace(/[\\%_]/g, '\\$&')} (%)`}`,

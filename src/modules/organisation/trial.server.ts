@@ -1,4 +1,4 @@
-/** Registrations on trial: given more days, or made a regular customer; what they may use follows in the same transaction. */
+/** Trials of registered agencies: extended, or turned into regular customers; their applications follow in the same transaction. */
 import sql from 'sql-template-tag'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
@@ -27,7 +27,7 @@ async function onTrial(ctx: Ctx, id: unknown): Promise<Registered> {
   return row
 }
 
-/** The organisation's people are told its end; its applications that ended with the trial end with it. */
+/** Sets the end that the organisation's users see; applications that end with the trial follow it. */
 async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promise<void> {
   await ctx.sql(
     sql`update organisation.agency set trial_until = ${until}::date, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
@@ -36,7 +36,7 @@ async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promis
   await follow(ctx, agency, 'trialChanged', { id: row.id, before: row.trial_until, until })
 }
 
-/** More days, from today when the trial is over already. Answers its new last day. */
+/** Extends the trial, from today when it is already over. Returns its new last day. */
 export async function extendTrial(ctx: Ctx, input: Input): Promise<string> {
   const row = await onTrial(ctx, input.id)
   const today = dayOf(ctx.now)
@@ -53,7 +53,7 @@ export async function extendTrial(ctx: Ctx, input: Input): Promise<string> {
   return until
 }
 
-/** From trial to regular customer: nothing of it ends by itself any more, within what was agreed. */
+/** Turns a trial into a regular customer: nothing expires automatically any more, within the contract's limits. */
 export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
   const row = await onTrial(ctx, input.id)
   await setTrial(ctx, row, null)
@@ -73,7 +73,7 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
   return true
 }
 
-/** How far a registration is: its brand, its days, who of it was here last, what it uses. Null for companies that staff entered. */
+/** The state of a registration: brand, days left, last sign-in, usage. Null for companies added by staff. */
 export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
   for (const row of rows) Object.assign(row, { brandName: null, lastLoginAt: null, daysLeft: null })
   const ids = rows.filter(row => row.registeredAt !== null).map(row => row.id)

@@ -1,4 +1,4 @@
-/** Packages for terminals that run Android: what they are, and how far they are offered. */
+/** Packages for Android terminals: what they contain, and to which terminals they are offered. */
 import { computed, flag, instant, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 

@@ -1,4 +1,7 @@
-/** Packages: what the manifest says is not said otherwise, what was offered is not removed, and who has installed what is read from the terminals. */
+/**
+ * Packages: values of the manifest cannot be overridden, an offered package cannot be removed, and installed versions
+ * are those reported by terminals.
+ */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -15,7 +18,7 @@ const SAID = [
   ['versionCode', 'versionCode'],
 ] as const
 
-/** The pieces of the file of a new row. */
+/** The upload with the file of a new row. */
 const chunks = new WeakMap<object, string>()
 
 async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
@@ -75,7 +78,7 @@ interface Install {
 }
 const COMMAND_STAGES = ['queued', 'sent', 'sent', 'taken', 'refused', 'silent', 'cancelled']
 
-/** What the terminal itself says of this version comes before what became of the order. */
+/** What the terminal itself reports about this version has priority over the result of the command. */
 function stageOf(
   row: Install,
   code: number,

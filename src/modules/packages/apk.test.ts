@@ -1,4 +1,4 @@
-/** Packages from the upload to the terminal that has installed them: a simulator fetches, checks and tells, over real sockets. */
+/** Packages from the upload to the terminal that has installed them: a simulator downloads, checks and reports, over real sockets. */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -81,7 +81,7 @@ describe('a package', () => {
         versionCode: 270,
         minSdk: 24,
       })
-      // Cut anywhere it is refused, never thrown at.
+      // Cut at any place it is refused, and nothing is thrown.
       for (let cut = 0; cut < bytes.length; cut += 97) {
         const part = bytes.subarray(0, cut)
         await expect(readManifest(async (at, n) => part.subarray(at, at + n), cut)).resolves.toBeNull()
@@ -149,7 +149,7 @@ describe('twenty megabytes over a real socket', () => {
     body.set('file', new Blob([new Uint8Array(WHOLE.subarray(no * CHUNK, (no + 1) * CHUNK))]), 'a.apk')
     return fetch(`${base}/api/admin/apk/upload/${id}/${no}`, { method: 'POST', body, headers: bearer() })
   }
-  /** The line breaks in the middle of a piece. */
+  /** The connection breaks in the middle of a piece. */
   const half = (id: string, no: number): Promise<void> =>
     new Promise(resolve => {
       const sent = httpRequest(`${base}/api/admin/apk/upload/${id}/${no}`, {
@@ -236,7 +236,7 @@ describe('terminals', () => {
 
     await call('POST', `/api/admin/apk/${made.id}/publish`, {})
     await until(async () => (await installs(made.id))[1].stage === 'installed', 'the second to install it', 20_000)
-    // A lower version that is offered to all reaches nobody.
+    // A lower version that is offered to all is sent to no terminal.
     const { data: lower } = await apkAt(270)
     await call('POST', `/api/admin/apk/${lower.id}/publish`, {})
     expect((await poll(0)).json().data).toBeNull()
@@ -244,11 +244,11 @@ describe('terminals', () => {
     expect((await call('POST', `/api/admin/apk/${lower.id}/push`, { deviceId: first!.credentials.id })).error).toBe(
       'wrong_state',
     )
-    const told = await platform.server.ports.db.query<{ origin_id: string }>(
+    const ordered = await platform.server.ports.db.query<{ origin_id: string }>(
       { role: 'engine' },
       sql`select distinct origin_id from devices.command where identifier = 'installApp'`,
     )
-    expect(told).toEqual([{ origin_id: `apk ${made.id}` }])
+    expect(ordered).toEqual([{ origin_id: `apk ${made.id}` }])
     expect((await call('DELETE', `/api/admin/apk/${made.id}`)).error).toBe('wrong_state')
     await call('POST', `/api/admin/apk/${made.id}/withdraw`, { reason: '有缺陷' })
     const events = (

@@ -1,8 +1,8 @@
-/** A package in the file store: pieces of one length, sealed each for its place, read in order or anywhere. */
+/** A package in the file store: pieces of equal length, each sealed for its place, read in order or from any offset. */
 import { createHash } from 'node:crypto'
 import type { Ports } from '#server/ports.ts'
 
-/** Below the limit of one request; a slow line sends such a piece within its time. */
+/** Below the limit of one request; even a slow connection can send such a piece in time. */
 export const CHUNK_BYTES = 4 * 1024 * 1024
 export const MOST_BYTES = 500 * 1024 * 1024
 
@@ -23,7 +23,7 @@ async function chunk(ports: Ports, { uploadId, chunks }: Stored, no: number): Pr
   return ports.vault.open(sealed, placeOf(uploadId, no))
 }
 
-/** From `from` to before `to`, one piece at a time in memory. */
+/** The bytes from `from` up to, but not including, `to`, one piece at a time in memory. */
 export async function* bytesOf(ports: Ports, stored: Stored, from = 0, to = stored.size): AsyncGenerator<Buffer> {
   for (let no = Math.floor(from / CHUNK_BYTES); no * CHUNK_BYTES < to; no += 1) {
     const bytes = await chunk(ports, stored, no)

@@ -1,4 +1,4 @@
-/** What terminals ask by themselves: is there a newer version, and its bytes, whole or from where they were cut off. */
+/** Requests by terminals: whether there is a newer version, and its bytes, complete or from an offset. */
 import { Readable } from 'node:stream'
 import { hash, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -11,7 +11,7 @@ import { isLink, offerFor, orderOf } from './apkOffer.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 
-/** The device of a serial number and its secret, as it also signs in over MQTT; anything else is one answer. */
+/** Authenticates with serial number and secret, as over MQTT; all failures get the same answer. */
 async function deviceOf(ports: Ports, authorization: string | undefined): Promise<string> {
   const [sn = '', given = ''] = Buffer.from(authorization?.match(/^Basic (.+)$/i)?.[1] ?? '', 'base64')
     .toString()

@@ -1,4 +1,4 @@
-/** Who is offered which package: terminals that have the app in a lower version, by the highest that reaches them; never a lower one. */
+/** Which package is offered to which terminal: to those with a lower version of the app, the highest available one; never a lower one. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
@@ -9,13 +9,13 @@ import { queueCommand } from '#modules/devices/api.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 5000
-/** A hundred a minute: all of a site's terminals must not restart, nor its line fill, at once. */
+/** About a hundred a minute: the terminals of a site must not all restart, nor use up its bandwidth, at the same time. */
 const AT_ONCE = 8
 const AGAIN_AFTER_MIN = 30
 const MOST_TRIES = 5
 const LINK_S = 24 * 3600
 
-/** Every app that a terminal in use says it has. What it says is judged here: it may say anything. */
+/** Every app reported by a terminal in use. The reports are validated here, because they may contain anything. */
 export const APPS_REPORTED: Sql = sql`
   select d.id as device_id, d.sn, d.name, d.app_id, d.enabled, app ->> 'packageName' as package_name,
   app ->> 'versionName' as version_name,
@@ -25,7 +25,7 @@ export const APPS_REPORTED: Sql = sql`
     case when jsonb_typeof(sh.vals -> 'apps') = 'array' then sh.vals -> 'apps' else '[]' end) app
   where sh.component = '' and sh.vals ? 'apps' and jsonb_typeof(app -> 'versionCode') = 'number'`
 
-/** While it is tried a terminal belongs to it by name, or by a share of the terminals that is always the same. */
+/** In the trial stage a package reaches terminals by name, or by a share of the terminals that is always the same. */
 const REACHES: Sql = sql`(a.state = 2 or (a.state = 1 and (abs(hashtext(r.sn || a.package_name)::bigint) % 100 < a.gray_percent
   or r.sn = any(regexp_split_to_array(coalesce(a.gray_sns, ''), '\\s+')))))`
 
@@ -42,7 +42,7 @@ export interface Offer {
   device_id: string
 }
 
-/** The best offer for each of the terminals and apps that `which` picks from `r`. */
+/** The best offer for each of the terminals and apps that `which` selects from `r`. */
 const offersTo = (which: Sql): Sql => sql`
   select distinct on (r.device_id, a.package_name) a.id, a.package_name, a.version_name, a.version_code, a.size,
   a.md5, a.sha256, a.force, a.changelog, r.device_id
@@ -59,7 +59,7 @@ export const offerFor = async (query: Query, deviceId: string, packageName: stri
 const keyOf = (ports: Ports, id: string, until: number): Buffer =>
   createHmac('sha256', ports.vault.derive('apk-link', 32)).update(`${id}.${until}`).digest()
 
-/** An address that needs no session, for a day. */
+/** An address without a session, valid for a day. */
 export function linkTo(ports: Ports, id: string): { url: string; until: string } {
   const until = Math.floor(ports.now().getTime() / 1000) + LINK_S
   return {
@@ -86,7 +86,7 @@ export const orderOf = (ports: Ports, offer: Offer): Params => ({
 })
 export const originOf = (id: string): string => `apk ${id}`
 
-/** Tells one terminal to install it. */
+/** Commands one terminal to install it. */
 export const order = (
   ports: Ports,
   query: Query,
@@ -102,7 +102,7 @@ export const order = (
     ...by,
   })
 
-/** Terminals that are online are told; those that come later are told then. */
+/** Commands terminals that are online; others are commanded when they come online. */
 export const apkPush = worker({
   name: 'apk.push',
   where: 'worker',
@@ -110,7 +110,7 @@ export const apkPush = worker({
     const [any] = await ports.db.query(ENGINE, sql`select 1 from packages.apk where state in (1, 2) limit 1`)
     if (!any) return EVERY_MS
     await ports.db.tx(ENGINE, async query => {
-      // One machine at a time: two would tell the same terminals.
+      // One machine at a time: two would command the same terminals.
       const [lock] = await query<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('apk.push')) as ok`)
       if (!lock!.ok) return
       const offers = await query<Offer>(sql`

@@ -1,4 +1,4 @@
-/** Uploading a package: begun, sent piece by piece in order, then read through once for its digests and its manifest. */
+/** Uploading a package: started, sent piece by piece in order, then read once for its digests and its manifest. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
@@ -103,13 +103,13 @@ export const apkUploadChunk = raw({
       await ports.files.remove(key)
       throw error
     })
-    // Somebody sent the same piece meanwhile, or called it off.
+    // The same piece was sent meanwhile by another request, or the upload was cancelled.
     if (kept === null) await ports.files.remove(key)
     return reply.send({ code: 0, msg: null, data: kept ?? no + 1 })
   },
 })
 
-/** How many pieces there are now; null when this was not the next one any more. */
+/** Returns the number of pieces; null when this was no longer the next one. */
 async function keepChunk(ports: Ports, id: string, no: number, key: string): Promise<number | null> {
   const [kept] = await ports.db.query<{ n: number }>(
     ENGINE,
@@ -129,7 +129,7 @@ export const apkUploadFinish = endpoint({
     const upload = await ports.db.tx(ENGINE, query => uploadOf(query, input.id, user.userId))
     if (upload.chunks.length !== Math.ceil(upload.size / CHUNK_BYTES))
       throw bad('文件没有传完', 'The file did not arrive whole')
-    // Outside any transaction: half a gigabyte takes longer to read than one may stay open. What is read no longer changes.
+    // Outside any transaction: reading half a gigabyte takes longer than one may stay open. The pieces no longer change.
     const stored = { uploadId: upload.id, chunks: upload.chunks, size: upload.size }
     const head = await readAt(ports, stored, 0, 4)
     if (head.toString('latin1') !== 'PK\u0003\u0004') throw bad('不是有效的 APK 文件', 'This is not an APK')
@@ -163,7 +163,7 @@ export const apkUploadCancel = endpoint({
   },
 })
 
-/** What was begun and never became a package. */
+/** Removes uploads that never became a package. */
 export const apkUploadSweep = worker({
   name: 'apk.sweep',
   where: 'worker',

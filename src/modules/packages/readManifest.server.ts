@@ -1,17 +1,17 @@
 /**
- * Reads who an APK says it is: the central directory of the zip (APPNOTE 6.3.3, 4.3.12 and 4.3.16) leads to the manifest, which is
- * Android's binary XML (ResourceTypes.h: ResChunk_header, ResStringPool_header, ResXMLTree_attrExt).
+ * Reads the identity of an APK: the central directory of the zip (APPNOTE 6.3.3, 4.3.12 and 4.3.16) leads to the
+ * manifest, which is Android's binary XML (ResourceTypes.h: ResChunk_header, ResStringPool_header, ResXMLTree_attrExt).
  */
 import { inflateRawSync } from 'node:zlib'
 
 export interface Manifest {
   packageName: string
-  /** Null where it stands in the resources, which are not read. */
+  /** Null when it is a reference to the resources, which are not read. */
   versionName: string | null
   versionCode: number | null
   minSdk: number | null
 }
-/** Part of the file; shorter at its end. */
+/** Reads part of the file; the result is shorter at its end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
 const TAIL = 22 + 65_535
@@ -19,7 +19,7 @@ const MOST_DIRECTORY = 32 * 1024 * 1024
 const MOST_MANIFEST = 2 * 1024 * 1024
 const NAME = 'AndroidManifest.xml'
 
-/** Null when it is no APK whose manifest can be read. */
+/** Null when it is not an APK with a readable manifest. */
 export async function readManifest(readAt: ReadAt, size: number): Promise<Manifest | null> {
   const tail = await readAt(Math.max(0, size - TAIL), TAIL)
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))

@@ -1,2 +1,2 @@
-/** What later modules may use of people: portraits of who was removed are forgotten. */
+/** What later modules may use of people: removing portraits of removed people. */
 export { forgetPortraits } from './portraits.server.ts'

@@ -1,4 +1,7 @@
-/** What people add to applications, agencies and templates: how many there are, that an application with people stays, which labels are taken and whose values a change touches. */
+/**
+ * What people add to applications, agencies and templates: counts, the refusal to remove an application with people,
+ * labels that are taken, and rows affected by a change.
+ */
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
 import type { Fields } from '#model/field.ts'
@@ -27,7 +30,7 @@ export const applicationPeople = contributes(application, {
   },
 })
 
-/** Of those that registered themselves: how far they use what they try. */
+/** For self-registered agencies: how much they use during the trial. */
 export const agencyPeople = contributes(agency, {
   async compute(ctx, rows) {
     const registered = rows.filter(row => row.registeredAt !== null)
@@ -43,7 +46,7 @@ export const agencyPeople = contributes(agency, {
 const ofKind = { person, organization } as const
 type Kind = keyof typeof ofKind
 
-/** A column of an import is known by its label: two of one name would not be told apart. */
+/** A column of an import is identified by its label, so two with the same label could not be told apart. */
 function refuseTaken(kind: Kind, definitions: readonly Definition[]): void {
   const fields: Fields = ofKind[kind].fields
   const taken = new Set(Object.values(fields).flatMap(({ label }) => label.map(word => word.toLowerCase())))
@@ -64,7 +67,7 @@ export const templatePeople = contributes(customTemplate, {
     async defined(_ctx, { kind, definitions }) {
       refuseTaken(kind as Kind, definitions as readonly Definition[])
     },
-    /** Answers how many rows have, or have not, a value of the field `key`. */
+    /** Returns the number of rows with, or without, a value of the field `key`. */
     async touched(ctx, { templateId, kind, key, has }) {
       const [found] =
         kind === 'person'

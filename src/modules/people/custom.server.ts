@@ -1,4 +1,4 @@
-/** Values of a template's fields: packed into one column when they are written, laid beside the others when they are read. */
+/** Values of a template's fields: packed into one column when written, added to the other fields when read. */
 import sql, { raw } from 'sql-template-tag'
 import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -31,7 +31,7 @@ interface Sealed {
   masked: string
 }
 
-/** The template that the application has for its people or its organisations, in the version published last. */
+/** The application's template for its people or organisations, in the last published version. */
 export async function shapeIn({ appId, sql: query }: Pick<Ctx, 'appId' | 'sql'>, kind: Kind): Promise<Shape> {
   if (!appId) return PLAIN
   const column = raw(kind === 'person' ? 'a.person_template_id' : 'a.org_template_id')
@@ -43,7 +43,7 @@ export async function shapeIn({ appId, sql: query }: Pick<Ctx, 'appId' | 'sql'>,
   return found ?? PLAIN
 }
 
-/** `default` stands for the one the application has; no other is served. */
+/** `default` is the template of the application; no other can be requested. */
 export async function shapeAsked(ctx: Ctx, kind: Kind, templateId: unknown): Promise<Shape> {
   const shape = await shapeIn(ctx, kind)
   const asked = String(templateId ?? 'default')
@@ -60,7 +60,7 @@ export const extendedBy =
   }
 
 const shapes = new WeakMap<Ctx, Map<Kind, Shape>>()
-/** Once for a context: an import writes many rows in one. */
+/** Read once per context: an import writes many rows in one. */
 async function shapeOnce(ctx: Ctx, kind: Kind): Promise<Shape> {
   const ofRequest = shapes.get(ctx) ?? new Map<Kind, Shape>()
   shapes.set(ctx, ofRequest)
@@ -80,7 +80,7 @@ function seal(ctx: Ctx, noun: Noun, { key, type }: Definition, value: string, id
   }
 }
 
-/** Those of one application wait for each other, so that of two at once one is refused. */
+/** Writes in one application wait for each other, so that of two simultaneous duplicates one is refused. */
 async function refuseDouble(ctx: Ctx, noun: Noun, one: Definition, stored: unknown, id: string): Promise<void> {
   await ctx.sql(
     sql`select pg_advisory_xact_lock(hashtext('custom'), hashtext(${`${noun.key} ${ctx.appId} ${one.key}`}))`,
@@ -101,7 +101,7 @@ async function refuseDouble(ctx: Ctx, noun: Noun, one: Definition, stored: unkno
     ])
 }
 
-/** Moves the template's values into `ext`. What other versions wrote there stays. */
+/** Moves the template's values into `ext`. Values of other versions are kept there. */
 export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input, before: Row | null): Promise<void> {
   const { definitions, version } = await shapeOnce(ctx, kind)
   const given = definitions.filter(one => fieldName(one.key) in values)
@@ -141,7 +141,7 @@ export async function packCustom(ctx: Ctx, noun: Noun, kind: Kind, values: Input
 
 const filesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** A row is removed: what it held of documents goes. */
+/** For a removed row: drops its documents. */
 export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> => {
   const { definitions } = await shapeOnce(ctx, kind)
   const ext = (row.ext ?? {}) as Params
@@ -151,7 +151,7 @@ export const dropCustom = async (ctx: Ctx, kind: Kind, row: Row): Promise<void> 
   )
 }
 
-/** A removal is undone: documents are held again, and what may stand once still does. */
+/** For an undone removal: documents are kept again, and unique values are checked again. */
 export async function restoreCustom(ctx: Ctx, noun: Noun, kind: Kind, row: Row): Promise<void> {
   const { definitions } = await shapeOnce(ctx, kind)
   const ext = (row.ext ?? {}) as Params
@@ -163,7 +163,7 @@ export async function restoreCustom(ctx: Ctx, noun: Noun, kind: Kind, row: Row):
   }
 }
 
-/** A value as it is read; one that an older version of another type left behind is not shown as this one. */
+/** The value for display; a value of an older version with another type is not shown. */
 function shown(one: Definition, value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (isSealed(one)) return (value as Partial<Sealed>).masked ?? null
@@ -180,7 +180,7 @@ export async function layOutCustom(ctx: Ctx, kind: Kind, rows: Row[]): Promise<v
   }
 }
 
-/** What is kept sealed, opened: only for who has given a reason that the audit keeps. */
+/** Decrypts sealed values: only for users who have given a reason, which is audited. */
 export async function openCustom(ctx: Ctx, noun: Noun, kind: Kind, id: string): Promise<Record<string, string>> {
   const { definitions } = await shapeOnce(ctx, kind)
   const [row] = await ctx.sql<{ ext: Record<string, Partial<Sealed> | undefined> }>(

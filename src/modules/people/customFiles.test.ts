@@ -1,4 +1,4 @@
-/** Template fields that are sealed, and those that hold documents: written, read by who may, and gone with their row. */
+/** Sealed template fields, and fields with documents: written, read by authorised users, and removed with their row. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retireDocuments } from '#modules/insight/retireDocuments.server.ts'
@@ -47,7 +47,7 @@ test('keeps what is sensitive sealed, and attachments while somebody has them', 
     await call('POST', organization, { name: '财务部', ext_bank: '6222000011112222', ext_papers: [contract.id] })
   ).data
   expect(made).toMatchObject({ ext_bank: '6****', ext_papers: [contract.id] })
-  // A file is one row's: another cannot take it, and so cannot lose it.
+  // A file belongs to one row: another row cannot use it, and so cannot remove it.
   expect(await refused({ ext_papers: [contract.id] })).toBe('合同已失效，请重新上传')
 
   const [kept] = await server.ports.db.query<{ ext: string }>(
@@ -63,7 +63,7 @@ test('keeps what is sensitive sealed, and attachments while somebody has them', 
   expect((await call('POST', reveal, {})).data.fields[0].field).toBe('reason')
   expect((await call('POST', reveal, { reason: '付款核对' })).data).toEqual({ ext_bank: '6222000011112222' })
 
-  // It comes back as it was, by a link that holds for minutes, never inline.
+  // It is returned unchanged, by a link valid for minutes, never inline.
   const info = await call('GET', `/api/admin/sys-file/info?ids=${contract.id}`)
   expect(info.data).toEqual([{ id: contract.id, name: '合同第一份.pdf', bytes: 22 }])
   const { url } = (await call('POST', `/api/admin/sys-file/${contract.id}/link`, {})).data
@@ -81,7 +81,7 @@ test('keeps what is sensitive sealed, and attachments while somebody has them', 
   expect((await server.app.inject({ method: 'GET', url: url.split('?')[0]! })).statusCode).toBe(404)
   expect((await call('GET', `/api/admin/sys-file/${contract.id}`)).error).toBe('not_found')
 
-  // Taken out of the row, it goes with retention; what a row holds stays.
+  // Once removed from the row, it is removed by retention; files of rows stay.
   const second = (await upload('说明.txt', '附件说明')).data
   await call('PUT', organization, { id: made.id, ext_papers: [second.id] })
   const later = { ...server.ports, now: () => new Date(Date.now() + 25 * 3_600_000) }

@@ -1,4 +1,4 @@
-/** 自定义人员: the people of an application with the fields of its template, beside the tree of organisations. */
+/** 自定义人员: the people of an application, with the fields of its template, beside the tree of organisations. */
 import type { PageProps } from '#console/app/PageProps.ts'
 import { ExtendedPage } from './page/ExtendedPage.tsx'
 

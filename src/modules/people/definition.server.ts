@@ -1,4 +1,4 @@
-/** The definition by which an application's people or organisations are shaped, and the workbooks made of it. */
+/** The template of an application's people or organisations, and the workbooks derived from it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#model/error.ts'
 import { choice, text } from '#model/field.ts'
@@ -23,7 +23,7 @@ const KIND = choice(
   { required: true },
 )
 
-/** The shape of people is for who may read them, or write them from a form. */
+/** The template of people is visible to users who may read people, or write them. */
 function refuseStranger({ user }: Ctx, kind: Kind): void {
   if (!mayRead(user, kind) && !user.permissions.has(`${kind}:add`)) throw new Refusal('forbidden')
 }

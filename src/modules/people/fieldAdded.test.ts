@@ -1,4 +1,4 @@
-/** A field added to people is asked, imported, exported and described without a second line anywhere. */
+/** A field added to people appears in forms, imports, exports and descriptions without any further code. */
 import { expect, test } from 'vitest'
 import { text } from '#model/field.ts'
 import { importNames } from '#model/importNames.ts'

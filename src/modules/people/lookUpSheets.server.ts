@@ -1,4 +1,7 @@
-/** Sheets beside an import template, to look up what may be written: organisations by their whole path, options, what a portrait must be. */
+/**
+ * Additional sheets of an import template with the allowed values: organisations by their full path, options,
+ * requirements for portraits.
+ */
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'

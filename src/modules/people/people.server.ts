@@ -1,4 +1,4 @@
-/** People's server half: portraits and cards, and telling whoever keeps rights that somebody changed. */
+/** People's server half: portraits and cards, and events about changes for the modules that keep rights. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -111,7 +111,7 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
         text: ['登记人脸前须取得本人单独同意', 'Separate consent is needed before a face is enrolled'],
       },
     ])
-  // The picture was judged and re-encoded at upload; the terminal's own verdict comes back as a result of sync.
+  // The picture was checked and re-encoded at upload; the terminal's own check is part of the sync result.
   await ctx.sql(
     sql`update people.person
       set portrait_file = ${id}, portrait_digest = ${file.sha256.toString('base64url').slice(0, 22)},
@@ -120,7 +120,7 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
   )
 }
 
-/** How many people may still be added, counted once for a context: an import adds many in one. */
+/** The number of people that may still be added, counted once per context: an import adds many in one. */
 const quotas = new WeakMap<Ctx, { quota: number; left: number }>()
 async function quotaIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
   const known = quotas.get(ctx)
@@ -162,7 +162,7 @@ export const personHalf = implement(person, {
     await ctx.emit({ type: 'person.gone', key: row.id, payload: { personId: row.id } })
   },
   async afterRestore(ctx, row) {
-    // Counted anew: the row is among them already, and others may have come in its place.
+    // Counted again: the row is already included, and others may have been added since.
     quotas.delete(ctx)
     refuseBeyond(await quotaIn(ctx), 0)
     await restoreCustom(ctx, person, 'person', row)

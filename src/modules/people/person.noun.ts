@@ -1,4 +1,4 @@
-/** People of an application: who they are, their portrait and cards, and how long they may come. */
+/** People of an application: their details, portrait and cards, and their period of validity. */
 import { choice, computed, custom, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 
-/** Whoever was removed before `before` keeps no portrait; the files themselves are the caller's to remove. */
+/** Removes the references to portraits of people removed before `before`; the caller removes the files. */
 export const forgetPortraits = (ports: Ports, before: Date): Promise<unknown> =>
   ports.db.query(
     { role: 'engine' },

@@ -1,4 +1,4 @@
-/** What follows when people are removed: cards and portraits. */
+/** Consequences of removing people: cards and portraits. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'

@@ -1,4 +1,4 @@
-/** Personal data in full for who may and says why: limited by the hour, kept in the audit. */
+/** Personal data in full, for authorised users who give a reason: limited per hour, and audited. */
 import sql, { raw } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
@@ -8,7 +8,7 @@ import { openCustom, type Kind } from './custom.server.ts'
 
 const MOST_AN_HOUR = 50
 
-/** `sealed` are the noun's own columns by the names of their fields; what a template keeps sealed comes besides. */
+/** `sealed` are the noun's own columns by field name; sealed values of a template are added. */
 export const revealer =
   (noun: Noun, kind: Kind, sealed: Readonly<Record<string, string>>) =>
   async (ctx: Ctx, input: { id?: string; reason?: unknown }): Promise<Record<string, string | null>> => {
@@ -18,7 +18,7 @@ export const revealer =
       sql`select id, name ${raw(columns.join(''))} from ${raw(noun.table)} where id = ${input.id} ${alive}`,
     )
     if (!row) throw new Refusal('not_found')
-    // Counted before it is shown, over every application of the platform: many at once all count.
+    // Counted before the data are shown, over all applications: simultaneous requests are all counted.
     await spend(ctx.ports, `reveal:${ctx.user.userId}`, MOST_AN_HOUR, 60)
     await ctx.audit({
       action: 'reveal',

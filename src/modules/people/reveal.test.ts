@@ -1,4 +1,4 @@
-/** Personal data in full: fifty an hour for each person, over all applications, also when asked for at once. */
+/** Personal data in full: fifty an hour for each user, over all applications, also with simultaneous requests. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'

@@ -1,4 +1,4 @@
-/** Templates from both ends: what staff define, and how people, lists, filters and sheets follow it. */
+/** Templates from both ends: staff define fields, and people, lists, filters and sheets follow them. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'

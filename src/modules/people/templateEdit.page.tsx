@@ -1,4 +1,4 @@
-/** 模板编辑: templates in a list, and the workshop in which one of them is made. */
+/** 模板编辑: the list of templates, and the editor of one. */
 import { lazy, Suspense, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -1,4 +1,4 @@
-/** How a device fares: what whoever mends it wants to know before going there, as far as they may read devices and events. */
+/** The condition of a device for the technician, as far as they may read devices and events. */
 import sql from 'sql-template-tag'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -15,7 +15,7 @@ export type Condition = {
   events?: { at: string; name: string; level: number }[]
 }
 
-/** Null where the caller may not read devices. */
+/** Null when the caller may not read devices. */
 export async function conditionOf(ctx: Ctx, deviceId: string): Promise<Condition | null> {
   if (!DEVICE.some(noun => mayRead(ctx.user, noun))) return null
   const [session] = await ctx.sql<{ online: boolean; last_seen_at: string | null; reason: string | null }>(

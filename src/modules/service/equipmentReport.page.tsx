@@ -1,4 +1,4 @@
-/** Faults that somebody still has to mend. */
+/** Repair tickets that are not finished. */
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -1,4 +1,4 @@
-/** What anybody may know and report who scans the label on a device; who may act in its application also learns which device it is. */
+/** The public page of a scanned device label, and reports from it; users of the device's application also see which device it is. */
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
@@ -16,7 +16,7 @@ import { CHANNEL, dueTimes } from './ticket.server.ts'
 import { FAULT_TYPES, ticket } from './ticket.noun.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Few words and few pictures; more is no report. */
+/** Limits of a report: short text, few pictures. */
 export const reportLimits = limitList('report', {
   ofAddress: [5, '/ h', '一个地址的扫码报修', 'Reports by label of one address'],
   onDevice: [10, '/ h', '一台设备的扫码报修', 'Reports by label for one device'],
@@ -61,7 +61,7 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
   return device
 }
 
-/** How somebody is let through: the command, and the kind of part it names. */
+/** The command that lets a person pass, and the kind of part it needs. */
 const openingOf = (spec: DeviceClass | undefined): { command: string; kind: string | null } | null =>
   spec?.opens ? { command: spec.opens, kind: spec.commands[spec.opens]?.per ?? null } : null
 
@@ -99,7 +99,7 @@ export const label = raw({
         lastSeenAt: device.last_seen_at,
         openTickets: device.open_tickets,
         faultTypes: Object.values(FAULT_TYPES).map(([value, ...words]) => ({ value, label: words })),
-        /** Only for who may act in its application. */
+        /** Only for users who may act in its application. */
         device: acts
           ? { id: device.id, appId: device.app_id, deviceClass: device.device_class, opens: openingOf(spec) }
           : null,
@@ -108,7 +108,7 @@ export const label = raw({
   },
 })
 
-/** The fields that a reporter fills in, judged as those of the form in the console. */
+/** The fields that a reporter fills in, judged like those of the form in the console. */
 const { faultType, content, reporter, phone } = ticket.fields
 const FIELDS = { faultType, content, reporter, phone }
 
@@ -136,7 +136,7 @@ export const report = raw({
         throw invalidFields([
           { field: part.fieldname, text: [`最多${most.photos}张照片`, `At most ${most.photos} photos`] },
         ])
-      // Photos of a stranger are read once everything else was found right: fields come first.
+      // Photos of an anonymous reporter are read once everything else is valid, so fields come first.
       values ??= await judgeReport(ports, given, device, request.ip)
       pictures.push(await part.toBuffer())
     }
@@ -146,7 +146,7 @@ export const report = raw({
   },
 })
 
-/** The fields, judged; then the budget of the device and the address; the captcha last, since trying it uses it up. */
+/** Judges the fields; then the budget of the device and the address; the captcha last, since checking it uses it up. */
 async function judgeReport(
   ports: Ports,
   given: Readonly<Record<string, string>>,
@@ -178,7 +178,7 @@ async function keepReport(
   const due = dueTimes(ports.now(), null)
   const phone = String(values.phone)
   return ports.db.tx(ENGINE, async query => {
-    // Reports for one device wait for each other, so that many at once all count.
+    // Reports for one device wait for each other, so that simultaneous ones are all counted.
     await query(sql`select pg_advisory_xact_lock(hashtext('ticket.label'), hashtext(${device.id}))`)
     await refuseBusy(query, device.id, ip)
     const [row] = await query<{ report_no: string }>(
@@ -195,7 +195,7 @@ async function keepReport(
   })
 }
 
-/** Refuses more reports than people make, from one address or for one device. */
+/** Refuses too many reports from one address or for one device. */
 async function refuseBusy(query: RunSql, deviceId: string, ip: string): Promise<void> {
   const [busy] = await query<{ address: number; device: number }>(
     sql`select count(*) filter (where ip = ${ip})::int as address,

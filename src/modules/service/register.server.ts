@@ -1,4 +1,4 @@
-/** 注册: a phone with its code becomes an organisation, its main account and a trial application with one device. */
+/** 注册: a phone number and its code create an organisation, its main account and a trial application with one device. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { NO_PHONE } from '#base/texts.ts'
@@ -57,7 +57,7 @@ export const register = endpoint({
     const problem = await newPasswordProblem(ports, password, input.username)
     if (problem) throw invalidFields([{ field: 'password', text: problem }])
     const brand = await brandByCode(ports, input.platform ?? undefined)
-    // Which names and phones are taken is told only to who holds the phone; another name needs no other code.
+    // Only the owner of the phone learns which names and phones are taken; the code stays valid for another name.
     if (!(await isCode(ports, phone, 'register', brand, input.code))) throw new Refusal('bad_code')
     await refuseTakenName(ctx, input.username)
     await refuseTakenPhone(ctx, phone)
@@ -142,7 +142,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   return { username: String(input.username) }
 }
 
-/** A face terminal of a published model, if there is one; where the demo runs it is played and comes online by itself. */
+/** Adds a face terminal of a published model, if there is one; with the demo it is simulated and comes online by itself. */
 async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<void> {
   const [model] = await ctx.sql<{ id: string }>(
     sql`select id from catalog.device_model where type_code = 'faceEqui' and state = 1 order by id limit 1`,

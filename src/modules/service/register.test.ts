@@ -1,4 +1,4 @@
-/** Registering: from a phone to an application that works, over the real routes. */
+/** Registering: from a phone number to a working application, over the real routes. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forget } from '../../../tests/harness/people.ts'
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const PASSWORD = 'a good long one'
 const FORM = { phone: '13912345678', companyName: '晨光物业', contact: '郑经理', industry: 1, username: 'chenguang' }
 
-/** A code as the platform keeps it; the message itself goes to a phone. */
+/** Stores a code as the platform does; the real one is sent to a phone. */
 async function codeFor(phone: string, brand = '1', code = '246810'): Promise<string> {
   const index = server.ports.vault.blindIndex(`${phone}|register|${brand}|${code}`, 'sms code')
   await server.ports.db.query(
@@ -53,10 +53,10 @@ test('with it there is an organisation, a login, an application of one month and
   const signedIn = await server.login('chenguang', PASSWORD)
   expect(signedIn.status).toBe(200)
   const token = (signedIn.body as unknown as { access_token: string }).access_token
-  const mine = async (url: string): Promise<any> => (await server.call('GET', url, undefined, { token })).body
-  const apps = (await mine('/api/admin/application/page')).data.records
+  const get = async (url: string): Promise<any> => (await server.call('GET', url, undefined, { token })).body
+  const apps = (await get('/api/admin/application/page')).data.records
   expect(apps).toMatchObject([{ name: '晨光物业试用', state: 1, deviceQuota: 5, personQuota: 100, deviceCount: 1 }])
-  const devices = (await mine(`/api/device/bind/page?appId=${apps[0].id}&deviceClass=faceEqui`)).data.records
+  const devices = (await get(`/api/device/bind/page?appId=${apps[0].id}&deviceClass=faceEqui`)).data.records
   expect(devices).toMatchObject([{ name: '试用人脸终端' }])
   const added = await server.call(
     'POST',
@@ -65,9 +65,9 @@ test('with it there is an organisation, a login, an application of one month and
     { token },
   )
   expect([added.status, added.body.msg]).toEqual([200, null])
-  // Nothing of the platform or of others.
-  expect((await mine('/api/admin/user/page')).error).toBe('forbidden')
-  expect((await mine('/api/device/vendor/page')).error).toBe('forbidden')
+  // No data of the platform or of others.
+  expect((await get('/api/admin/user/page')).error).toBe('forbidden')
+  expect((await get('/api/device/vendor/page')).error).toBe('forbidden')
 })
 
 test('that a name or a phone is taken is said only to who holds the phone, and costs no other code', async () => {
@@ -76,7 +76,7 @@ test('that a name or a phone is taken is said only to who holds the phone, and c
   const stranger = '13912340000'
   const code = await codeFor(stranger)
   expect(fieldsOf(await register({ phone: stranger, code }))).toEqual(['username'])
-  // The same code serves for the next name; a phone that is taken is said before it is used up.
+  // The same code is valid for the next name; that a phone is taken is reported before the code is used up.
   expect(fieldsOf(await register({ phone: stranger, code, username: 'chenguang' }))).toEqual(['username'])
   const other = { username: 'chenguang2' }
   expect((await register({ ...other, code: '000000' })).error).toBe('bad_code')
@@ -126,23 +126,23 @@ describe('who registered, as platform staff see it', () => {
   test('is told in good time that the trial ends; more days move the end of everything', async () => {
     const { id } = (await rows()).find(one => one.name === '晨光物业')
     const token = (await signedIn()).body.access_token
-    const mine = async (url: string) => (await server.call('GET', url, undefined, { token })).body
-    const app = (await mine('/api/admin/application/page')).data.records[0]
-    const sites = () => mine(`/api/admin/site/page?appId=${app.id}`)
+    const get = async (url: string) => (await server.call('GET', url, undefined, { token })).body
+    const app = (await get('/api/admin/application/page')).data.records[0]
+    const sites = () => get(`/api/admin/site/page?appId=${app.id}`)
     const endOn = (day: string) =>
       server.ports.db.tx({ role: 'engine' }, async query => {
         await query(sql`update organisation.agency set trial_until = ${day} where id = ${id}`)
         await query(sql`update identity.organisation set trial_until = ${day} where id = ${id}`)
         await query(sql`update applications.application set expires_on = ${day} where id = ${app.id}`)
       })
-    expect((await mine('/api/admin/user/info')).data.trial).toEqual({ until: dayAhead(30), daysLeft: 30 })
+    expect((await get('/api/admin/user/info')).data.trial).toEqual({ until: dayAhead(30), daysLeft: 30 })
     await endOn(dayAhead(-1))
-    expect((await mine('/api/admin/user/info')).data.trial).toMatchObject({ daysLeft: -1 })
+    expect((await get('/api/admin/user/info')).data.trial).toMatchObject({ daysLeft: -1 })
     await until(async () => (await sites()).error === 'app_closed', 'the end of the application')
     const extended = await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 10 })
     expect(extended.body.data).toBe(dayAhead(10))
     await until(async () => (await sites()).code === 0, 'the application opens again')
-    expect((await mine('/api/admin/user/info')).data.trial.daysLeft).toBe(10)
+    expect((await get('/api/admin/user/info')).data.trial.daysLeft).toBe(10)
     expect((await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 5 })).body.data).toBe(dayAhead(15))
     expect((await server.call('POST', `/api/admin/agency/${id}/extendTrial`, { days: 0 })).status).toBe(400)
   })
@@ -155,8 +155,8 @@ describe('who registered, as platform staff see it', () => {
       async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
       'the end of its sessions',
     )
-    const told = await signedIn()
-    expect([told.status, told.body.error, told.body.msg]).toEqual([
+    const answer = await signedIn()
+    expect([answer.status, answer.body.error, answer.body.msg]).toEqual([
       400,
       'stopped',
       '账号已停用：资料不实，请补交营业执照',

@@ -1,4 +1,4 @@
-/** What follows for repairs when devices or the people who mend them are removed. */
+/** Consequences for repair tickets of removing devices or technicians. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import type { Text } from '#base/text.ts'
@@ -7,7 +7,7 @@ import { user } from '#modules/identity/account/user.noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { following } from '#server/parts.ts'
 
-/** Not done, judged or closed. */
+/** Not done, rated or closed. */
 const OPEN = sql`state < 5`
 const openTickets = async (ctx: Ctx, whose: ReturnType<typeof sql>): Promise<number> =>
   (await ctx.sql<{ n: number }>(sql`select count(*)::int as n from service.ticket where ${whose} and ${OPEN}`))[0]!.n

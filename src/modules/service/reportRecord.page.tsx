@@ -1,4 +1,4 @@
-/** What was mended or closed, by whom, how fast and how well. */
+/** Finished and closed repair tickets: by whom, how fast and with which rating. */
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -1,4 +1,4 @@
-/** Repair tickets: a fault of one device, from being reported to being judged by whoever reported it. */
+/** Repair tickets: a fault of one device, from its report to the reporter's rating. */
 import { choice, computed, fen, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -13,7 +13,7 @@ export const FAULT_TYPES = {
 
 const AT = { type: 'string', format: 'date-time' } as const
 const MAYBE_WORD = { type: ['string', 'null'] } as const
-/** What happened to it so far; said of one ticket, not of a list. */
+/** The steps so far; only part of a single ticket, not of a list. */
 const STEPS = {
   type: 'array',
   items: {
@@ -29,7 +29,7 @@ const STEPS = {
     additionalProperties: false,
   },
 } as const
-/** Only for callers who may read devices, its events for those who may read events. */
+/** Only for callers who may read devices, its events only for those who may read events. */
 const CONDITION = {
   type: 'object',
   properties: {
@@ -167,7 +167,7 @@ export const ticket = defineNoun('ticket', {
   },
 })
 
-/** States in which something is left to do, and those after. */
+/** States in which work is left, and those after. */
 export const OPEN_STATES = '0,1,2,3,4'
 export const DONE_STATES = '5,6,9'
 

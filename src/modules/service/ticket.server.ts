@@ -1,4 +1,4 @@
-/** Repair tickets: each step is kept with who took it, and time limits run from the report. */
+/** Repair tickets: each step is stored with its user, and time limits start with the report. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { readWords } from '#model/readWords.ts'
@@ -18,14 +18,14 @@ const ACCEPT_HOURS = 2
 const FINISH_HOURS = 24
 export const CHANNEL = { staff: 1, call: 2, label: 4 } as const
 
-/** When it has to be accepted and finished, from when it was reported; an appointment later than that moves the end. */
+/** The limits for accepting and finishing, from the time of the report; a later appointment moves the second one. */
 export function dueTimes(reportedAt: Date, appointmentAt: string | null): { acceptDueAt: Date; finishDueAt: Date } {
   const after = (hours: number): Date => new Date(reportedAt.getTime() + hours * 3_600_000)
   const appointed = appointmentAt ? new Date(appointmentAt).getTime() + ACCEPT_HOURS * 3_600_000 : 0
   return { acceptDueAt: after(ACCEPT_HOURS), finishDueAt: new Date(Math.max(after(FINISH_HOURS).getTime(), appointed)) }
 }
 
-/** Writes down one step. */
+/** Stores one step. */
 async function keepStep(
   ctx: Ctx,
   row: { id: string; sourceId: string },
@@ -60,7 +60,7 @@ async function held(ctx: Ctx, id: unknown, action: string, from: readonly StateN
   return row
 }
 
-/** Only who works on it says what came of it. */
+/** Only the assignee may report the result. */
 const mineOnly = (ctx: Ctx, assigneeId: unknown): void => {
   if (assigneeId !== ctx.user.userId)
     throw new Refusal('forbidden', {
@@ -112,7 +112,7 @@ export const ticketHalf = implement(ticket, {
     ]
   },
   async afterWrite(ctx, row) {
-    // A ticket belongs to whom its device belongs to, not to who wrote it down.
+    // A ticket belongs to the organisation of its device, not to that of its author.
     const [owner] = await ctx.sql<{ source_id: string }>(
       sql`update service.ticket t set source_id = d.source_id, app_id = d.app_id from devices.device d
         where t.id = ${row.id} and d.id = t.device_id returning t.source_id`,
@@ -144,7 +144,7 @@ export const ticketHalf = implement(ticket, {
         state < wire('working') ? late(row.acceptDueAt) : state < wire('finished') ? late(row.finishDueAt) : false
       row.hours = row.finishedAt ? took(row.createdAt, row.finishedAt, ctx.language === 'zh') : null
     }
-    // The story of one, not of a whole list.
+    // Only for a single ticket, not for a whole list.
     const [only] = rows
     if (rows.length !== 1 || !only) return
     const steps = await ctx.sql<NonNullable<RowOf<typeof ticket>['steps']>[number]>(

@@ -1,4 +1,4 @@
-/** Repair tickets, from the label on a device to the judgement of the work, over the real routes. */
+/** Repair tickets, from the label on a device to the rating of the work, over the real routes. */
 import pg from 'pg'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
@@ -69,7 +69,7 @@ describe('the label', () => {
     expect(
       (await report({ ...FAULT, phone: '123', content: '' })).data.fields.map((field: any) => field.field),
     ).toEqual(['content', 'phone'])
-    // An empty choice is missing; the codes of the others are nothing to a person.
+    // An empty choice is reported as missing; codes of the options mean nothing to people.
     expect((await report({ ...FAULT, faultType: '' })).data.fields).toEqual([
       expect.objectContaining({ field: 'faultType', msg: '请选择报修类型' }),
     ])

@@ -1,4 +1,4 @@
-/** Who may pass, rule by rule, and what a terminal is given for it. */
+/** Who may pass, rule by rule, and what is sent to a terminal for it. */
 import { describe, expect, test } from 'vitest'
 import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { faceEqui } from '#devices/faceEqui.ts'
@@ -132,7 +132,7 @@ describe('a decision', () => {
     expect({ allow: decision.allow, reason: decision.reason }).toEqual({ allow: reason === null, reason })
     expect(decision.steps).toHaveLength(7)
     const at = decision.steps.findIndex(step => step.verdict === 'refuse')
-    // What stands behind a refusal was not asked, and says so.
+    // Rules after a refusal were not evaluated, and say so.
     if (at >= 0) expect(decision.steps.slice(at + 1).every(step => step.verdict === 'skipped')).toBe(true)
   })
 })
@@ -229,12 +229,12 @@ describe('what a terminal holds', () => {
         undefined,
         device,
       )
-    // The door's right begins when the person's own validity is over: no part of it is on the terminal.
+    // The right for the door begins after the person's own validity: no part of it is on the terminal.
     const until = { ...person, validTo: '2026-10-10T00:00:00.000Z' }
     const later = { ...held, doorNo: 2, validFrom: '2026-11-01T00:00:00.000Z' }
     expect(cell(CARDS, [held, later], 2, until)).toEqual({ state: 'over', reason: 'outside' })
     expect(cell(CARDS, [held, later], 1, until)).toEqual({ state: 'confirmed', reason: null })
-    // A terminal of one set of hours holds that of door 1 now, and none of door 3.
+    // A terminal with one set of hours stores that of door 1 now, and nothing for door 3.
     const sets = [upTo, third]
     expect(cell(FACES, sets, 1)).toEqual({ state: 'partly', reason: 'keepsPart' })
     expect(cell(FACES, sets, 3)).toEqual({ state: 'notKept', reason: 'otherDoors' })

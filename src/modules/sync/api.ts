@@ -1,2 +1,2 @@
-/** What later modules may use of sync: how far delivery is. */
+/** What later modules may use of sync: the progress of delivery. */
 export { progressByClass, progressOf } from './progress.server.ts'

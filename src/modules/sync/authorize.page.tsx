@@ -1,4 +1,4 @@
-/** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and what would help. */
+/** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
@@ -20,7 +20,7 @@ import type { Matrix, Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
 
-// Both wait for their own answers anyway.
+// Loaded separately, because both wait for their own answers anyway.
 const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
 const RevocationNotice = lazy(async () => ({
   default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
@@ -30,7 +30,7 @@ const NAMES = ['by']
 type By = 'device' | 'person' | 'matrix'
 const API = '/api/person/auth'
 
-/** Has every device of the class that is connected read back and compared. */
+/** Makes every connected device of the class be read back and compared. */
 async function readBack(deviceClass: string | undefined): Promise<void> {
   const { doors } = await get<Matrix>(`${API}/matrix`, { deviceClass, size: 1 })
   const online = [...new Set(doors.filter(door => door.online).map(door => door.deviceId))]

@@ -1,16 +1,16 @@
-/** What one cell says: the right, what the device can keep of it, what it confirmed, and whether its clock can be trusted. */
+/** The state of one cell: from the right, the part of it that the device can store, what it confirmed, and whether its clock is right. */
 import type { DeliveryKey } from '#model/delivery.ts'
 import type { Answer } from './next.server.ts'
 
-/** Something is open between the rules and the device. */
+/** A difference between the rules and the device. */
 export interface Known {
   flying: boolean
-  /** The kind of the exception, where there is one. */
+  /** The kind of the exception, if there is one. */
   kind: string | null
 }
-/** Failures that a person should see; the other kinds only wait. */
+/** Failures shown to people; the other kinds are only waiting. */
 export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost']
-/** The thing model asks for an alarm beyond a minute (15.0). */
+/** The thing model requires an alarm beyond a minute (15.0). */
 const CLOCK_OFF_S = 60
 export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S
 
@@ -41,7 +41,7 @@ export function deliveryStateOf(
   if (known) return device.online ? { state: 'queued', reason: known.kind } : { state: 'waiting', reason: 'offline' }
   if (device.clockOff) return { state: 'clockOff', reason: null }
   const held = answer.desired.rights.filter(right => right.doors.includes(doorNo))
-  // Nothing of this door is on the device: it keeps that of others now, or the right lies outside the person's own validity.
+  // Nothing for this door is on the device: it currently stores other doors, or the right lies outside the person's own validity.
   if (held.length === 0)
     return answer.whole ? { state: 'over', reason: 'outside' } : { state: 'notKept', reason: 'otherDoors' }
   if (!answer.whole) return { state: 'partly', reason: 'keepsPart' }

@@ -1,4 +1,4 @@
-/** What is known of each person at each door: what should be there, by the same function that is sent, and what the device confirmed. */
+/** The state of each person at each door: what should be there, by the same function that is sent, and what the device confirmed. */
 import sql from 'sql-template-tag'
 import type { DeliveryCell, DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, Holds } from '#model/device.ts'
@@ -76,7 +76,7 @@ function untilOf({ person, rights }: Answer, doorNo: number): string | null {
   return own && last ? (own < last ? own : last) : (own ?? last)
 }
 
-/** What is on the wire, failed, or not looked at yet, by `pairOf`; no entry means that nothing is open. */
+/** Pairs that are in flight, failed, or not processed yet, by `pairOf`; no entry means that nothing is open. */
 async function knownOf(
   query: Query,
   deviceIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What is said of people on a terminal is what it confirmed: lost answers, missing portraits, ends of time, removals. */
+/** Only what a terminal confirmed is shown as being on it: lost answers, missing portraits, expiry, removals. */
 import { describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
@@ -16,7 +16,7 @@ describe('what a terminal confirmed', () => {
     await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [there.id, missing.id] })
     await until(() => t.held.has(there.shortNo) && t.held.has(missing.shortNo), 'on the terminal')
     const sent = t.adds - before
-    // One of them did not survive the restart.
+    // One person was lost in the restart.
     t.held.delete(missing.shortNo)
     await t.leave()
     t.mute = false

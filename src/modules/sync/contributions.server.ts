@@ -1,4 +1,4 @@
-/** What sync adds: how far rights of groups and people are on devices; and it follows each change of a group. */
+/** What sync adds to groups and people: the progress of delivery; and it follows each change of a group. */
 import sql from 'sql-template-tag'
 import { authGroup } from '#modules/access/access.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
@@ -9,7 +9,7 @@ import { beginGroup, setFollowers, touchGroup, touchMembers, type Group } from '
 import { progressOf, type Progress } from './progress.server.ts'
 import { retryDeliveries } from './retry.server.ts'
 
-/** What access says of a group when it changes. */
+/** The data of access about a changed group. */
 interface About {
   group: Group
   groupId: string
@@ -48,7 +48,7 @@ export const groupDelivery = contributes(authGroup, {
   },
 })
 
-/** How far delivery of a group is, in the caller's language. */
+/** The progress of a group's delivery, in the caller's language. */
 function deliveryWords(ctx: Ctx, progress: Progress): string {
   const english = ctx.language === 'en'
   const parts = [
@@ -71,7 +71,7 @@ interface Rights {
   id: string
   groups: string | null
   doors: number
-  /** Devices that keep people, and those that keep cards. */
+  /** Devices that store people, and those that store cards. */
   faces: number
   readers: number
   failed: number
@@ -79,7 +79,7 @@ interface Rights {
   open: boolean
 }
 
-/** How far a person's rights are on devices, in one word; the page of rights says it for each door. */
+/** The delivery state of all rights of a person, in one word; the page of rights shows each door. */
 function syncOf(ctx: Ctx, row: Row, { failed, flying, open, faces, readers }: Rights): number {
   if (failed) return SYNC.failed
   if (flying || open) return SYNC.sending

@@ -1,4 +1,4 @@
-/** Delivery: claims devices that are online and have something to do, and puts one batch on the wire for each. */
+/** Delivery: claims online devices with open differences, and sends one batch to each. */
 import sql from 'sql-template-tag'
 import { queueCommand } from '#modules/devices/api.ts'
 import type { Holds } from '#model/device.ts'
@@ -43,7 +43,7 @@ export const delivery = worker({
   },
 })
 
-/** What stood in the way, such as a change of the same rows, is soon over: others do not wait for it, and it does not wait out its claim. */
+/** An obstacle such as a concurrent change of the same rows is soon over: the claim is released, and other devices do not wait. */
 const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
   ports.db.query(
     ENGINE,
@@ -54,9 +54,9 @@ const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
 async function serve(ports: Ports, deviceId: string, deviceClass: string): Promise<void> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
   await ports.db.tx(ENGINE, async query => {
-    // First, as whoever wakes it does: in another order the two could wait for each other.
+    // Locked first, as in waking: in another order the two could deadlock.
     await query(sql`select 1 from sync.device where device_id = ${deviceId} for update`)
-    // A device has one batch on the wire; its end wakes it again.
+    // A device has one batch in flight; its end wakes it again.
     const [flying] = holds ? await query(sql`select 1 from sync.flight where device_id = ${deviceId} limit 1`) : []
     const step = holds && !flying ? await next(query, deviceId, holds, ports.now()) : null
     if (holds && step) await putOnWire(ports, query, deviceId, holds, step)
@@ -69,7 +69,7 @@ async function serve(ports: Ports, deviceId: string, deviceClass: string): Promi
       sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}),
         (select min(at) from sync.due where device_id = ${deviceId})) as at`,
     )
-    // The claim put the next look ahead; a time that has come was set meanwhile, by a change that may not have been seen.
+    // The claim moved the next check ahead; if it is due again, a change set it meanwhile, which may not have been seen.
     await query(
       sql`update sync.device
         set claimed_until = null,

@@ -1,4 +1,4 @@
-/** A device that cannot be served for a moment: the others are, and it is looked at again soon. */
+/** A device that cannot be served for a moment: the others are served, and it is retried soon. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, makeApplication } from '../../../tests/harness/device.ts'

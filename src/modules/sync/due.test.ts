@@ -1,4 +1,4 @@
-/** A device with more to be tried again than one batch takes: each batch is as large as the device takes, whatever plan the database chooses. */
+/** A device with more retries than fit into one batch: each batch is as large as the device allows, whatever plan the database chooses. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faceEqui } from '#devices/faceEqui.ts'
@@ -18,7 +18,7 @@ test('takes no more of what is due than one batch, by every plan', async () => {
     server.ports.db.tx({ role: 'engine' }, async query => {
       await query(sql`insert into sync.exception (device_id, person_id, source_id, put, kind, next_at)
         select ${deviceId}, n, 1, true, 'busy', now() - interval '1 minute' from generate_series(1, ${count}::int) n`)
-      // The plan that a busy table of many devices gets: the list within the statement is made anew for each row.
+      // Forces the plan of a busy table with many devices, in which the subquery is executed again for each row.
       for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'])
         await query(sql`select set_config(${`enable_${way}`}, 'off', true)`)
       expect(await next(query, deviceId, holds, new Date())).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * What a device must hold about one person, from their state and their rights: never more than the rules allow, by any clock.
- * The same answer is sent, compared on read-back, and explained.
+ * What a device must store about one person, from their state and their rights: never more than the rules allow, by any clock.
+ * The same result is sent, compared on read-back, and explained.
  */
 import { createHash } from 'node:crypto'
 import type { Holds, Keeps } from '#model/device.ts'
@@ -23,32 +23,32 @@ export interface SyncPerson {
   cards: readonly string[]
 }
 export type SyncRight = GivenRight
-/** One right as a device keeps it. */
+/** One right in the form in which a device stores it. */
 export interface HeldRight {
   doors: readonly number[]
   validFrom: string | null
   validTo: string | null
-  /** Null is the whole week. */
+  /** Null for the whole week. */
   week: readonly Span[] | null
-  /** Days on which nobody passes whatever the week says, `yyyy-MM-dd` in the place's zone. */
+  /** Days on which nobody passes whatever the week says, `yyyy-MM-dd` in the site's zone. */
   closedDays: readonly string[]
 }
 export interface Desired {
   personId: string
   name: string
-  /** The zone in which weeks and days are meant. */
+  /** The time zone of weeks and days. */
   zone: string
   rights: readonly HeldRight[]
   cards: readonly string[]
   portraitDigest: string | null
   version: string
 }
-/** Why nothing is held, in the order in which it is asked. */
+/** Why nothing is stored, in the order of the checks. */
 export type Why = 'gone' | 'blacklist' | 'paused' | 'noRight' | 'over' | 'noPortrait' | 'noCard'
 export type Effective =
   | {
       desired: Desired
-      /** False when the device cannot keep everything; the rest follows when its time comes. */ whole: boolean
+      /** False when the device cannot store everything; the rest follows when it becomes due. */ whole: boolean
     }
   | { desired: null; why: Why }
 type ThingHeld = Pick<Holds, 'item' | 'keeps'>
@@ -63,7 +63,7 @@ const heldRight = (part: Part): HeldRight => ({
   closedDays: part.closed,
 })
 
-/** `holds` says what this class keeps, and how much of it. `now` is RFC 3339 in UTC; weeks and days are meant in `zone`. */
+/** `holds` says what this class stores, and how much of it. `now` is RFC 3339 in UTC; `zone` is the time zone of weeks and days. */
 export function effective(
   holds: ThingHeld,
   person: SyncPerson | null,
@@ -82,7 +82,7 @@ export function effective(
   if (holds.item === 'person' && (person.faceState !== 2 || !person.portraitDigest)) return none('noPortrait')
   if (holds.item === 'card' && person.cards.length === 0) return none('noCard')
   const { kept, whole } = narrow(parts, holds.keeps, at, zone)
-  // What is left of the period is closed to its end.
+  // The remaining period consists of closed days.
   if (kept.length === 0) return none('over')
   const content = {
     name: person.name,
@@ -97,7 +97,7 @@ export function effective(
 
 const isOver = (parts: readonly Part[], at: number): boolean => parts.every(part => part.to < at)
 
-/** When something else must be held though no rule changes; null when time alone changes nothing. */
+/** When something else must be stored although no rule changes; null when time alone changes nothing. */
 export function changesAt(
   holds: ThingHeld,
   person: SyncPerson,
@@ -119,13 +119,13 @@ export function changesAt(
 const narrowedKeys = (parts: readonly Part[], keeps: Keeps, at: number, zone: string): HeldRight[] =>
   narrow(parts, keeps, at, zone).kept.map(heldRight)
 
-/** Seconds to wait before trying again, by kind of failure and tries so far; null waits for a change of what is desired. */
+/** Seconds before the next attempt, by kind of failure and number of attempts; null waits for a change of the desired state. */
 export function retryAfterS(kind: 'refused' | 'busy' | 'full' | 'lost' | 'drift', tries: number): number | null {
   if (kind === 'refused' || kind === 'full') return null
   if (kind === 'drift') return 0
   return Math.min(3600, 2 ** Math.min(tries, 12))
 }
 
-/** Result codes of devices that mean "not now"; 4290 says busy, 4130 says full. */
+/** Result codes of devices: 4290 is busy, 4130 is full, others are refused. */
 export const kindOfCode = (code: number): 'busy' | 'full' | 'refused' =>
   code === 4290 || code === 429 ? 'busy' : code === 4130 ? 'full' : 'refused'

@@ -1,4 +1,4 @@
-/** People by doors: what each cell says, what is behind one of them, and how far the whole is. Nothing of it is stored. */
+/** People by doors: the state of each cell, the details of one, and the overall progress. None of it is stored. */
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -24,7 +24,7 @@ export function atStage(stage: string): Sql {
   return stage === 'soon' ? sql`staged.soon` : sql`staged.stage = ${stage}`
 }
 
-/** Who stands at the stage with one of the devices, a condition on `d`; null while none is asked for. */
+/** The people at the stage with one of the devices, a condition on `d`; null without a stage. */
 async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<string[] | null> {
   if (typeof stage !== 'string' || !stage) return null
   const rows = await ctx.sql<{ person_id: string }>(
@@ -33,7 +33,7 @@ async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<string[
   return rows.map(row => row.person_id)
 }
 
-/** Which people are shown, as a condition on `p`; `staged`: only these. */
+/** The people shown, as a condition on `p`; with `staged` only these. */
 function shownPeople(input: Input, staged: readonly string[] | null): Sql {
   const word = typeof input.personName === 'string' ? input.personName.trim().slice(0, 50) : ''
   const begins = word ? `${word.replace(/[\\%_]/g, '\\$&')}%` : null
@@ -67,12 +67,12 @@ interface ShownPerson {
   validTo: string | null
 }
 
-/** Columns that a table still bears; the place narrows them. */
+/** The maximum number of columns; selecting a site narrows them. */
 const MOST_DOORS = 40
-/** People of one act on everybody that the filters let through. */
+/** The maximum number of people in one act on all that match the filters. */
 const MOST_AT_ONCE = 1000
 
-/** A page of people by all doors of a class; with `whole=true` also the ids of everybody that the filters let through. */
+/** A page of people by all doors of a class; with `whole=true` also the ids of all people that match the filters. */
 export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
   const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
@@ -133,7 +133,7 @@ async function everyone(ctx: Ctx, found: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How many rights stand at each stage, as the switch of the page shows them. */
+/** The number of rights at each stage, for the segmented control of the page. */
 export async function stageCounts(ctx: Ctx, devices: Sql): Promise<Record<string, number>> {
   const { failed, waiting, sending, missing, clockOff, soon, total } = await progressOf(
     ctx.sql,
@@ -154,7 +154,7 @@ interface Failure {
   nextAt: string | null
   put: boolean
 }
-/** Everything behind one cell: the right, what the device said, what would help. */
+/** The details of one cell: the right, the device's answer, and possible actions. */
 export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
   if (!isId(input.personId) || !isId(input.doorId)) throw new Refusal('invalid')
   const [row] = await ctx.sql<{
@@ -210,7 +210,7 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
   }
 }
 
-/** How far delivery is, counted by device and person. */
+/** The progress of delivery, counted by device and person. */
 export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, ofClass)
@@ -221,5 +221,5 @@ export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   return { ...progress, perMinute: rate!.n }
 }
 
-/** What was taken away lately, device by device. */
+/** Recently revoked rights, by device. */
 export const revocations = (ctx: Ctx): Promise<unknown> => revocationsOf(ctx.sql)

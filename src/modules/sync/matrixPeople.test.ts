@@ -1,4 +1,4 @@
-/** Everybody that the filters of the matrix let through, for an act on all of them; and who may be named. */
+/** All people that match the filters of the matrix, for an act on all of them; and which ids may be given. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlatform, type TestPlatform } from '../../../tests/harness/platform.ts'
 

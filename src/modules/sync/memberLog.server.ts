@@ -9,13 +9,13 @@ export interface Group {
   sourceId: string
 }
 
-/** A new group begins its log. */
+/** Starts the log of a new group. */
 export const beginGroup = (query: Query, group: Group): Promise<unknown> =>
   query(
     sql`insert into sync.group_head (group_id, app_id, source_id) values (${group.id}, ${group.appId}, ${group.sourceId}) on conflict do nothing`,
   )
 
-/** Members to be looked at. Call last in the transaction: it takes the group's number. */
+/** Marks members as changed. Call it last in the transaction, because it locks the group's counter. */
 export async function touchMembers(
   query: Query,
   groupId: string,
@@ -27,7 +27,7 @@ export async function touchMembers(
   await wakeFollowers(query, [groupId])
 }
 
-/** Everything of a group is to be looked at, for example after a change of its time plan. */
+/** Marks a whole group as changed, for example after a change of its time plan. */
 export async function touchGroup(query: Query, groupId: string): Promise<void> {
   await query(
     sql`select sync.touch(${groupId},
@@ -37,7 +37,7 @@ export async function touchGroup(query: Query, groupId: string): Promise<void> {
   await wakeFollowers(query, [groupId])
 }
 
-/** People changed (state, validity, portrait, cards): every group that has them is told. */
+/** Marks changed people (state, validity, portrait, cards) in every group that has them. */
 async function touchPeople(query: Query, personIds: readonly string[], gone = false): Promise<void> {
   const groups = await query<{ group_id: string; people: string[] }>(
     sql`select group_id, array_agg(person_id) as people from sync.member
@@ -50,7 +50,7 @@ async function touchPeople(query: Query, personIds: readonly string[], gone = fa
   )
 }
 
-/** The devices that have a door of the group follow it; the others leave it, looking at every member once more. */
+/** Devices with a door of the group follow its log; the others stop following, after checking every member once more. */
 export async function setFollowers(query: Query, group: Group, deviceIds: readonly string[]): Promise<void> {
   await query(sql`insert into sync.follow as f (device_id, group_id, app_id, source_id) select d, ${group.id}, ${group.appId}, ${group.sourceId} from unnest(${deviceIds}::bigint[]) d
     on conflict (device_id, group_id) do update set leaving = false, put_seq = 0, gone_seq = 0`)
@@ -65,7 +65,7 @@ async function wakeFollowers(query: Query, groupIds: readonly string[]): Promise
   await query(sql`select sync.wake(${groupIds}::bigint[])`)
 }
 
-/** People who changed, left or were removed: the devices that hold them look at them. */
+/** People who changed or were removed: the devices that store them check them again. */
 export const personChanged = handler({
   name: 'sync.person',
   on: ['person.changed', 'person.gone'],
@@ -77,7 +77,7 @@ export const personChanged = handler({
           or coalesce(valid_to < now(), false) as barred
           from people.person where id = ${personId} for share`,
       )
-      // Who may not pass any more is a revocation, and goes first.
+      // A person who may no longer pass is a revocation, which has priority.
       await touchPeople(query, [personId], person?.barred ?? true)
     }),
 })

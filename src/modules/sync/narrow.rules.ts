@@ -1,4 +1,7 @@
-/** What a device can keep of a person's parts: all of them, or what holds now. What is kept never opens more than the parts do. */
+/**
+ * Reduces a person's parts to what a device can store: all of them, or what is valid now. The result never opens more
+ * than the parts do.
+ */
 import { dayOf, localMinute } from '#base/time.ts'
 import type { Keeps } from '#model/device.ts'
 import {
@@ -17,18 +20,18 @@ import { common, cut, spansADay, union, type Week } from '#modules/access/week.r
 
 export interface Narrowed {
   kept: readonly Part[]
-  /** False when something that is allowed later, or now and then, is not kept. */
+  /** False when some allowed time is not stored. */
   whole: boolean
 }
 
-/** Where a device keeps several rights, a day with many spans becomes several rights. */
+/** Where a device stores several rights, a day with many spans is split into several rights. */
 const chunks = (part: Part, most: number): Part[] =>
   Array.from({ length: Math.ceil(spansADay(part.week) / most) }, (_, n) => ({
     ...part,
     week: cut(part.week, most, () => n * most),
   }))
 
-/** What is over goes first, and only where the others need its place: content that fits does not change with time. */
+/** Removes expired parts, but only where their space is needed: content that fits does not change with time. */
 function withoutEnded(parts: readonly Part[], most: number, now: number): Part[] {
   const ended = parts.filter(part => part.to < now).sort((a, b) => a.to - b.to)
   const gone = new Set(ended.slice(0, Math.max(0, parts.length - most)))
@@ -52,7 +55,7 @@ export function narrow(parts: readonly Part[], keeps: Keeps, now: number, zone: 
   return { kept, whole: false }
 }
 
-/** Several rights fit, but not all: those that open first. */
+/** Several rights fit, but not all: those that open first are stored. */
 const soonest = (parts: readonly Part[], keeps: Keeps, now: number, zone: string): Part[] =>
   parts
     .map(part => ({ part, opens: nextOpen(part, now, zone), key: keyOf(part) }))
@@ -60,7 +63,7 @@ const soonest = (parts: readonly Part[], keeps: Keeps, now: number, zone: string
     .slice(0, keeps.rights)
     .map(entry => entry.part)
 
-/** One right fits: what holds now, or next, of all rights at once. */
+/** One right fits: what is valid now, or next, over all rights. */
 function theOne(parts: readonly Part[], now: number, zone: string): Part[] {
   const at = parts.some(part => isActive(part, now, zone))
     ? now
@@ -68,7 +71,7 @@ function theOne(parts: readonly Part[], now: number, zone: string): Part[] {
   if (at === Infinity) return []
   const doors = atDoors(parts, at, zone)
   if (new Set(doors.map(keyOf)).size === 1) return [{ ...doors[0]!, doors: doors.flatMap(part => part.doors) }]
-  // Doors that differ: those that are open now, or next, at the times that they have in common.
+  // Doors with different hours: those that are open now, or next, at their common times.
   const minute = doors.some(part => isOpen(part, at, zone))
     ? at
     : Math.min(...parts.map(part => nextOpen(part, at, zone)))
@@ -77,7 +80,7 @@ function theOne(parts: readonly Part[], now: number, zone: string): Part[] {
   return [{ ...meet(open, common(open.map(part => part.week)), zone), doors: open.flatMap(part => part.doors) }]
 }
 
-/** For each door the parts that are active at `at` as one: while all of them last, on days that none of them closes. */
+/** The parts active at `at`, joined into one per door: while all of them last, on days that none of them closes. */
 function atDoors(parts: readonly Part[], at: number, zone: string): Part[] {
   const active = parts.filter(part => isActive(part, at, zone))
   const nos = [...new Set(active.flatMap(part => part.doors))].sort((a, b) => a - b)
@@ -94,7 +97,7 @@ const meet = (parts: readonly Part[], week: Week, zone: string): Part =>
     zone,
   )
 
-/** Today's spans that are over make room for the later ones; other days begin with their first. */
+/** Today's past spans are dropped in favour of later ones; on other days the first ones are stored. */
 function fewerSpans(part: Part, most: number, now: number, zone: string): Part {
   if (spansADay(part.week) <= most) return part
   const at = nextOpen(part, now, zone)
@@ -105,7 +108,7 @@ function fewerSpans(part: Part, most: number, now: number, zone: string): Part {
   return { ...part, week: cut(part.week, most, day => (day === weekday - 1 ? first : 0)) }
 }
 
-/** The closed days to come are kept as far as they fit; the period ends before the first that does not. */
+/** Coming closed days are stored as far as they fit; the period ends before the first one that does not. */
 function fewerDays(part: Part, most: number, now: number, zone: string): Part[] {
   if (part.closed.length <= most) return [part]
   const at = isActive(part, now, zone) ? now : nextOpen(part, now, zone)
@@ -124,7 +127,7 @@ function fewerDays(part: Part, most: number, now: number, zone: string): Part[] 
 }
 
 const LOOK_DAYS = 8
-/** Epoch milliseconds after `now` at which something else may have to be kept, in order; after the last it is looked at again. */
+/** Epoch milliseconds after `now` at which something else may have to be stored, in order; after the last it is computed again. */
 export function turns(parts: readonly Part[], keeps: Keeps, now: number, zone: string): number[] {
   const instants = new Set<number>()
   const add = (at: number): unknown => at > now && Number.isFinite(at) && instants.add(at)
@@ -143,7 +146,7 @@ export function turns(parts: readonly Part[], keeps: Keeps, now: number, zone: s
   )
   const opens = Math.min(...parts.map(part => nextOpen(part, now, zone)))
   if (!(keeps.rights > 1 || doorsDiffer || manySpans) || opens === Infinity) return all()
-  // The choice follows the hours of the day, from the day on which the first door opens.
+  // The selection changes with the hours of the day, from the day on which the first door opens.
   let day = dayOf(opens, zone)
   for (let n = 0; n < LOOK_DAYS; n += 1, day = nextDay(day)) {
     add(startOf(day, zone))

@@ -1,4 +1,4 @@
-/** The one primitive of the sync engine: the next difference between what a device should hold and what is known to be there. */
+/** The one primitive of the sync engine: the next difference between what a device should store and what it is known to store. */
 import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { Holds } from '#model/device.ts'
@@ -47,7 +47,7 @@ export interface Answer {
 }
 export const pairOf = (deviceId: string, personId: string): string => `${deviceId}|${personId}`
 
-/** What each device must hold about each of these people, by `pairOf`. */
+/** What each device must store about each of these people, by `pairOf`. */
 export async function desiredFor(
   query: Query,
   devices: ReadonlyMap<string, Holds>,
@@ -111,12 +111,12 @@ const personOf = (row: PersonRow): SyncPerson => ({
 })
 
 /**
- * The next batch for one device, inside the transaction that will write the flights: revocations first, then what is due
- * again, then what is new. Advances the cursors over what it looked at. Null when nothing is left to do now.
+ * The next batch for one device, inside the transaction that will write the flights: revocations first, then retries that
+ * are due, then new changes. Advances the cursors over everything it checked. Null when nothing is left to do now.
  */
 export async function next(query: Query, deviceId: string, holds: Holds, now: Date): Promise<Step | null> {
   for (const phase of ['gone', 'due', 'put'] as const) {
-    // A hint may turn out to need nothing; then the next ones are looked at, without sending.
+    // A change may turn out to need no sending; then the next ones are checked.
     for (let round = 0; round < 20; round += 1) {
       const max = phase === 'gone' ? holds.remove.max : holds.put.max
       const looked = phase === 'due' ? await due(query, deviceId, max, now) : await changed(query, deviceId, phase, max)
@@ -144,7 +144,7 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
           const { answer, person } = wanted.get(pairOf(deviceId, personId))!
           return { personId, desired: answer.desired, shortNo: person?.shortNo ?? '' }
         })
-        // What was refused waits for a new version.
+        // A refused version waits for a new one.
         .filter(
           entry =>
             entry.shortNo !== '' && !(entry.desired && refused.get(entry.personId)?.version === entry.desired.version),
@@ -166,8 +166,8 @@ export async function next(query: Query, deviceId: string, holds: Holds, now: Da
 }
 
 /**
- * Changes after the cursor, in order; the cursor moves over them. Who left was looked at in the phase of those who are gone,
- * which comes first: the other one passes over them, or each removal would be sent twice.
+ * Changes after the cursor, in order; the cursor moves over them. Members who left were handled in the `gone` phase, which
+ * comes first: the other phase skips them, or each removal would be sent twice.
  */
 async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', max: number): Promise<string[]> {
   const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
@@ -184,7 +184,7 @@ async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', ma
       )
       if (!rows.length) break
       full = rows.length === limit
-      // Several members share a number: a number that was cut in two is looked at whole the next time.
+      // Several members share a number: if a batch ends within one, all of that number is checked again next time.
       const last = rows.at(-1)!.seq
       const sharedOnly = full && rows[0]!.seq === last
       cursor = full && !sharedOnly ? (BigInt(last) - 1n).toString() : last
@@ -221,7 +221,7 @@ async function due(query: Query, deviceId: string, max: number, now: Date): Prom
   return [...new Set([...rows, ...timed].map(row => row.person_id))]
 }
 
-/** When time alone will change what these people have on the device. */
+/** When time alone will change what is stored about these people on the device. */
 async function writeDue(
   query: Query,
   deviceId: string,
@@ -246,7 +246,7 @@ async function writeDue(
       on conflict (device_id, person_id) do update set at = excluded.at`)
 }
 
-/** People to be looked at again soon, beyond what one batch holds. */
+/** Records people to be checked again soon, beyond the current batch. */
 export async function remember(
   query: Query,
   deviceId: string,

@@ -1,4 +1,4 @@
-/** What is on a device is never more than what is allowed: random worlds, every class that holds people or cards, asked minute by minute. */
+/** A device never allows more than the rules: random data, every class that stores people or cards, checked minute by minute. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Holds, Keeps } from '#model/device.ts'
@@ -29,7 +29,7 @@ const held: Omit<SyncPerson, 'validFrom' | 'validTo'> = {
   cards: ['12345678'],
 }
 
-/** A device's word on what it was sent, by its own code. */
+/** Whether a device would open for what it was sent, by its own code. */
 type Judge = (item: any, doorNo: number, at: number) => boolean
 interface Kind {
   name: string
@@ -86,7 +86,7 @@ const knownRights = ({ groups }: Rules): KnownRight[] =>
     }),
   )
 
-/** What a device was last sent, and the rules of that time. */
+/** What was last sent to a device, and the rules at that time. */
 interface Sent {
   person: Rules['person']
   rights: KnownRight[]
@@ -117,7 +117,7 @@ function ask(kind: Kind, world: World, instants: Iterable<number>): void {
     ).allow
   const passes = ({ item }: Sent, no: number, at: number): boolean => item !== null && kind.judge(item, no, at)
   let now = sentAt(kind, world, world.person, knownRights(world), start)
-  // What never was followed by anything, as on devices that are offline from then on: the first, and what each change met.
+  // Contents that were never updated, as on devices that stay offline: the first one, and those replaced by each change.
   const left = [now]
   const changes = [...world.changes]
   const follow = (at: number): void => {
@@ -143,7 +143,7 @@ function ask(kind: Kind, world: World, instants: Iterable<number>): void {
       if (allow) may += 1
       if (opens) pass += 1
       if (opens && !allow) expect.fail(`door ${no} opens at ${where} for what is up to date`)
-      // Theirs begin and end on quarters of an hour: between, few moments are enough.
+      // These begin and end on quarters of an hour: in between, few moments are enough.
       for (const sent of at % MINUTE === 0 && at % (5 * MINUTE) !== 0 ? [] : left)
         if (sent !== now && passes(sent, no, at) && !allowed(sent, no, at))
           expect.fail(`door ${no} opens at ${where} for what came before and was never followed`)
@@ -156,7 +156,7 @@ function ask(kind: Kind, world: World, instants: Iterable<number>): void {
   }
 }
 
-/** Quarters of an hour, where everything begins and ends, and the minute and the millisecond before. */
+/** Quarters of an hour, at which everything begins and ends, and the minute and the millisecond before. */
 const someInstants = (world: World, quarters: readonly number[]): number[] => {
   const edges = [world, ...world.changes]
     .flatMap(({ person, groups }) => [person, ...groups])
@@ -170,7 +170,7 @@ const someInstants = (world: World, quarters: readonly number[]): number[] => {
     .sort((a, b) => a - b)
 }
 
-/** Another world each time; `SEED` asks the same again. */
+/** Random each time; `SEED` repeats a run. */
 const seed = seedOf()
 describe.each(KINDS)(`$name (seed ${seed})`, kind => {
   test('opens only for whom the rules allow, and for all of them where it keeps everything', () => {
@@ -181,7 +181,7 @@ describe.each(KINDS)(`$name (seed ${seed})`, kind => {
       { numRuns: 25, seed, endOnFailure: true },
     )
   })
-  // What no class is yet has its boundaries asked above.
+  // Combinations that no class has yet are checked above.
   test.runIf(kind.doors !== 3)(
     'minute by minute',
     () => {

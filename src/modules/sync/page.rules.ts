@@ -1,2 +1,2 @@
-/** So many people a device is asked for at once when it is compared with what it should hold. */
+/** The number of people requested at once from a device for a comparison. */
 export const READ_BACK_PAGE = 200

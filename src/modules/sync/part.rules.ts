@@ -1,4 +1,7 @@
-/** Rights as parts of time at doors, in one canonical form: what overlaps, touches or repeats is joined, and order means nothing. */
+/**
+ * Rights as parts of time at doors, in a canonical form: overlapping, adjacent and duplicate ones are joined, and the
+ * order is irrelevant.
+ */
 import { dayOf, instantOf, localMinute, startOfDay } from '#base/time.ts'
 import {
   isEmpty,
@@ -12,7 +15,7 @@ import {
   type Week,
 } from '#modules/access/week.rules.ts'
 
-/** Doors that open inside a period (epoch milliseconds, both ends in it), in a week, except on closed days. */
+/** Doors that open inside a period (epoch milliseconds, both ends included), in a week, except on closed days. */
 export interface Part {
   doors: readonly number[]
   from: number
@@ -27,7 +30,7 @@ export interface Period {
 }
 export interface GivenRight extends Period {
   doorNo: number
-  /** Null is always. */
+  /** Null means always. */
   week: readonly Span[] | null
   exceptions: readonly Exception[] | null
 }
@@ -46,7 +49,7 @@ const byKey = (a: Part, b: Part): number => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Closed days outside of the period, or on weekdays that are never open, say nothing. */
+/** Keeps only closed days within the period and on weekdays that are otherwise open. */
 export function withClosed(part: Omit<Part, 'closed'>, days: Iterable<string>, zone: string): Part {
   const [first, last] = [dayAt(part.from, zone), dayAt(part.to, zone)]
   const closed = [...new Set(days)]
@@ -61,7 +64,7 @@ const opensOn = (part: Part, day: string, zone: string): boolean =>
   day <= dayAt(part.to, zone) &&
   !part.closed.includes(day)
 
-/** Two parts of the same doors as one that opens exactly when either does, or null. */
+/** Joins two parts of the same doors into one that opens exactly when either does, or returns null. */
 function merged(a: Part, b: Part, zone: string): Part | null {
   const closesNone = (one: Part, other: Part): boolean => one.closed.every(day => !opensOn(other, day, zone))
   for (const [one, other] of [
@@ -87,7 +90,7 @@ function joined(parts: readonly Part[], zone: string): Part[] {
       if (!one) continue
       list.splice(j, 1)
       list.splice(i, 1, one)
-      // What was joined may now join with those before it.
+      // A joined part may now be joinable with earlier ones.
       list.sort(byKey)
       i = -1
       break
@@ -95,7 +98,7 @@ function joined(parts: readonly Part[], zone: string): Part[] {
   return list
 }
 
-/** Every time at which a person may pass, from their own period and their rights; nothing else opens, nothing is left out. */
+/** Every time at which a person may pass, from their own period and their rights: no more and no less. */
 export function partsOf(person: Period, rights: readonly GivenRight[], zone: string): Part[] {
   const doors = new Map<number, Part[]>()
   for (const right of rights) {
@@ -108,7 +111,7 @@ export function partsOf(person: Period, rights: readonly GivenRight[], zone: str
     const part = withClosed({ doors: [right.doorNo], from, to, week }, closed, zone)
     doors.set(right.doorNo, [...(doors.get(right.doorNo) ?? []), part])
   }
-  // Doors with the same right share it.
+  // Doors with the same right share a part.
   const same = new Map<string, Part>()
   for (const [no, parts] of [...doors].sort((a, b) => a[0] - b[0]))
     for (const part of joined(parts, zone)) {
@@ -118,7 +121,7 @@ export function partsOf(person: Period, rights: readonly GivenRight[], zone: str
   return [...same.values()].sort(byKey)
 }
 
-/** True when the part's period and its closed days let it open on the day of `at`. */
+/** True when the part's period and its closed days allow it to open on the day of `at`. */
 export const isActive = (part: Part, at: number, zone: string): boolean =>
   part.from <= at && at <= part.to && (part.closed.length === 0 || !part.closed.includes(dayOf(at, zone)))
 
@@ -128,7 +131,7 @@ export function isOpen(part: Part, at: number, zone: string): boolean {
   return isOpenAt(part.week, weekday, minute)
 }
 
-/** Beyond a year of closed days and a week there is nothing new. */
+/** Days to look ahead: after a year of closed days and a week, everything repeats. */
 const LOOK_DAYS = 400
 /** The first instant from `at` on at which the part is open; Infinity when there is none. */
 export function nextOpen(part: Part, at: number, zone: string): number {
@@ -148,7 +151,7 @@ export function nextOpen(part: Part, at: number, zone: string): number {
   return Infinity
 }
 
-/** The instant at which a local day's clock shows a minute. */
+/** The instant of a minute of a local day. */
 export const minuteAt = (day: string, minute: number, zone: string): number =>
   minute === 1440
     ? startOf(nextDay(day), zone)

@@ -1,4 +1,4 @@
-/** Rights by person and door as devices have them: what was granted, and how far each device is with it. */
+/** Rights by person and door as devices have them: what was granted, and its delivery state on each device. */
 import { choice, computed, instant, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
@@ -27,7 +27,7 @@ export const personAuth = defineNoun('personAuth', {
         { dictionary: ['auth_state', '授权状态', 'State of a right'] },
       ),
     ),
-    // How far a device is with a person, as the figures above the matrix count it; `soon` however far it is.
+    // The delivery state of a person on a device, as counted above the matrix; `soon` means expiring soon, in any state.
     stage: computed(
       choice(
         ['进度', 'Progress'],
@@ -74,7 +74,7 @@ export const personAuth = defineNoun('personAuth', {
         validTo: instant(['止', 'To']),
       },
     },
-    // People leave every permission group that has a door of this class of devices.
+    // Removes people from every permission group that has a door of this class of devices.
     revoke: {
       on: 'noun',
       label: ['撤销授权', 'Revoke'],

@@ -1,4 +1,4 @@
-/** Rights by person and device: granted, sent again, compared, and listed with how far they are. */
+/** Rights by person and device: granted, sent again, compared, and listed with their delivery state. */
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
 import sql, { join, type Sql } from 'sql-template-tag'

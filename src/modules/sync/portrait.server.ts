@@ -1,4 +1,4 @@
-/** How a terminal fetches a portrait: a link of its own that lives ten minutes. */
+/** How a terminal downloads a portrait: by a signed link valid for ten minutes. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'

@@ -1,4 +1,4 @@
-/** How far delivery is, counted by device and person: what rules want of people who may pass, and what devices confirmed. */
+/** The progress of delivery, counted by device and person: rights required for people who may pass, and those confirmed by devices. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -10,19 +10,19 @@ export interface Progress {
   sending: number
   waiting: number
   failed: number
-  /** Nothing can be sent before a portrait or a card is there. */
+  /** Cannot be sent before a portrait or a card is added. */
   missing: number
   clockOff: number
-  /** End within a week, however far they are. */
+  /** Expiring within a week, in any delivery state. */
   soon: number
 }
 
-/** Days before its end from which a right is said to end soon. */
+/** Days before its end from which a right counts as expiring soon. */
 const SOON_DAYS = 7
 
 /**
- * A statement with `device_id`, `person_id`, `stage` and whether the right ends `soon`, for each right of a person who may pass.
- * `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix say the same, one
+ * A statement with `device_id`, `person_id`, `stage` and whether the right expires `soon`, for each right of a person who may pass.
+ * `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix use the same states, one
  * by one.
  */
 export function stagesOf(
@@ -73,7 +73,7 @@ export function stagesOf(
     where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices})`
 }
 
-/** Counted over what `stagesOf` says. */
+/** Counts over the result of `stagesOf`. */
 export async function progressOf(
   query: Query,
   classes: ReadonlyMap<string, DeviceClass>,
@@ -93,7 +93,7 @@ export async function progressOf(
   return row!
 }
 
-/** Rights of one person on one device each, of a class of devices. */
+/** Counts of rights, each of one person on one device, of a class of devices. */
 export interface ClassRights {
   deviceClass: string
   total: number

@@ -1,4 +1,4 @@
-/** Reads back what a device holds, page by page, and sends again what drifted. */
+/** Reads back what a device stores, page by page, and sends again what differs. */
 import sql from 'sql-template-tag'
 import type { Holds } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
@@ -19,7 +19,7 @@ interface Reading {
   done?: { at: string; held: number; missing: number; extra: number; changed: number }
 }
 
-/** Asks for the first page; the rest follows by itself. Answers the command's id. */
+/** Requests the first page; the rest follows automatically. Returns the command's id. */
 export async function readBack(ports: Ports, query: Query, deviceId: string, deviceClass: string): Promise<string> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
   if (!holds) throw new Refusal('invalid', { text: ['该类设备不保存人员', 'This class holds no people'] })
@@ -87,8 +87,8 @@ export const readBackPage = handler({
 })
 
 /**
- * What was sent over an earlier connection and never answered: it is there as it was sent, or it is sent again. The session of
- * now may still answer what it carries itself.
+ * For data sent over an earlier connection and never answered: either the device has it as sent, or it is sent again.
+ * The current session may still answer what it carried itself.
  */
 async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<Record<string, string>>): Promise<void> {
   const flights = await query<{
@@ -118,7 +118,7 @@ async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<R
   await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
 }
 
-/** Missing, superfluous and changed keys become things to look at again. */
+/** Missing, superfluous and changed keys are checked again. */
 async function compare(
   query: Query,
   deviceId: string,
@@ -166,7 +166,7 @@ async function compare(
   return { at: now.toISOString(), held: members.length, missing, changed, extra: extra.length }
 }
 
-/** Once a day every device that holds people is read back. */
+/** Reads back every device that stores people once a day. */
 export const nightly = worker({
   name: 'sync.readBack',
   where: 'worker',

@@ -1,8 +1,11 @@
-/** Failed deliveries, tried again at once. */
+/** Retries failed deliveries at once. */
 import sql, { join } from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 
-/** Those of a device, of people or of a group's members within the caller's reach, of all without any; answers how many. */
+/**
+ * Those of a device, of people or of a group's members within the caller's scope, or all of them without a filter;
+ * returns their number.
+ */
 export async function retryDeliveries(
   ctx: Ctx,
   of: { deviceId?: string; personIds?: readonly string[]; groupId?: string },

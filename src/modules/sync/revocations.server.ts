@@ -1,4 +1,4 @@
-/** What was taken away lately: which device confirmed it, when, and which is still waited for. */
+/** Recently revoked rights: which device confirmed the removal, when, and which have not. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 
@@ -12,15 +12,15 @@ export interface Revocation {
     deviceId: string
     deviceName: string
     online: boolean
-    /** They may still pass there by other groups: the device keeps less, but keeps them. */
+    /** They may still pass there by other groups: the device stores less, but keeps them. */
     renewed: boolean
     confirmedAt: string | null
     tookMs: number | null
   }[]
-  /** How many more removals there are than are answered; the same in each. */
+  /** The number of removals beyond those returned; the same in each. */
   beyond: number
 }
-/** So long what is confirmed is still said; what is not confirmed is said for as long as it is open. */
+/** Confirmed removals are shown for this long; unconfirmed ones for as long as they are open. */
 const SAID_MINUTES = 10
 const MOST = 20
 
@@ -33,10 +33,10 @@ interface Removal {
   first: string
   /** A device has not been sent it yet. */
   waited: boolean
-  /** How many removals there are, beyond those that are answered. */
+  /** The total number of removals, including those not returned. */
   total: number
 }
-/** A removal is one transaction: its members left the log of one group at the same instant. What is waited for comes first. */
+/** A removal is one transaction: its members left the log of one group at the same instant. Unconfirmed ones come first. */
 const removalsOf = (query: Query): Promise<Removal[]> =>
   query<Removal>(sql`
     select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people,
@@ -92,7 +92,7 @@ export async function revocationsOf(query: Query): Promise<Revocation[]> {
   const beyond = removals.length ? removals[0]!.total - removals.length : 0
   for (const removal of removals) {
     const devices = (await devicesOf(query, removal))
-      // What was never there is not taken away.
+      // Devices that never stored the people have nothing to remove.
       .filter(device => device.open || device.at !== null)
       .map(({ id, name, online, open, renewed, at }) => {
         const confirmedAt = open ? null : at

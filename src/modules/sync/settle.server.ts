@@ -1,4 +1,4 @@
-/** What came of a batch: confirmed, refused, busy, full or lost; and who has to be looked at again. */
+/** The result of a batch: confirmed, refused, busy, full or lost; and which people must be checked again. */
 import sql from 'sql-template-tag'
 import { handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -42,7 +42,7 @@ export const settle = handler({
       for (const flight of flights) {
         const result = results.get(flight.short_no)
         const code = result ? Number(result.code ?? 0) : (command?.code ?? null)
-        // A device that answers person by person has confirmed nobody whom it does not name.
+        // A device that answers person by person has not confirmed those it does not name.
         const named = result !== undefined || list === null
         if (command?.state === 3 && named && (code === 0 || code === 200))
           await query(sql`delete from sync.exception where device_id = ${deviceId} and person_id = ${flight.person_id}`)
@@ -72,7 +72,7 @@ export const settle = handler({
             select id, ${personId}, source_id, app_id, true, 'queued', 0, now() from devices.device
             where id = ${deviceId} on conflict do nothing`,
         )
-      // A deletion made room: what did not fit may be tried.
+      // A deletion made room: what did not fit can be tried again.
       if (flights.some(flight => !flight.put))
         await query(sql`update sync.exception set next_at = now() where device_id = ${deviceId} and kind = 'full'`)
       await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)

@@ -1,4 +1,4 @@
-/** People reach terminals and leave them: over a real socket, through rights, cursors, flights and exceptions. */
+/** People are stored on terminals and removed from them: over a real socket, through rights, cursors, flights and exceptions. */
 import { describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
@@ -112,7 +112,7 @@ describe('people on a terminal', () => {
     await until(t.idle, 'idle')
     const late = await t.person('冯悦')
     await t.server.ports.db.tx(engine, async query => {
-      // Where delivery stands when it has found nothing to do and has not said so yet.
+      // Holds delivery at the point where it has found nothing to do and has not recorded that yet.
       await query(sql`lock table sync.group_head in access exclusive mode`)
       await t.server.ports.db.query(
         engine,
@@ -134,7 +134,7 @@ describe('people on a terminal', () => {
   })
   test('a door taken out of the group empties the terminal', async () => {
     await until(t.idle, 'idle')
-    // Who is in no group is taken out of one: that concerns nobody, and must not be waited for.
+    // A person without groups is removed from one: this affects no device, and must not be waited for.
     const outsider = await t.person('秦川')
     await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [outsider.id] })
     await t.server.call('PUT', `/api/person/authGroup?appId=${t.appId}`, { id: t.groupId, doorIds: [] })

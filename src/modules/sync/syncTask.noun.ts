@@ -1,4 +1,4 @@
-/** Sync tasks: what is on its way to devices about people, and what failed. */
+/** Sync tasks: data about people in flight to devices, and failures. */
 import { HELD } from '#model/device.ts'
 import { choice, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'

@@ -6,7 +6,7 @@ import { syncTask } from './syncTask.noun.ts'
 
 export const syncTaskHalf = implement(syncTask)
 
-/** What is on the wire and what failed, on every device that the caller may see. */
+/** Batches in flight and failures, on every device that the caller may see. */
 export const syncTaskPage = endpoint({
   method: 'GET',
   path: '/api/device/syncTask/page',

@@ -1,4 +1,4 @@
-/** A device that comes online, or is bound or freed: its differences are looked at, and it is asked what arrived before it went. */
+/** A device that comes online, or is bound or unbound: its differences are checked, and it is asked what arrived before it disconnected. */
 import sql from 'sql-template-tag'
 import { handler } from '#server/parts.ts'
 import { readBack } from './readBack.server.ts'
@@ -18,12 +18,12 @@ export const wake = handler({
       if (event.type === 'device.unbound')
         await query(sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0 where device_id = ${deviceId}`)
       if (event.type !== 'device.online') return false
-      // A device that was away may have been reset: it is read back soon, at most once in ten minutes.
+      // A device that was offline may have been reset: it is read back soon, at most once in ten minutes.
       await query(
         sql`update sync.device set read_back_at = '-infinity'
           where device_id = ${deviceId} and coalesce(read_back_at, '-infinity') < now() - interval '10 minutes'`,
       )
-      // What was on the wire when the connection went, and has ended since, is looked at again.
+      // Batches that were in flight when the connection ended, and have ended since, are checked again.
       await query(sql`with lost as (delete from sync.flight f using devices.command c
         where f.device_id = ${deviceId} and c.id = f.command_id and c.state in (3, 4, 5, 6) returning f.person_id)
         insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
@@ -36,7 +36,7 @@ export const wake = handler({
       )
       return open !== undefined
     })
-    // What was sent over the connection before is still without an answer: the device says what it holds.
+    // Batches sent over the previous connection are still unanswered: the device reports what it stores.
     if (unanswered)
       await ports.db
         .tx(ENGINE, query => readBack(ports, query, deviceId, deviceClass))

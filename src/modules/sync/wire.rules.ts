@@ -1,4 +1,4 @@
-/** One person as a device is told about them; `rights` where it keeps several, one right spread out where it keeps one. */
+/** One person in the form sent to a device; with `rights` where it stores several, or one right spread out where it stores one. */
 import type { Holds } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from './effective.server.ts'

@@ -1,17 +1,17 @@
 /**
- * What a device kept while it was away, sent in bundles: the three forms of the standard read item by item, each with
- * the time it states. What is too old, too much or unreadable is named; everything else is taken.
+ * What a device stored while it was offline, sent in bundles: the three forms of the standard, read item by item, each with
+ * its reported time. Items that are too old, too many or unreadable are named in the reply; all others are accepted.
  */
 import type { DeviceMessage, Report } from '#model/message.ts'
 import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { isTimed, pastEvent, type Source } from './said.ts'
 
-/** Facts older than this are refused: nobody would look for them, and months later a person may be another one. */
+/** Older facts are refused: nobody would look for them, and months later a card may belong to another person. */
 export const MAX_AGE_MS = 30 * 24 * 3_600_000
-/** The standard's own bounds of one bundle are 200 properties and 20 events; devices that were away long send more. */
+/** The standard's limits for one bundle are 200 properties and 20 events; devices with long outages send more. */
 export const MAX_ITEMS = 1000
 export const MAX_NAMED = 20
-/** A gateway's bundle of the last minute is live. */
+/** A gateway's bundle from the last minute counts as live. */
 const LIVE_MS = 60_000
 
 export interface Backfill {
@@ -27,7 +27,7 @@ interface Item {
   given: unknown
 }
 
-/** Undefined when the message is none of the forms. */
+/** Undefined when the message has none of the forms. */
 export function readBackfill(form: Form, params: unknown, source: Source): Backfill | undefined {
   const bundles = bundlesOf(form, params)
   if (!bundles) return undefined
@@ -52,7 +52,7 @@ export function readBackfill(form: Form, params: unknown, source: Source): Backf
   return result
 }
 
-/** What was refused, as a reply names it. */
+/** The refused items, as listed in a reply. */
 export const named = (refused: readonly string[]): { count: number; items: string[] } => ({
   count: refused.length,
   items: refused.slice(0, MAX_NAMED),
@@ -66,7 +66,7 @@ function take(
   reports: Map<number | undefined, Report>,
 ): string | undefined {
   const at = isObject(given) ? statedTime(given.time) : undefined
-  // Taken for now, a passage of last week would open a door by a linkage.
+  // With the current time, a passage from last week could open a door by linkage.
   if (at === undefined && form !== 'pack') return 'states no time'
   if (at !== undefined && at < source.now - MAX_AGE_MS) return `older than ${MAX_AGE_MS / 86_400_000} days`
   if (kind === 'event') {
@@ -76,7 +76,7 @@ function take(
     return undefined
   }
   const value = isTimed(given) ? given.value : given
-  // Several values of one property at one instant: each is said, the last one counts.
+  // Several values of one property at one instant are all reported; the last one counts.
   const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
   const before = reports.get(at)
   if (before && !Object.hasOwn(before.values, name)) before.values[name] = value
@@ -97,7 +97,7 @@ interface Bundle {
   bundle: JsonObject
 }
 function bundlesOf(form: Form, params: unknown): Bundle[] | undefined {
-  // History is a list of devices; some makers send their one device without the list.
+  // History is a list of devices; some manufacturers send a single device without the list.
   if (Array.isArray(params))
     return form === 'history' && params.every(isObject)
       ? params.map((bundle, at) => ({ path: `params[${at}]`, bundle: bundle as JsonObject }))
@@ -111,7 +111,7 @@ function bundlesOf(form: Form, params: unknown): Bundle[] | undefined {
   return [{ path: '', bundle: params }, ...below]
 }
 
-/** A device speaks for itself alone. An empty identity is its own, as the standard's samples write it. */
+/** A device may only report about itself. An empty identity means the device, as in the standard's samples. */
 function strangerOf({ identity }: JsonObject, source: Source): string | undefined {
   if (!isObject(identity)) return undefined
   const { productKey, deviceName } = identity
@@ -139,7 +139,7 @@ function* itemsOf(path: string, bundle: JsonObject): Generator<Item> {
       if (!isObject(group)) continue
       const place = Array.isArray(given) ? `${at}${list}[${index}]` : `${at}${list}`
       for (const [name, items] of Object.entries(group)) {
-        // A list of `{value, time}` is several items; any other list is a value of its own.
+        // A list of `{value, time}` is several items; any other list is a single value.
         const several = Array.isArray(items) && items.length > 0 && items.every(isTimed)
         if (!several) yield { kind, path: `${place}.${name}`, name, given: items }
         else

@@ -1,4 +1,4 @@
-/** Alink's proof of identity, against HMACs made independently with `openssl dgst -hmac`. */
+/** Alink's authentication, compared with HMACs made by `openssl dgst -hmac`. */
 import { expect, test } from 'vitest'
 import { alinkCredential } from './credential.ts'
 

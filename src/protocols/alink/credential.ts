@@ -1,4 +1,4 @@
-/** Reads the Alink form of a device's credentials: who it says it is, and how a secret would prove that. */
+/** Reads the Alink form of a device's credentials: its claimed identity, and how a secret would prove it. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Credential {
@@ -16,8 +16,8 @@ const DIGESTS = new Map([
 
 /**
  * `clientId` is `id|securemode=3,signmethod=hmacsha256,timestamp=…|`, `username` is `deviceName&productKey`, the
- * password is hex HMAC over the sorted pairs. Undefined when the form is broken or asks for a mode that is not
- * offered (one secret per product, securemode −2). The timestamp is signed, not judged (decision 0010).
+ * password is hex HMAC over the sorted pairs. Undefined when the form is invalid or uses a mode that is not
+ * supported (one secret per product, securemode −2). The timestamp is signed but not checked (decision 0010).
  */
 export function alinkCredential(clientId: string, username: string, password: Uint8Array): Credential | undefined {
   const [, id, list] = /^([^|]+)\|([^|]*)\|$/.exec(clientId) ?? []
@@ -30,7 +30,7 @@ export function alinkCredential(clientId: string, username: string, password: Ui
   if (!digest || (mode !== undefined && mode !== '2' && mode !== '3')) return undefined
   const timestamp = pairs.get('timestamp')
   const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
-  // Firmware writes the hex in either case. Anything that is not hex decodes short and can never be equal.
+  // Firmware writes the hex in either case. Anything that is not hex decodes to fewer bytes and is never equal.
   const given = Buffer.from(Buffer.from(password).toString('latin1'), 'hex')
   return {
     productKey,

@@ -1,4 +1,4 @@
-/** Reads a device's JSON into values that the database can hold, or says that it cannot. */
+/** Reads a device's JSON into values that the database can store, or refuses it. */
 import { isUtf8 } from 'node:buffer'
 import type { Params } from '#model/row.ts'
 
@@ -7,7 +7,7 @@ export const MAX_DEPTH = 32
 
 export type JsonObject = Params
 
-/** A number as it was written (ECMA-262, JSON.rawJSON): `JSON.stringify` writes its digits again. */
+/** A number as it was written (ECMA-262, JSON.rawJSON): `JSON.stringify` writes its digits unchanged. */
 export interface RawNumber {
   rawJSON: string
 }
@@ -17,9 +17,9 @@ declare global {
   }
 }
 
-/** How objects wrote the number that is their `id`, where a double would be written otherwise. */
+/** The text of numeric `id`s that a double would write differently. */
 const idTexts = new WeakMap<object, string>()
-/** An `id` that is a number of more digits than a double holds, or written in another way. */
+/** An `id` that is a number with more digits than a double has, or in another notation. */
 export const rawIdOf = (object: object): RawNumber | undefined => {
   const text = idTexts.get(object)
   return text === undefined ? undefined : JSON.rawJSON(text)
@@ -33,7 +33,7 @@ function keepIdText(object: JsonObject, text: string): void {
   const found = new Map<unknown, string>()
   const remember: Reviver = function (key, value, { source }) {
     if (key === 'id' && source !== undefined) found.set(this, source)
-    // The outermost comes last, under no name.
+    // The outermost object comes last, with an empty key.
     if (key === '') idTexts.set(object, found.get(value)!)
     return value
   }
@@ -66,7 +66,7 @@ export function readObject(payload: Uint8Array): JsonObject | undefined {
 export const utf8 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-/** PostgreSQL refuses NUL in text and lone surrogates in jsonb, together with the whole batch that carries them. */
+/** PostgreSQL refuses NUL in text and lone surrogates in jsonb, together with the whole batch that contains them. */
 export const cleanText = (text: string): string => {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', '') : text
   return withoutNul.isWellFormed() ? withoutNul : withoutNul.replace(/\p{Surrogate}/gu, '')
@@ -94,9 +94,9 @@ function clean(value: unknown, depth: number): unknown {
   return object
 }
 
-/** A device's statement of an instant in epoch milliseconds: a number, or digits as some firmware writes it. */
+/** An instant reported by a device, in epoch milliseconds: a number, or digits as some firmware writes it. */
 export function statedTime(value: unknown): number | undefined {
   const time = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  // Beyond this no calendar has a name for the instant (ECMA-262, 21.4.1.1).
+  // No calendar can represent later instants (ECMA-262, 21.4.1.1).
   return typeof time === 'number' && Math.abs(time) <= 8.64e15 ? time : undefined
 }

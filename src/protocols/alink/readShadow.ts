@@ -1,4 +1,4 @@
-/** The shadow of Alink's older devices: what they report is their state; what is wanted of them is sent, never fetched. */
+/** The shadow of Alink's older devices: their reports are their state; desired values are sent, never fetched. */
 import type { DeviceMessage } from '#model/message.ts'
 import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { jsonPublish } from './reply.ts'

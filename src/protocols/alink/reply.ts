@@ -1,4 +1,4 @@
-/** The `_reply` that tells a device what became of its message. */
+/** The `_reply` with the result of a device's message. */
 import { type JsonObject, rawIdOf, type RawNumber, readObject } from './payload.ts'
 
 export interface Publish {
@@ -10,7 +10,7 @@ export interface Publish {
 export const SUCCESS = 200
 /** Empty, of a wrong format, or too many. */
 export const PARAMS_ERROR = 460
-/** The topic means nothing to the platform: a call of the standard that is not served. */
+/** The topic has no meaning for the platform: a call of the standard that is not supported. */
 export const TOPIC_ERROR = 6203
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -18,10 +18,10 @@ const MESSAGES: Readonly<Record<number, string>> = {
   [PARAMS_ERROR]: 'request parameter error',
   [TOPIC_ERROR]: 'this call is not served',
 }
-/** Aliyun's own SDKs stay below 32 characters; some makers write whole UUIDs with a prefix. */
+/** Aliyun's own SDKs stay below 32 characters; some manufacturers write whole UUIDs with a prefix. */
 export const MAX_ID_CHARACTERS = 256
 
-/** The id of a message exactly as the device wrote it; '' where it wrote none; undefined when it is too long to be given back. */
+/** The id of a message exactly as the device wrote it; '' where there is none; undefined when it is too long to be returned. */
 export const messageId = (envelope: JsonObject | undefined): string | number | RawNumber | undefined => {
   const raw = envelope && rawIdOf(envelope)
   if (raw) return raw.rawJSON.length <= MAX_ID_CHARACTERS ? raw : undefined
@@ -40,7 +40,7 @@ export function replyTo(
   const method = envelope?.method
   const id = messageId(envelope)
   return jsonPublish(`${topic}_reply`, {
-    // Without one a device takes it for no reply of any other message.
+    // Without a method, a device would not recognise it as the reply to another message.
     ...(id !== undefined && { id }),
     code,
     data,
@@ -50,7 +50,7 @@ export function replyTo(
   })
 }
 
-/** The reply once more, naming the values that were not taken as what they claim to be. They are kept as they came. */
+/** The reply with the names of values of the wrong type added. They are stored as they came. */
 export function naming(reply: Publish, misfits: readonly string[]): Publish {
   const body = readObject(reply.payload) as JsonObject & { data: JsonObject }
   const named = misfits.slice(0, 20)
@@ -68,6 +68,6 @@ export const jsonPublish = (topic: string, body: unknown): Publish => ({
   payload: Buffer.from(JSON.stringify(body)),
 })
 
-/** What a topic calls, behind the device's name: `/sys/{pk}/{dn}/thing/event/x/post` → `thing/event/x/post` */
+/** The call in a topic, after the device's name: `/sys/{pk}/{dn}/thing/event/x/post` → `thing/event/x/post` */
 export const callOf = (topic: string): string => topic.replace(/^\/(?:ext\/[^/]+|sys)\/[^/]+\/[^/]+\//, '')
 const methodOf = (topic: string): string => callOf(topic).replaceAll('/', '.')

@@ -1,4 +1,4 @@
-/** Alink's ways to write values and events, as the messages of the platform. */
+/** Converts Alink's forms of values and events to the platform's messages. */
 import { hash } from 'node:crypto'
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
@@ -6,7 +6,7 @@ import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { messageId } from './reply.ts'
 
 export interface AlinkOptions {
-  /** True when devices of this identity's class wait for a decision after this event. Nothing on Alink's wire says so. */
+  /** True when devices of this class wait for a decision after this event. Alink's messages do not say so. */
   asks?: (identifier: string, identity: DeviceIdentity) => boolean
 }
 export interface Source {
@@ -22,7 +22,7 @@ export interface Source {
 export const isTimed = (given: unknown): given is { value: unknown; time?: unknown } =>
   isObject(given) && 'value' in given && Object.keys(given).every(key => key === 'value' || key === 'time')
 
-/** `{k: v}` or `{k: {value, time}}`, mixed as the device likes: one report for each instant stated. */
+/** `{k: v}` or `{k: {value, time}}`, also mixed: one report for each reported instant. */
 export function reports(params: JsonObject): Report[] {
   const byTime = new Map<number | undefined, Report>()
   for (const [name, given] of Object.entries(params)) {
@@ -36,7 +36,7 @@ export function reports(params: JsonObject): Report[] {
   return byTime.size ? [...byTime.values()] : [{ kind: 'report', values: {} }]
 }
 
-/** `{value: {…}, time}` as the standard has it, or flat as many makers write it; flat parameters keep their `time`. */
+/** `{value: {…}, time}` as in the standard, or flat as many manufacturers write it; flat parameters keep their `time`. */
 export function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
   const said = happened(identifier, given)
   const { key, ...rest } = said
@@ -45,10 +45,10 @@ export function event(identifier: string, given: JsonObject, body: JsonObject, s
   return { kind: 'ask', ...own, questionId: `${identifier}/${JSON.stringify(messageId(body))}` }
 }
 
-/** One of several events in a message; nobody waits for a decision about what is past. */
+/** One of several events in a message; no device waits for a decision about the past. */
 export function pastEvent(identifier: string, given: JsonObject): DeviceEvent {
   const { key, ...rest } = happened(identifier, given)
-  // The same passage sent once more, in another bundle, is still the same.
+  // The same passage in another bundle is still the same event.
   return { kind: 'event', ...rest, key: key ?? digest(`${identifier}\0${JSON.stringify(given)}`) }
 }
 
@@ -59,7 +59,7 @@ function happened(
   const params = isTimed(given) && isObject(given.value) ? given.value : given
   const at = statedTime(given.time) ?? statedTime(params.time)
   const { guid } = params
-  // The maker's own id where there is one: the same event re-sent under a new message id is then still the same.
+  // The manufacturer's own id where there is one: the same event sent again under a new message id is then still the same.
   const key = typeof guid === 'string' && guid ? digest(`${identifier}\0${guid}`) : undefined
   return { identifier, params, ...(at !== undefined && { at }), ...(key && { key }) }
 }

@@ -1,29 +1,29 @@
-/** Which Alink topics belong to a device: always computed from the authenticated identity, never from what a client claims. */
+/** Which Alink topics belong to a device: always derived from the authenticated identity, never from what a client claims. */
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Params } from '#model/row.ts'
 
 type Owner = Pick<DeviceIdentity, 'productKey' | 'deviceName'>
 
-/** What a device says on one of the topics it may publish to. */
+/** The meaning of a topic to which a device may publish. */
 export type Route =
   | {
       kind: 'properties' | 'setReply' | 'deviceInfo' | 'deviceInfoDelete' | 'firmware' | 'progress' | 'clock' | 'shadow'
     }
   | { kind: 'history' | 'batch' | 'pack' }
   | { kind: 'event' | 'serviceReply'; identifier: string }
-  /** A call of the standard that is answered with what this platform has for everybody. */
+  /** A call of the standard with the same fixed answer for all devices. */
   | { kind: 'fixed'; data: Readonly<Params> }
-  /** A call of the standard that this platform does not serve; it gets its reply. */
+  /** A call of the standard that this platform does not support; it is answered. */
   | { kind: 'unserved' }
-  /** Binary frames for a script of the product, of which there are none. */
+  /** Binary frames for a script of the product, which this platform does not have. */
   | { kind: 'binary' }
-  /** Nobody else's, and nothing that the standard knows. */
+  /** Neither another device's topic nor one of the standard. */
   | { kind: 'unknown' }
 
-// Aliyun writes functions of a block as `block:identifier`. A leading letter or digit keeps `$raw` ours and `__proto__` out.
+// Aliyun writes functions of a block as `block:identifier`. Requiring a leading letter or digit reserves `$raw` and excludes `__proto__`.
 const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
 
-/** Topics below `/sys/{pk}/{dn}/thing/` whose meaning is all in their name. */
+/** Topics below `/sys/{pk}/{dn}/thing/` whose name is their whole meaning. */
 export const CALLS: Readonly<Record<string, Route>> = {
   'event/property/post': { kind: 'properties' },
   'event/property/history/post': { kind: 'history' },
@@ -34,10 +34,10 @@ export const CALLS: Readonly<Record<string, Route>> = {
   'deviceinfo/update': { kind: 'deviceInfo' },
   'deviceinfo/delete': { kind: 'deviceInfoDelete' },
   'model/up_raw': { kind: 'binary' },
-  // What is wanted of a device is sent to it as `service/property/set`; nothing waits to be fetched.
+  // Desired values are sent as `service/property/set`; there is nothing to fetch.
   'property/desired/get': { kind: 'fixed', data: {} },
   'property/desired/delete': { kind: 'fixed', data: {} },
-  // No upgrade is offered this way: packages are offered by a command.
+  // Upgrades are not offered this way, but by a command.
   'ota/firmware/get': { kind: 'fixed', data: {} },
   // Mode 0: the device sends no log of its own.
   'config/log/get': { kind: 'fixed', data: { getType: 'content', content: { mode: 0 } } },
@@ -55,8 +55,8 @@ const [UNKNOWN, UNSERVED_ROUTE]: [Route, Route] = [{ kind: 'unknown' }, { kind: 
 const own = ({ productKey, deviceName }: Owner): string => `${productKey}/${deviceName}`
 
 /**
- * The right to publish: the route of a topic of the device's own. A topic of no device at all is unknown as well, for
- * it reaches nobody. Undefined when it is another device's, or the server's.
+ * The right to publish: the route of one of the device's own topics. A topic that belongs to no device is unknown as
+ * well, because nobody receives it. Undefined when it belongs to another device, or to the server.
  */
 export function routeOf(owner: Owner, topic: string): Route | undefined {
   const self = own(owner)
@@ -84,11 +84,11 @@ function thingRoute(rest: string): Route {
   return UNKNOWN
 }
 
-/** Whether a topic or filter lies where only this device is named. */
+/** Whether a topic or filter is limited to this device's name. */
 function belongsTo(owner: Owner, topic: string): boolean {
   const self = own(owner)
   if (topic.startsWith(`/sys/${self}/`) || topic.startsWith(`/${self}/`)) return true
-  // What a cloud says to all devices of a product; here nobody says anything there.
+  // Broadcasts to all devices of a product, which this platform never sends.
   if (topic === '/broadcast' || topic.startsWith(`/broadcast/${owner.productKey}/`)) return true
   const prefix = /^\/ext\/rrpc\/[^/#]+\/(?:sys\/)?|^\/(?:ota\/device|ext|shadow)\/[a-z_]+\//
   const below = prefix.exec(topic)?.[0]
@@ -96,12 +96,12 @@ function belongsTo(owner: Owner, topic: string): boolean {
 }
 
 /**
- * The right to subscribe, for a filter whose syntax was checked before. Wildcards are granted only below the
- * device's own name, where they reach nothing of anybody else.
+ * The right to subscribe, for a filter with valid syntax. Wildcards are granted only below the
+ * device's own name, where they match no topics of others.
  */
 export const maySubscribe = (owner: Owner, filter: string): boolean => belongsTo(owner, filter)
 
-/** The topics of what is said to a device. */
+/** Topics of messages to a device. */
 export const serviceTopic = (owner: Owner, identifier: string): string =>
   `/sys/${own(owner)}/thing/service/${identifier}`
 export const setTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/service/property/set`

@@ -1,4 +1,4 @@
-/** Golden frames of Alink, and what must hold for every payload. */
+/** Golden frames of Alink, and properties that hold for every payload. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DeviceEvent } from '#model/message.ts'
@@ -69,7 +69,7 @@ test.each(['9007199254740993', '-18446744073709551615', '1.0', '1e3', '1'.repeat
   'an id that is the number %s comes back digit for digit',
   id => {
     const topic = '/sys/pkDoor/dn_1/thing/event/property/post'
-    // An inner id is another one, before it or after.
+    // A nested id is another one, before or after it.
     const payload = `{"params":{"a":1,"b":{"id":9007199254740995}}, "id" : ${id} ,"sys":{"id":1e3}}`
     const { reply } = read(topic, payload)
     expect(reply!.payload.toString()).toContain(`"id":${id},`)

@@ -1,4 +1,4 @@
-/** Turns what a device published on an Alink topic into messages of the platform and the reply that they earn. */
+/** Converts what a device published on an Alink topic to messages of the platform and a reply. */
 import { isUtf8 } from 'node:buffer'
 import { isId } from '#base/id.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
@@ -11,17 +11,17 @@ import { readShadow } from './readShadow.ts'
 import { clockTopic, type Route, routeOf } from './topic.ts'
 
 export interface Uplink {
-  /** What happened; empty when nothing has to be stored. */
+  /** Empty when nothing has to be stored. */
   messages: readonly DeviceMessage[]
-  /** Published to the device once the messages are stored. */
+  /** Published to the device after the messages are stored. */
   reply?: Publish
-  /** The platform has no use for the topic; it is counted and shown on the device's log. */
+  /** The platform does not process the topic; it is counted and shown in the device's log. */
   unused?: true
 }
 
 /**
- * Reads one publish. Undefined means that the topic is outside the device's rights. A payload that cannot be read
- * is never lost: it comes up as an event named `$raw`.
+ * Reads one publish. Undefined means that the device has no right to the topic. An unreadable payload
+ * is never lost: it becomes an event named `$raw`.
  */
 export function readUplink(
   identity: DeviceIdentity,
@@ -58,7 +58,7 @@ export function readUplink(
   const { messages, refused } = read
   const silent =
     !repliesAre(route) || messages.some(m => m.kind === 'ask') || (isObject(body.sys) && Number(body.sys.ack) === 0)
-  // What was refused is said even to a device that wants no replies: it would believe it stored.
+  // Refusals are sent even to a device that wants no replies, because it would believe the data was stored.
   if (refused.length) return withFrame({ messages, reply: refusing(topic, body, messages, refused) }, source)
   return withFrame(silent ? { messages } : { messages, reply: replyTo(topic, body, SUCCESS) }, source)
 }
@@ -73,7 +73,7 @@ const notServed = (topic: string): { message: string } => ({
   message: `${callOf(topic)} is not served by this platform`,
 })
 
-/** Some items were refused: success as long as any was taken, for a device would send all of them again. */
+/** Some items were refused: success if any was accepted, because a device would otherwise send all of them again. */
 function refusing(
   topic: string,
   body: JsonObject,
@@ -123,7 +123,7 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
   }
 }
 
-/** A reply without a code (32 bits, as devices have them) or without one of our ids proves nothing about any command. */
+/** A reply without a code (32 bits, as devices have them) or without one of our ids says nothing about any command. */
 function reply(body: JsonObject): DeviceMessage[] | undefined {
   const id = messageId(body)
   const commandId = typeof id === 'object' ? id.rawJSON : String(id ?? '')
@@ -137,7 +137,7 @@ function reply(body: JsonObject): DeviceMessage[] | undefined {
   return [{ kind: 'reply', commandId, code, data, ...(typeof body.message === 'string' && { message: body.message }) }]
 }
 
-/** Alink's device labels, `[{attrKey, attrValue}]`: properties under another name; one that is deleted has no value. */
+/** Alink's device labels, `[{attrKey, attrValue}]`: properties under another name; a deleted one has no value. */
 function deviceInfo(params: unknown, deleted: boolean): DeviceMessage[] | undefined {
   if (!Array.isArray(params)) return undefined
   const values: JsonObject = {}
@@ -155,7 +155,7 @@ function firmware(params: JsonObject, body: JsonObject, source: Source): DeviceM
   return [event('moduleVersion', params, body, source)]
 }
 
-/** Alink's `step` is a percentage, or a negative number for the way in which the upgrade failed. */
+/** Alink's `step` is a percentage, or a negative number for the kind of failure of the upgrade. */
 function progress(params: JsonObject): JsonObject {
   const step = Number(params.step)
   return Number.isFinite(step)
@@ -171,7 +171,7 @@ function rawEvent(topic: string, payload: Uint8Array): DeviceEvent {
   return { kind: 'event', identifier: '$raw', params: { ...kept, topic }, key, frame: { topic, payload } }
 }
 
-/** Lets a device learn the time: half of the round trip is its error. The instants are digits in strings, as in the original. */
+/** Lets a device synchronise its clock, with an error of half of the round trip. The instants are digits in strings, as in the original. */
 function clock(identity: DeviceIdentity, body: JsonObject | undefined, now: number): Publish {
   const sent = body?.deviceSendTime
   return jsonPublish(clockTopic(identity), {

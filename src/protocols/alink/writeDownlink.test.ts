@@ -1,4 +1,4 @@
-/** What a device is told, byte for byte. */
+/** Messages to a device, byte for byte. */
 import { expect, test } from 'vitest'
 import { writeDownlink } from './writeDownlink.ts'
 

@@ -1,4 +1,4 @@
-/** Writes what the platform says to a device as an Alink topic and payload. */
+/** Encodes messages to a device as an Alink topic and payload. */
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { jsonPublish, type Publish, SUCCESS } from './reply.ts'
@@ -8,7 +8,7 @@ import { eventReplyTopic, serviceTopic, setTopic } from './topic.ts'
 const idIn = (json: string): unknown => (json.startsWith('"') ? (JSON.parse(json) as string) : JSON.rawJSON(json))
 
 /**
- * One downlink, ready to publish. `expireAt` (epoch milliseconds) tells the device after which instant it must
+ * One downlink, ready to publish. `expireAt` (epoch milliseconds) is the instant after which the device must
  * refuse: among the parameters of a service, but beside those of a set, where every parameter is a property.
  * Throws when a question id is not one that this codec made.
  */

@@ -1,4 +1,4 @@
-/** Lets a bounded number of CONNECTs a second through to the platform; the others wait in a bounded queue. */
+/** Limits the number of CONNECTs per second that reach the platform; the others wait in a bounded queue. */
 
 export class Admission {
   private readonly perS: number
@@ -20,7 +20,7 @@ export class Admission {
     return this.queue.length
   }
 
-  /** Runs now or later; false when the queue is full. `run` says false when its caller has left, which uses up no place. */
+  /** Runs now or later; false when the queue is full. `run` returns false when its caller has disconnected, which does not count. */
   enter(run: () => boolean): boolean {
     this.refill()
     if (!this.queue.length && this.places >= 1) {

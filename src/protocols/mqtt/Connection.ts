@@ -1,4 +1,4 @@
-/** One socket and its session: bytes in, steps of the pure machine, bytes out. Decides nothing itself. */
+/** One socket and its session: bytes in, steps of the pure state machine, bytes out. Makes no decisions itself. */
 import type { Socket } from 'node:net'
 import type { CloseReason, DeviceGate, DeviceLink, DeviceSession } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
@@ -36,7 +36,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     listen(socket, this)
   }
 
-  /** DeviceLink: resolves when the bytes were handed to the socket. */
+  /** DeviceLink: resolves when the bytes were written to the socket. */
   send(downlink: Downlink): Promise<void> {
     const backlogMax = this.front.shared.limits.backlogBytes * 8
     if (this.socket.destroyed || this.socket.writableLength > backlogMax)
@@ -47,7 +47,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
   /** DeviceLink: nothing that was written can arrive after this. */
   reset(why: CloseReason): void {
     this.feed({ kind: 'close', reason: why, how: 'reset' })
-    // Also when it was ending politely already.
+    // Also when it was already closing gracefully.
     this.raw.resetAndDestroy()
   }
 
@@ -56,13 +56,13 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.feed({ kind: 'close', reason: why })
   }
 
-  /** The server stops: unread packets stay unread, what is being stored is still acknowledged. */
+  /** The server stops: no more packets are read, what is being stored is still acknowledged. */
   stop(): void {
     this.feed({ kind: 'stop' })
     if (this.socketLost) this.pump()
   }
 
-  /** Ends it whatever is going on. */
+  /** Ends it immediately. */
   abandon(): void {
     this.feed({ kind: 'close', reason: 'serverStop', how: 'destroy' })
     this.socket.destroy()
@@ -82,13 +82,13 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.pump()
   }
 
-  /** Feeds whole packets to the session, until one is not complete or must wait. */
+  /** Passes complete packets to the session, until one is incomplete or must wait. */
   pump(): void {
     let waits = false
     try {
       while (!this.ending && this.inbox.size) {
         if (this.state.phase === 'opening') {
-          // 5 and 3.1.1 let clients go on without waiting for CONNACK; P08 bounds how far.
+          // 5 and 3.1.1 let clients continue without waiting for CONNACK; P08 limits how far.
           if (this.inbox.size > this.front.shared.limits.connectBytes) this.malformed(reason.quotaExceeded)
           break
         }
@@ -104,7 +104,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     if (this.socketLost && !waits) this.forget()
   }
 
-  /** The socket is closed. What it had delivered before is still taken, as far as it may be read. */
+  /** The socket is closed. Bytes received before are still processed, as far as they may be read. */
   lost(): void {
     this.socketLost = true
     this.pump()
@@ -127,11 +127,11 @@ export class Connection implements DeviceLink, Member, SocketUser {
     return this.socket.writableLength > limits.backlogBytes && !this.socketLost
   }
 
-  /** False when the packet at the head is not complete. */
+  /** False when the packet at the head is incomplete. */
   private readPacket(): boolean {
     const { limits } = this.front.shared
     const fresh = this.state.phase === 'fresh'
-    // Anything but CONNECT is known by its first byte.
+    // Any packet but CONNECT is recognised by its first byte.
     if (fresh && this.inbox.head !== 0x10) return this.malformed(reason.protocolError)
     const frame = this.inbox.next(fresh ? limits.connectBytes : limits.packetBytes)
     if (frame === 'partial') return false
@@ -163,7 +163,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     } else {
       this.front.held.delete(this)
       this.socket.resume()
-      // Its silence while nobody listened does not count.
+      // Silence does not count while nothing was read.
       if (!this.socketLost) this.feed({ kind: 'tick', held: true })
     }
   }
@@ -180,7 +180,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     }
   }
 
-  /** What a whole batch of stored messages answers leaves in one write: a system call costs more than an acknowledgement. */
+  /** The answers to a whole batch of stored messages are written at once: a system call costs more than an acknowledgement. */
   private gather(): void {
     if (this.gathering) return
     this.gathering = true
@@ -198,8 +198,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
         this.front.stats.bytesOut += output.bytes.length
         this.socket.write(output.bytes)
         return
-      case 'take':
-        return this.take(output)
+      case 'store':
+        return this.store(output)
       case 'open':
         return this.open(output)
       case 'admitted':
@@ -258,14 +258,14 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.pump()
   }
 
-  private take({ seq, messages, bytes }: Extract<Output, { kind: 'take' }>): void {
+  private store({ seq, messages, bytes }: Extract<Output, { kind: 'store' }>): void {
     const { session } = this
     if (!session) return
     void (async () => {
       try {
-        this.feed({ kind: 'taken', seq, ...(await session.take(messages, bytes)) })
+        this.feed({ kind: 'stored', seq, ...(await session.store(messages, bytes)) })
       } catch (error) {
-        this.front.stats.takeFailures += 1
+        this.front.stats.storeFailures += 1
         this.front.fault(error, 'messages were not stored')
         this.feed({ kind: 'takeFailed' })
       }
@@ -273,7 +273,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     })()
   }
 
-  /** Politely: the last bytes go out, and what still comes in is read and let go, or its arrival would reset them. */
+  /** Graceful: the last bytes are sent, and incoming bytes are read and dropped, because unread ones would cause a reset. */
   private end(how: 'polite' | 'reset' | 'destroy'): void {
     this.closingMs = Date.now()
     if (how === 'reset') this.raw.resetAndDestroy()

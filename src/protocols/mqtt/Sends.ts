@@ -1,4 +1,4 @@
-/** Downlinks on their way to the socket: each has a token, and a promise that is settled by it. */
+/** Downlinks on their way to the socket: each has a token, by which its promise is settled. */
 
 interface Promised {
   resolve(): void
@@ -9,7 +9,7 @@ export class Sends {
   private last = 0
   private open: Map<number, Promised> | undefined
 
-  /** `send` gets the token. Resolves when the token is settled without a failure. */
+  /** `send` receives the token. Resolves when the token is settled without a failure. */
   begin(send: (token: number) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const token = ++this.last

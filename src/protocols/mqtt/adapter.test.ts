@@ -1,4 +1,4 @@
-/** The front with real sockets: acknowledgement after the commit, back pressure, takeover, stop; for both versions. */
+/** The MQTT server with real sockets: acknowledgement after the commit, back pressure, takeover, stop; for both versions. */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
@@ -33,8 +33,8 @@ test.each(versions)(
   '%s: mqtt.js publishes and hears the reply without subscribing; the COMMIT comes first',
   async v => {
     const device = client(v, 'SN1')
-    const heard: string[] = []
-    device.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`))
+    const received: string[] = []
+    device.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`))
     await until(() => device.connected)
     gate.holding = true
     let acked = false
@@ -43,12 +43,12 @@ test.each(versions)(
       .then(() => (acked = true))
     await until(() => gate.held === 1)
     await new Promise(resolve => setTimeout(resolve, 150))
-    expect([acked, heard, gate.taken]).toEqual([false, [], []])
+    expect([acked, received, gate.stored]).toEqual([false, [], []])
     gate.release()
     await publishing
-    expect(gate.taken).toMatchObject([{ kind: 'report', values: { motion: 1 } }])
-    await until(() => heard.length === 1)
-    expect(heard[0]).toBe(
+    expect(gate.stored).toMatchObject([{ kind: 'report', values: { motion: 1 } }])
+    await until(() => received.length === 1)
+    expect(received[0]).toBe(
       `${post('SN1')}_reply {"id":"7","code":200,"data":{},"message":"success","method":"thing.event.property.post","version":"1.0"}`,
     )
     await device.endAsync()
@@ -73,8 +73,8 @@ test.each(versions)('%s: a command reaches the device unsubscribed, and its repl
   await gate
     .of('SN1')
     .link.send({ kind: 'command', commandId: '77', identifier: 'rise', params: {}, expiresAt: Date.now() + 5000 })
-  await until(() => gate.taken.length === 1)
-  expect(gate.taken).toMatchObject([{ kind: 'reply', commandId: '77', code: 200, data: { ok: true } }])
+  await until(() => gate.stored.length === 1)
+  expect(gate.stored).toMatchObject([{ kind: 'reply', commandId: '77', code: 200, data: { ok: true } }])
   await device.endAsync()
 })
 
@@ -86,7 +86,7 @@ test('mqtt.js sends at QoS 2 with 3.1.1: stored once', async () => {
       device.publishAsync(post('SN1'), `{"id":"${i}","params":{"n":${i}}}`, { qos: 2 }),
     ),
   )
-  expect(gate.taken.map(m => m.kind === 'report' && m.values.n)).toEqual(Array.from({ length: 200 }, (_, i) => i))
+  expect(gate.stored.map(m => m.kind === 'report' && m.values.n)).toEqual(Array.from({ length: 200 }, (_, i) => i))
   await device.endAsync()
 })
 
@@ -99,7 +99,7 @@ test.each(versions)('%s: what is not stored is not acknowledged, and the socket 
   expect(device.count('puback')).toBe(0)
   if (v === 5) expect((await device.next('disconnect')).reasonCode).toBe(0x89)
   await until(() => gate.of('SN1').closed.length > 0)
-  expect(front.stats().takeFailures).toBe(1)
+  expect(front.stats().storeFailures).toBe(1)
 })
 
 test('acknowledgements keep the order of arrival although COMMITs do not', async () => {
@@ -110,13 +110,13 @@ test('acknowledgements keep the order of arrival although COMMITs do not', async
   await until(() => gate.held === 1)
   gate.holding = false
   device.say(device.post(2), device.post(3))
-  await until(() => gate.taken.length === 2)
+  await until(() => gate.stored.length === 2)
   device.say({ cmd: 'pingreq' })
   await device.next('pingresp')
   expect(device.count('puback')).toBe(0)
   gate.release()
   await until(() => device.count('puback') === 3)
-  expect(device.heard.map(p => p.messageId)).toEqual([1, 2, 3])
+  expect(device.received.map(p => p.messageId)).toEqual([1, 2, 3])
 })
 
 test('64 unacknowledged stop the reading, nothing is lost, pings are answered before', async () => {
@@ -134,7 +134,7 @@ test('64 unacknowledged stop the reading, nothing is lost, pings are answered be
     gate.release(10)
     await new Promise(resolve => setTimeout(resolve, 1))
   }
-  expect(gate.taken).toHaveLength(1000)
+  expect(gate.stored).toHaveLength(1000)
 }, 30_000)
 
 test('while the platform does not accept nothing is read and nothing lost; silence then does not count', async () => {
@@ -145,7 +145,7 @@ test('while the platform does not accept nothing is read and nothing lost; silen
   gate.accepting = false
   device.say(device.post(1), { cmd: 'pingreq' }, device.post(2))
   await new Promise(resolve => setTimeout(resolve, 2500))
-  expect([gate.taken.length, device.count('pingresp'), device.ended]).toEqual([0, 0, false])
+  expect([gate.stored.length, device.count('pingresp'), device.ended]).toEqual([0, 0, false])
   gate.accepting = true
   await until(() => device.count('puback') === 2 && device.count('pingresp') === 1)
 })
@@ -161,7 +161,7 @@ test('a burst at QoS 0 and goodbye: everything is stored', async () => {
   clearInterval(releasing)
   gate.release()
   expect(gate.of('SN1').closed).toEqual(['disconnect'])
-  await until(() => gate.taken.length === 300)
+  await until(() => gate.stored.length === 300)
 })
 
 test.each(versions)('%s: a newer session of the same device closes the older one', async v => {
@@ -244,7 +244,7 @@ test('a stop does not wait longer than it was told', async () => {
   gate.holding = true
   device.say(device.post(1))
   await until(() => gate.held === 1)
-  // The gate holds on for good: only its own limit ends the wait.
+  // The gate never answers: only the server's own limit ends the wait.
   await front.close(200)
   expect(gate.of('SN1').closed).toEqual(['serverStop'])
   expect(device.count('puback')).toBe(0)
@@ -262,7 +262,7 @@ test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are cl
   )
   expect(performance.now() - from).toBeGreaterThan(350)
   const busy = codes.filter(code => code === undefined).length
-  // On a busy machine they come a little after each other, and more of them find room.
+  // On a busy machine they arrive one after the other, and more of them find room.
   expect(busy).toBeGreaterThanOrEqual(20)
   expect(busy).toBeLessThanOrEqual(95)
   expect(codes.filter(code => code === 0).length).toBe(120 - busy)

@@ -1,4 +1,4 @@
-/** Starts the MQTT front: a listener for devices over TCP or TLS, speaking MQTT 3.1.1 and 5. */
+/** Starts the MQTT server: a listener for devices over TCP or TLS, for MQTT 3.1.1 and 5. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { DeviceGate } from '#model/gate.ts'
@@ -12,9 +12,9 @@ import { type MqttStats, noStats } from './stats.ts'
 
 export interface MqttOptions extends AlinkOptions {
   host: string
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number
-  /** PEM. With `ca`, client certificates are asked for; one that is shown must be valid and name the device. */
+  /** PEM. With `ca`, client certificates are requested; a given one must be valid and name the device. */
   tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
   gate: DeviceGate
   log?: { warn(fields: Params, message: string): void }
@@ -23,15 +23,15 @@ export interface MqttOptions extends AlinkOptions {
 
 export interface MqttFront {
   port: number
-  /** Stops listening and reading, lets what is being stored finish, says goodbye; after `graceMs` everything is cut. */
+  /** Stops listening and reading, waits for messages being stored, disconnects; after `graceMs` all connections are cut. */
   close(graceMs: number): Promise<void>
   stats(): MqttStats
 }
 
-/** How soon reading goes on after the platform accepts again. */
+/** How soon reading is retried after the platform accepts again. */
 const RESUME_MS = 100
 
-/** Rejects when the port cannot be had. */
+/** Rejects when the port cannot be used. */
 export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
   const limits = { ...defaultLimits, ...options.limits }
   const front: Front = {
@@ -83,7 +83,7 @@ export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
   }
 }
 
-// A small high-water mark bounds what a paused or unknown socket holds in memory.
+// A small high-water mark limits what a paused or unauthenticated socket holds in memory.
 const SOCKETS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, highWaterMark: 8192 }
 
 const tcpServer = (front: Front): Server =>
@@ -109,7 +109,7 @@ function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls
       new Connection(front, { socket, ...below, certificateName: nameOf(socket) })
     },
   )
-  // A TLS socket cannot be reset, only the one below it can.
+  // A TLS socket cannot be reset, only the TCP socket below it.
   server.on('connection', (raw: Socket) => {
     const name = peer(raw)
     accepted.set(name, { raw, atMs: Date.now() })
@@ -119,7 +119,7 @@ function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls
   return server
 }
 
-/** No certificate is fine, the secret proves the device; a bad one never is. */
+/** A certificate is optional, because the secret proves the device; an invalid one is never accepted. */
 const isTrusted = (socket: TLSSocket, asked: boolean): boolean =>
   !asked || socket.authorized || !Object.keys(socket.getPeerCertificate()).length
 

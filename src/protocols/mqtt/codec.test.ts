@@ -1,4 +1,4 @@
-/** Packets made by hand after the standards, and mqtt-packet as an independent writer of valid ones. */
+/** Packets written by hand after the standards, and mqtt-packet as an independent encoder of valid ones. */
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import { expect, test } from 'vitest'
 import { decode, encode } from './codec.ts'
@@ -172,7 +172,7 @@ test('the inbox gives the same packets however the bytes are cut', () => {
     const inbox = new Inbox()
     const seen: number[] = []
     for (let i = 0; i < stream.length; i += cut) {
-      // A buffer of its own, overwritten afterwards: what is kept must be a copy.
+      // A separate buffer, overwritten afterwards, because the result must be a copy.
       const chunk = Buffer.from(stream.subarray(i, i + cut))
       inbox.push(chunk)
       for (let frame = inbox.next(100_000); frame !== 'partial'; frame = inbox.next(100_000)) {

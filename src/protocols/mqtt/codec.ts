@@ -1,4 +1,4 @@
-/** MQTT's packets as bytes: reading what a client sent, strictly, and writing what the server says. */
+/** Encodes and decodes MQTT packets: strict in reading those of clients. */
 import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet'
 import { isTopicFilter, isTopicName } from './filter.ts'
 import type { Frame } from './inbox.ts'
@@ -11,7 +11,7 @@ import { Malformed, Wire } from './wire.ts'
 /** Types whose flags are fixed (2.1.3): any other value is malformed. */
 const FIXED_FLAGS: Record<number, number> = { 1: 0, 4: 0, 5: 0, 6: 2, 7: 0, 8: 2, 10: 2, 12: 0, 14: 0, 15: 0 }
 const ACK = { 4: 'puback', 5: 'pubrec', 6: 'pubrel', 7: 'pubcomp' } as const
-// 3.4.2.1, 3.5.2.1; 3.6.2.1, 3.7.2.1; 3.14.2.1 as far as a client may say them
+// 3.4.2.1, 3.5.2.1; 3.6.2.1, 3.7.2.1; 3.14.2.1, the codes that a client may send
 const PUBLISH_CODES = new Set([0, 0x10, 0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99])
 const RELEASE_CODES = new Set([0, 0x92])
 const DISCONNECT_CODES = new Set([0, 4, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99])
@@ -89,7 +89,7 @@ function readMessageId(wire: Wire): number {
 
 function readAck(type: 4 | 5 | 6 | 7, wire: Wire, version: Version): ClientPacket {
   const messageId = readMessageId(wire)
-  // Success and no properties may be left away (3.4.2.1).
+  // The code may be omitted for success without properties (3.4.2.1).
   const code = version === 5 && wire.left ? wire.byte() : 0
   if (version === 5 && wire.left) readProperties(wire, 'ack')
   if (!(type < 6 ? PUBLISH_CODES : RELEASE_CODES).has(code)) throw new Malformed('reason code', reason.protocolError)
@@ -140,7 +140,10 @@ function readDisconnect(wire: Wire, version: Version): ClientPacket {
   return { cmd: 'disconnect', code, ...(sessionExpiryInterval !== undefined && { sessionExpiryInterval }) }
 }
 
-/** One packet of the server, in the form of its client's version. Publishes and plain acknowledgements, which every message needs, are written here at a third of the cost. */
+/**
+ * One packet of the server, in the form of its client's version. Publishes and plain acknowledgements, which every
+ * message needs, are written here at a third of the cost.
+ */
 export const encode = (packet: Packet, version: Version): Buffer =>
   packet.cmd === 'publish'
     ? writePublish(packet, version)

@@ -8,13 +8,13 @@ import { isWithinLimits } from './filter.ts'
 import type { ConnectPacket } from './packet.ts'
 import type { State, Step } from './state.ts'
 
-/** The smallest CONNACK of 5 that announces what this server does otherwise than the standard assumes. */
+/** The smallest CONNACK of 5 that announces where this server differs from the standard's defaults. */
 const CONNACK_BYTES = 24
 
 export function connect(fresh: State, packet: ConnectPacket, now: number): Step {
   const { version, properties, will } = packet
   const { keepAliveMaxS } = fresh.shared.limits
-  // Server Keep Alive (3.2.2.3.14) gives an end even to clients that ask for none; 3.1.1 has no such word.
+  // Server Keep Alive (3.2.2.3.14) sets a limit even for clients that request none; 3.1.1 has no equivalent.
   const capped = version === 5 && (packet.keepAliveS === 0 || packet.keepAliveS > keepAliveMaxS)
   const keepAliveS = capped ? keepAliveMaxS : packet.keepAliveS
   const state: State = {
@@ -27,12 +27,12 @@ export function connect(fresh: State, packet: ConnectPacket, now: number): Step 
     receiveMaximum: properties.receiveMaximum ?? 65535,
     maximumPacketSize: properties.maximumPacketSize ?? 0xffffffff,
   }
-  // No answer fits into less, and no command ever would: there is nothing to ask the platform for.
+  // No answer and no command would fit, so the platform is not asked.
   if (state.maximumPacketSize < CONNACK_BYTES) return end(state, 'protocolError', undefined, 'destroy')
   if (properties.authenticationMethod !== undefined) return refuse(state, 'badMethod')
   // [MQTT-3.1.3-8 of 3.1.1]; in 5 the server names the client in any case
   if (version === 4 && packet.clientId === '' && !packet.clean) return refuse(state, 'badClientId')
-  // [MQTT-3.2.2-13, 3.2.2-12 of 5]. 3.1.1 cannot be told; there both are taken as if they had not been asked for.
+  // [MQTT-3.2.2-13, 3.2.2-12 of 5]. 3.1.1 cannot report it; there both requests are ignored.
   if (version === 5 && will?.retain) return refuse(state, 'retain')
   if (version === 5 && will?.qos === 2) return refuse(state, 'qos')
   const claim = readCredential(packet)
@@ -43,7 +43,7 @@ export function connect(fresh: State, packet: ConnectPacket, now: number): Step 
   ]
 }
 
-/** The platform let the device in. What it may do follows from this identity alone. */
+/** The platform admitted the device. Its rights follow from this identity alone. */
 export function opened(opening: State, identity: DeviceIdentity, now: number): Step {
   const state: State = { ...opening, identity }
   const { will, certificateName } = state
@@ -56,11 +56,11 @@ export function opened(opening: State, identity: DeviceIdentity, now: number): S
   }
   const connected: State = { ...state, phase: 'connected', sinceMs: now }
   const answer = write(connected, welcome(connected, identity))
-  // A longer answer, with a name or a keep-alive that it asked for, may still not fit.
+  // A longer answer, with an assigned name or keep-alive, may still not fit.
   return answer.length ? [connected, [{ kind: 'admitted', identity }, ...answer]] : end(state, 'protocolError')
 }
 
-/** No session outlives its connection: commands wait in the database, so nothing is ever present. */
+/** No session outlives its connection: commands wait in the database, so a session is never present. */
 function welcome(state: State, identity: DeviceIdentity): IConnackPacket {
   if (state.version === 4) return { cmd: 'connack', sessionPresent: false, returnCode: 0 }
   const { limits } = state.shared

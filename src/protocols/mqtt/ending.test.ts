@@ -1,4 +1,4 @@
-/** How a session ends: errors, silence, goodbyes, wills. */
+/** How a session ends: errors, silence, disconnects, wills. */
 import { expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
 import { identity, playSession, versions } from '../../../tests/harness/playSession.ts'
@@ -56,23 +56,26 @@ test('the will speaks at every end but a goodbye and a stop of the server', () =
     for (const input of inputs) game.feed(input)
     return game.feed({ kind: 'gone' })
   }
-  expect(end()).toEqual(['take 0 event', 'closed networkError'])
-  expect(end({ kind: 'close', reason: 'takenOver' })).toEqual(['take 0 event', 'closed takenOver'])
-  expect(end({ kind: 'malformed', code: 0x81, version: undefined })).toEqual(['take 0 event', 'closed protocolError'])
+  expect(end()).toEqual(['store 0 event', 'closed networkError'])
+  expect(end({ kind: 'close', reason: 'takenOver' })).toEqual(['store 0 event', 'closed takenOver'])
+  expect(end({ kind: 'malformed', code: 0x81, version: undefined })).toEqual(['store 0 event', 'closed protocolError'])
   expect(end({ kind: 'packet', packet: { cmd: 'disconnect', code: 0 } })).toEqual(['closed disconnect'])
-  expect(end({ kind: 'packet', packet: { cmd: 'disconnect', code: 4 } })).toEqual(['take 0 event', 'closed disconnect'])
+  expect(end({ kind: 'packet', packet: { cmd: 'disconnect', code: 4 } })).toEqual([
+    'store 0 event',
+    'closed disconnect',
+  ])
   expect(end({ kind: 'stop' })).toEqual(['closed serverStop'])
 })
 
 test('5: a session expiry that appears at DISCONNECT is a protocol error', () => {
-  expect(playSession(5).online().hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 })).toEqual([
+  expect(playSession(5).online().receive({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 })).toEqual([
     '> disconnect 130',
     'end polite',
   ])
   expect(
     playSession(5)
       .online({ properties: { sessionExpiryInterval: 9 } })
-      .hear({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 }),
+      .receive({ cmd: 'disconnect', code: 0, sessionExpiryInterval: 5 }),
   ).toEqual(['end polite'])
 })
 
@@ -80,7 +83,7 @@ test('silence: one and a half keep-alive periods, unless nobody listened', () =>
   const game = playSession(5).online()
   expect(game.at(89_999).feed({ kind: 'tick', held: false })).toEqual([])
   expect(game.at(90_000).feed({ kind: 'tick', held: true })).toEqual([])
-  expect(game.at(100_000).hear({ cmd: 'pingreq' })).toEqual(['alive', '> pingresp'])
+  expect(game.at(100_000).receive({ cmd: 'pingreq' })).toEqual(['alive', '> pingresp'])
   expect(game.at(189_999).feed({ kind: 'tick', held: false })).toEqual([])
   expect(game.at(190_000).feed({ kind: 'tick', held: false })).toEqual(['> disconnect 141', 'end polite'])
   expect(game.feed({ kind: 'gone' })).toEqual(['closed keepAlive'])
@@ -99,7 +102,7 @@ test.each(versions)('%i: what a silent or doubled device has not acknowledged ca
   expect(doubled.feed({ kind: 'close', reason: 'takenOver' })).toEqual(['end reset'])
   const answered = playSession(version).online()
   answered.command(1)
-  answered.hear({ cmd: 'puback', messageId: 1, code: 0 })
+  answered.receive({ cmd: 'puback', messageId: 1, code: 0 })
   expect(answered.feed({ kind: 'close', reason: 'takenOver' })).toContain('end polite')
 })
 
@@ -114,7 +117,7 @@ test('a stop waits for what is being stored', () => {
   game.publish({ messageId: 1 })
   expect(game.feed({ kind: 'stop' })).toEqual([])
   expect(mayRead(game.state, 0x30, true)).toBe(false)
-  expect(game.taken(1)).toEqual(['> puback #1', '> disconnect 139', 'end polite'])
+  expect(game.stored(1)).toEqual(['> puback #1', '> disconnect 139', 'end polite'])
   expect(game.feed({ kind: 'gone' })).toEqual(['closed serverStop'])
   expect(playSession(4).online().feed({ kind: 'stop' })).toEqual(['end polite'])
 })

@@ -1,4 +1,4 @@
-/** The ways in which a session ends, and what is still said and stored then. */
+/** The ways in which a session ends, and what is then sent and stored. */
 import type { Packet } from 'mqtt-packet'
 import type { CloseReason } from '#model/gate.ts'
 import { readUplink } from '#protocols/alink/uplink.ts'
@@ -7,7 +7,7 @@ import type { Version } from './packet.ts'
 import { connackCode, disconnectCode, isPassing, reason, type ReasonCode, type Refusal } from './reason.ts'
 import type { Output, State, Step } from './state.ts'
 
-/** Writes a packet, unless it is larger than the client takes [MQTT-3.1.2-24 of 5]. */
+/** Writes a packet, unless it is larger than the client accepts [MQTT-3.1.2-24 of 5]. */
 export function write(state: State, packet: Packet): Output[] {
   const bytes = encode(packet, state.version)
   return bytes.length > state.maximumPacketSize ? [] : [{ kind: 'write', bytes }]
@@ -16,7 +16,7 @@ export function write(state: State, packet: Packet): Output[] {
 export type How = 'polite' | 'reset' | 'destroy'
 
 /**
- * Ends a session; a connected client of 5 is told why, a stranger is dropped. The session counts as closed when
+ * Ends a session; a connected client of 5 gets the reason, an unauthenticated one is dropped. The session counts as closed when
  * the socket is.
  */
 export function end(
@@ -36,13 +36,13 @@ export function end(
 }
 
 /**
- * A device that fell silent, or that calls again from elsewhere, may never have got what it has not acknowledged. After
- * a polite end the network would still deliver that when it heals: a door would open minutes late.
+ * A device that went silent, or that connects again from elsewhere, may never have received what it has not acknowledged. After
+ * a graceful end the network could still deliver that when it recovers: a door would open minutes late.
  */
 const mayHoldUndelivered = (state: State, why: CloseReason): boolean =>
   state.outflight.length > 0 && (why === 'takenOver' || why === 'keepAlive')
 
-/** Answers a CONNECT with a refusal, or with silence where the device is to come again. */
+/** Answers a CONNECT with a refusal, or with silence where the device should reconnect. */
 export function refuse(state: State, why: Refusal): Step {
   if (isPassing(why)) {
     const [after, outputs] = end(state, 'serverStop', undefined, 'destroy')
@@ -61,8 +61,8 @@ const connack = (state: State, v5: number, v4: number): Output[] =>
   })
 
 /**
- * A packet that breaks the standard closes the connection. In place of a CONNACK 3.1.1 has nothing to say
- * [MQTT-3.1.4-1] but for the client id; a client of 5 is told in CONNACK or DISCONNECT (4.13).
+ * A packet that violates the standard closes the connection. In 3.1.1 there is no code for it in CONNACK
+ * [MQTT-3.1.4-1], except for the client id; a client of 5 gets the reason in CONNACK or DISCONNECT (4.13).
  */
 export function malformed(state: State, code: ReasonCode, version: Version | undefined): Step {
   if (state.phase !== 'fresh') return end(state, 'protocolError', code)
@@ -71,16 +71,16 @@ export function malformed(state: State, code: ReasonCode, version: Version | und
   return [after, version === 5 ? [...connack({ ...state, version }, code, 0), ...outputs] : outputs]
 }
 
-/** The client's goodbye: it deletes the will unless a client of 5 says otherwise [MQTT-3.14.4-3 of 5]. */
+/** A DISCONNECT of the client: it deletes the will unless a client of 5 requests otherwise [MQTT-3.14.4-3 of 5]. */
 export function disconnect(state: State, code: number, sessionExpiryInterval: number | undefined): Step {
-  // 3.14.2.2.2: what was 0 at CONNECT cannot become a session
+  // 3.14.2.2.2: an expiry of 0 at CONNECT cannot be changed
   if (sessionExpiryInterval && !state.expiryAsked) return end(state, 'protocolError')
   return end(code === reason.success ? { ...state, will: undefined } : state, 'disconnect')
 }
 
 /**
- * The socket is gone. The will is an ordinary publish of the device, its rights judged once more; at a stop of the
- * server it may be kept back (3.1.2.5), and as nobody but the server is at fault nothing is reported.
+ * The socket is closed. The will is an ordinary publish of the device, for which its rights are checked again; when the
+ * server stops it may be omitted (3.1.2.5), and as the device did not fail, nothing is reported.
  */
 export function gone(state: State, now: number): Step {
   if (state.phase === 'gone') return [state, []]
@@ -92,12 +92,12 @@ export function gone(state: State, now: number): Step {
       ? readUplink(identity, will.topic, will.payload, state.shared, now)
       : undefined
   if (uplink?.messages.length)
-    outputs.push({ kind: 'take', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
+    outputs.push({ kind: 'store', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
   if (identity) outputs.push({ kind: 'closed', reason: why })
   return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [] }, outputs]
 }
 
-/** Time passes: silence, patience and the age of what waits. */
+/** Periodic checks: keep-alive, time limits and the age of waiting downlinks. */
 export function tick(state: State, held: boolean, now: number): Step {
   const { limits } = state.shared
   const silentMs = now - state.sinceMs

@@ -1,10 +1,10 @@
 /** The syntax of topic names and topic filters (4.7), and which names a filter matches. */
 
-/** P08: longer or deeper topics name nothing of ours. */
+/** P08: no topic of the platform is longer or deeper. */
 export const MAX_BYTES = 256
 export const MAX_LEVELS = 16
 
-// Control characters are allowed to be refused (1.5.4), and no topic of ours has one.
+// Control characters may be refused (1.5.4), and no topic of the platform contains one.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 export const hasControl = (text: string): boolean => CONTROL.test(text)
@@ -20,7 +20,10 @@ export const isWithinLimits = (topic: string): boolean => {
   return levels <= MAX_LEVELS
 }
 
-/** `#` stands last and alone, `+` alone [MQTT-4.7.1-1, -2]; a share has a name without wildcards, then a filter [4.8.2-1, -2]. */
+/**
+ * `#` only as the last level, `+` as a whole level [MQTT-4.7.1-1, -2]; a share has a name without wildcards, then a
+ * filter [4.8.2-1, -2].
+ */
 export function isTopicFilter(filter: string): boolean {
   if (filter === '' || hasControl(filter)) return false
   if (filter === '$share' || filter.startsWith('$share/')) {

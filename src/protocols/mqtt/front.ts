@@ -1,19 +1,19 @@
-/** What the connections of one front share. */
+/** State shared by the connections of one MQTT server. */
 import type { Socket } from 'node:net'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
 import type { Admission } from './Admission.ts'
 import type { Shared } from './state.ts'
 import type { MqttStats } from './stats.ts'
 
-/** A connection as the front sees it. */
+/** A connection as the server sees it. */
 export interface Member {
   close(why: CloseReason): void
-  /** Acknowledges what is being stored, then says goodbye. */
+  /** Acknowledges what is being stored, then disconnects. */
   stop(): void
-  /** Ends at once, whatever is going on. */
+  /** Ends immediately. */
   abandon(): void
   sweep(now: number): void
-  /** Reads on, if that is possible again. */
+  /** Continues reading, if that is possible again. */
   pump(): void
 }
 
@@ -31,7 +31,7 @@ export interface Front {
   forgotten(): void
 }
 
-/** A socket as it was accepted: `raw` is the TCP socket below TLS, which alone can be reset. */
+/** An accepted socket: `raw` is the TCP socket below TLS, the only one that can be reset. */
 export interface Accepted {
   socket: Socket
   raw: Socket

@@ -1,4 +1,4 @@
-/** Cuts a byte stream into MQTT packets, judging each size before any of its bytes are kept or parsed. */
+/** Splits a byte stream into MQTT packets, checking each size before any of its bytes are stored or parsed. */
 
 export interface Frame {
   /** Packet type, 1–15. */
@@ -9,7 +9,7 @@ export interface Frame {
   size: number
 }
 
-/** `partial`: the packet at the head is not complete. */
+/** `partial`: the packet at the head is incomplete. */
 export type Next = Frame | 'partial' | 'tooLarge' | 'malformed'
 
 export class Inbox {
@@ -23,12 +23,12 @@ export class Inbox {
     return this.end - this.start
   }
 
-  /** First byte of the packet at the head, or −1 when nothing waits. */
+  /** First byte of the packet at the head, or −1 when there is none. */
   get head(): number {
     return this.size ? ((this.bytes as Buffer)[this.start] as number) : -1
   }
 
-  /** The chunk is borrowed until `settle`; bytes already handed out in frames are never written over. */
+  /** The chunk may be used until `settle`; bytes already returned in frames are never overwritten. */
   push(chunk: Buffer): void {
     if (this.size === 0) {
       this.bytes = chunk
@@ -39,7 +39,7 @@ export class Inbox {
     }
     const held = this.bytes as Buffer
     if (!this.owned || this.end + chunk.length > held.length) {
-      // Doubling keeps a packet that arrives byte by byte at linear cost; its stated length reserves nothing.
+      // Doubling gives linear cost for a packet that arrives byte by byte; its stated length reserves nothing.
       const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.size, this.size + chunk.length))
       held.copy(larger, 0, this.start, this.end)
       this.end = this.size
@@ -51,7 +51,7 @@ export class Inbox {
     this.end += chunk.length
   }
 
-  /** The packet at the head, left in place by `partial`. `maxBytes` counts the header too. */
+  /** The packet at the head, which stays there when `partial`. `maxBytes` includes the header. */
   next(maxBytes: number): Next {
     const bytes = this.bytes
     if (!bytes || this.size < 2) return 'partial'
@@ -76,7 +76,7 @@ export class Inbox {
     return { type: first >> 4, flags: first & 0x0f, body: bytes.subarray(at, this.start), size }
   }
 
-  /** Keeps what is left in memory of its own, so that a few bytes never hold a whole read buffer. */
+  /** Copies what is left, so that a few bytes do not keep a whole read buffer in memory. */
   settle(): void {
     if (this.size === 0) {
       this.bytes = undefined

@@ -1,4 +1,4 @@
-/** What devices in the field do against the letter of the standard, on real sockets: taken as far as it can be. */
+/** How real devices deviate from the standard, on real sockets: accepted as far as possible. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
 import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => front.close(200))
 beforeEach(() => {
-  gate.taken.length = 0
+  gate.stored.length = 0
 })
 
 const online = async (v: Version): Promise<RawClient> => {
@@ -27,11 +27,11 @@ test('5: more than 64 unacknowledged publishes wait in the socket, and all are s
   device.say(...Array.from({ length: 300 }, (_, i) => device.post(i + 1)))
   await until(() => gate.held === 64)
   await new Promise(resolve => setTimeout(resolve, 100))
-  expect([gate.held, device.heard, device.ended]).toEqual([64, [], false])
+  expect([gate.held, device.received, device.ended]).toEqual([64, [], false])
   gate.holding = false
   gate.release()
   await until(() => device.count('puback') === 300)
-  expect(gate.taken).toHaveLength(300)
+  expect(gate.stored).toHaveLength(300)
   device.socket.destroy()
 })
 
@@ -40,7 +40,7 @@ test('5: a client that takes no answer gets none, and no session', async () => {
   const device = new RawClient(front.port, 5)
   device.say(device.connectPacket('SN1', { properties: { maximumPacketSize: 23 } }))
   await until(() => device.closed)
-  expect([device.heard, gate.sessions.length]).toEqual([[], before])
+  expect([device.received, gate.sessions.length]).toEqual([[], before])
 })
 
 test.each([4, 5] as const)(
@@ -57,9 +57,11 @@ test.each([4, 5] as const)(
     for (const [at, topic] of topics.entries()) device.say(device.post(at + 1, 1, { topic }))
     device.say(device.post(9))
     await until(() => device.count('puback') === 5)
-    expect(device.heard.map(packet => packet.reasonCode ?? 0)).toEqual(v === 5 ? [16, 16, 16, 16, 0] : [0, 0, 0, 0, 0])
+    expect(device.received.map(packet => packet.reasonCode ?? 0)).toEqual(
+      v === 5 ? [16, 16, 16, 16, 0] : [0, 0, 0, 0, 0],
+    )
     expect([gate.unused.splice(0), front.stats().unused - before]).toEqual([topics, 4])
-    expect(gate.taken).toHaveLength(1)
+    expect(gate.stored).toHaveLength(1)
     device.socket.destroy()
   },
 )

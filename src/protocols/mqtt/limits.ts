@@ -1,30 +1,33 @@
-/** Every bound of the MQTT front in one place; each can be overridden when it is started. */
+/** All limits of the MQTT server; each can be overridden when it is started. */
 export interface Limits {
-  /** A stranger may keep this many bytes waiting until it is let in. */
+  /** Bytes that an unauthenticated client may send before it is admitted. */
   connectBytes: number
-  /** Time for a complete CONNECT. With one sweep a second no stranger stays over 10 s (P08). */
+  /** Time for a complete CONNECT. With one sweep a second, no unauthenticated client stays over 10 s (P08). */
   connectMs: number
-  /** Time for the platform to decide, the queue of admission included. */
+  /** Time for the platform to decide, including the queue of admission. */
   openMs: number
   /** Largest packet of a known device, header included. */
   packetBytes: number
   /** Publishes of one socket that are not stored yet; reading stops there. */
   unackedMax: number
-  /** Receive Maximum told to clients of 5. */
+  /** Receive Maximum announced to clients of 5. */
   receiveMaximum: number
   /** QoS 1 publishes to one device without PUBACK; a client's own Receive Maximum lowers it. */
   outflightMax: number
   /** Downlinks that wait for a PUBACK, and how long one waits. */
   queueMax: number
   queueMs: number
-  /** Bytes that wait in a socket because its device does not read. Above, nothing is read from it; at eight times that, sending fails. */
+  /**
+   * Bytes waiting in a socket because its device does not read. Above this, nothing is read from it; at eight times
+   * this, sending fails.
+   */
   backlogBytes: number
   subscriptionsMax: number
   /** Publishes outside its rights after which a client of 5 is closed; one of 3.1.1 is closed at the first. */
   trespassesMax: number
-  /** Told to clients of 5 that ask for none or for more. */
+  /** Announced to clients of 5 that request none or more. */
   keepAliveMaxS: number
-  /** CONNECTs handed to the platform in a second, and how many may wait for that. */
+  /** CONNECTs passed to the platform per second, and how many may wait. */
   connectsPerS: number
   connectsWaitingMax: number
   /** Period of the one timer that all sockets share. */

@@ -1,4 +1,4 @@
-/** Ties a socket's events to the object that uses it, without a closure for each socket. */
+/** Connects a socket's events to the object that uses it, without a closure for each socket. */
 import type { Socket } from 'node:net'
 
 export interface SocketUser {

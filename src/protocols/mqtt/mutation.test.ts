@@ -1,4 +1,4 @@
-/** Twenty thousand damaged packets from a seeded generator: the process lives, a neighbour notices nothing. */
+/** Twenty thousand damaged packets from a seeded generator: the process survives, and another connection is not affected. */
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import { expect, test } from 'vitest'
 import { startMqtt } from './adapter.ts'
@@ -100,7 +100,7 @@ test('20,000 mutated packets', async () => {
     const packets = seeds(v).map(p => mqttPacket.generate(p, { protocolVersion: v }))
     while (sent < count) {
       const device = new RawClient(front.port, v)
-      // Half of the connections come in properly first; the others attack the CONNECT.
+      // Half of the connections first connect correctly; the others attack the CONNECT.
       const known = next() < 0.5
       const script = Array.from({ length: known ? 4 : 2 }, () =>
         mutate(packets[known ? Math.floor(next() * packets.length) : 0] as Buffer, next),
@@ -117,7 +117,7 @@ test('20,000 mutated packets', async () => {
   ] as const)
     await Promise.all(Array.from({ length: 8 }, () => attack(v, count)))
 
-  // The rest goes through the codec alone, where any throw but Malformed would be a fault.
+  // The rest goes through the codec alone, where any error other than Malformed would be a fault.
   for (; sent < 20_000; sent++) {
     const v = sent % 2 ? 4 : 5
     const all = seeds(v)

@@ -1,4 +1,4 @@
-/** The packets that a client may send, after every check that needs nothing but the packet itself. */
+/** The packets that a client may send, after every check that only needs the packet itself. */
 import type { Properties } from './property.ts'
 
 /** 4 is MQTT 3.1.1, as on the wire. */

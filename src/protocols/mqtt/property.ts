@@ -1,9 +1,9 @@
-/** Reads the properties of MQTT 5 (2.2.2): each known, allowed in its packet, stated once and within its range. */
+/** Reads the properties of MQTT 5 (2.2.2): each known, allowed in its packet, present once and within its range. */
 import type { Params } from '#model/row.ts'
 import { reason } from './reason.ts'
 import { Malformed, type Wire } from './wire.ts'
 
-/** The properties that mean something here; the others are checked and let go. */
+/** The properties that are used; the others are only checked. */
 export interface Properties {
   sessionExpiryInterval?: number
   receiveMaximum?: number
@@ -49,7 +49,7 @@ export function readProperties(wire: Wire, place: Place): Properties {
   const outerEnd = wire.end
   const end = wire.at + length
   if (end > outerEnd) throw new Malformed('properties longer than their packet')
-  // No property may reach over the end of the block.
+  // No property may extend beyond the end of the block.
   wire.end = end
   const found: Params = {}
   while (wire.at < end) {

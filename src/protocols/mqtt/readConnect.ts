@@ -5,10 +5,14 @@ import { readProperties } from './property.ts'
 import { reason } from './reason.ts'
 import { Malformed, Wire } from './wire.ts'
 
-/** P08. Alink's ids carry `|securemode=…|` and are about 100 characters. */
+/**
+ * P08. Alink's ids contain `
+ * securemode=…
+ * ` and are about 100 characters.
+ */
 const MAX_CLIENT_ID_BYTES = 256
 
-/** Throws Malformed, with the version set where the sender can be told in a CONNACK. */
+/** Throws Malformed, with the version set where the sender can be answered with a CONNACK. */
 export function readConnect(body: Buffer): ClientPacket {
   const wire = new Wire(body)
   const name = wire.text()
@@ -59,6 +63,6 @@ function readWill(wire: Wire, version: Version, qos: Qos, retain: boolean): Will
   if (version === 5) readProperties(wire, 'will')
   const topic = wire.text()
   if (!isTopicName(topic)) throw new Malformed('will topic', reason.topicNameInvalid)
-  // Kept as long as the session: a copy, so that the CONNECT's buffer is let go.
+  // Stored as long as the session: a copy, so that the CONNECT's buffer can be freed.
   return { topic, payload: Buffer.from(wire.binary()), qos, retain }
 }

@@ -1,4 +1,4 @@
-/** Reads who a CONNECT says it is: Alink's form where its marks are seen, else a serial number with its secret. */
+/** Reads the claimed identity of a CONNECT: Alink's form if it has its marks, else a serial number with its secret. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#model/gate.ts'
 import { alinkCredential } from '#protocols/alink/credential.ts'
@@ -7,7 +7,7 @@ import type { Refusal } from './reason.ts'
 
 const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The claim without the address, or why there is none. The client id takes no part in a plain claim. */
+/** The claim without the address, or why there is none. The client id is ignored in a plain claim. */
 export function readCredential({
   clientId,
   username,
@@ -19,7 +19,7 @@ export function readCredential({
     return credential ? { protocol: 'alink', ...credential } : 'badClientId'
   }
   if (!SERIAL.test(username)) return 'badCredentials'
-  // Digests are compared, so that the time says nothing about the length either.
+  // Digests are compared, so that the duration reveals nothing about the length either.
   const given = hash('sha256', password, 'buffer')
   return {
     protocol: 'alink',

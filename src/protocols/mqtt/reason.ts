@@ -1,4 +1,4 @@
-/** MQTT 5's reason codes that this server says, checks or translates (2.4), and what they become in 3.1.1. */
+/** MQTT 5's reason codes that this server sends, checks or translates (2.4), and their equivalents in 3.1.1. */
 import type { CloseReason, RefusalReason } from '#model/gate.ts'
 
 export const reason = {
@@ -35,7 +35,7 @@ export const reason = {
 
 export type ReasonCode = (typeof reason)[keyof typeof reason]
 
-/** Why a CONNECT was turned away: the platform's reasons and the front's own. */
+/** Why a CONNECT was refused: the platform's reasons and those of the MQTT server. */
 export type Refusal =
   | RefusalReason
   | 'badClientId'
@@ -49,14 +49,14 @@ export type Refusal =
   | 'qos'
 
 /**
- * Refusals that pass by themselves. They close the connection without CONNACK, as the standard allows: to widespread clients
- * every refusal in CONNACK is final, and a device that came in a moment of outage would not come again.
+ * Temporary refusals. They close the connection without CONNACK, as the standard allows: widespread clients treat
+ * every refusal in CONNACK as final, and a device that connected during a short outage would not connect again.
  */
 const PASSING = ['flapping', 'busy', 'unavailable'] as const
 type Passing = (typeof PASSING)[number]
 export const isPassing = (why: Refusal): why is Passing => (PASSING as readonly Refusal[]).includes(why)
 
-/** What CONNACK says to the others: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
+/** The CONNACK of all other refusals: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
 export const connackCode: Record<Exclude<Refusal, Passing>, readonly [v5: ReasonCode, v4: number]> = {
   unknownDevice: [reason.badUserNameOrPassword, 4],
   badSecret: [reason.badUserNameOrPassword, 4],
@@ -72,7 +72,7 @@ export const connackCode: Record<Exclude<Refusal, Passing>, readonly [v5: Reason
   qos: [reason.qosNotSupported, 5],
 }
 
-/** What DISCONNECT says when the server ends a session of MQTT 5. */
+/** The DISCONNECT with which the server ends a session of MQTT 5. */
 export const disconnectCode: Record<Exclude<CloseReason, 'disconnect' | 'networkError'>, ReasonCode> = {
   keepAlive: reason.keepAliveTimeout,
   takenOver: reason.sessionTakenOver,

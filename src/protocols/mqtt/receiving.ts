@@ -1,22 +1,22 @@
-/** What a connected device publishes: judged, handed up, and acknowledged only when it is stored. */
+/** Publishes of a connected device: checked, passed on, and acknowledged only when stored. */
 import { routeOf } from '#protocols/alink/topic.ts'
 import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
-import type { Taken } from '#model/gate.ts'
+import type { StoreResult } from '#model/gate.ts'
 import { naming } from '#protocols/alink/reply.ts'
 import { end, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { PublishPacket } from './packet.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { deliverAnswer } from './sending.ts'
-import { NONE_TAKEN, type Output, type Pending, type State, type Step } from './state.ts'
+import { NOTHING_STORED, type Output, type Pending, type State, type Step } from './state.ts'
 
-/** So much of a payload that nobody reads is shown on the device's log. */
+/** How much of an unprocessed payload is shown in the device's log. */
 const UNUSED_BYTES = 256
 const NO_USE: Uplink = { messages: [], unused: true }
 
 /**
- * Whether the packet that begins with this byte may be read now. PUBLISH waits while too much is unacknowledged or
- * nothing can be stored; other packets are read at once. A client of 5 that goes beyond the Receive Maximum might be
+ * nothing can be stored; other packets are read at once. A client of 5 that exceeds the Receive Maximum might be
+ * closed (4.9); it is paused like one of 3.1.1 instead, which loses nothing and costs no more than its socket.
  * closed (4.9); it is held back like one of 3.1.1 instead, which loses nothing and costs no more than its socket.
  */
 export function mayRead(state: State, firstByte: number, accepting: boolean): boolean {
@@ -29,7 +29,7 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   const { topic, payload, qos, messageId } = packet
   if (!identity) return [state, []]
   if (version === 5) {
-    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is taken like any other: nobody could read it later.
+    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is accepted like any other, because nobody could read it later.
     if (packet.retain) return end(state, 'protocolError', reason.retainNotSupported)
     if (qos === 2) return end(state, 'protocolError', reason.qosNotSupported)
   }
@@ -46,18 +46,18 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   const entry: Pending = uplink.reply ? { seq, qos, messageId, reply: uplink.reply } : { seq, qos, messageId }
   const after: State = { ...state, nextSeq: seq + 1, pending: [...state.pending, entry] }
   if (uplink.unused) return unused(after, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now)
-  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NONE_TAKEN }, now)
-  return [after, [{ kind: 'take', seq, messages: uplink.messages, bytes: payload.length }]]
+  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NOTHING_STORED }, now)
+  return [after, [{ kind: 'store', seq, messages: uplink.messages, bytes: payload.length }]]
 }
 
-/** Its own topic, or none of any device, which the platform has no use for: acknowledged, or it would be sent for ever. */
+/** A topic of its own, or of no device, that the platform does not process: acknowledged, or it would be sent for ever. */
 function unused(state: State, { topic, payload }: PublishPacket, code: ReasonCode, now: number): Step {
   const noted: Output = { kind: 'unused', topic, start: payload.subarray(0, UNUSED_BYTES) }
-  const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NONE_TAKEN }, now)
+  const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NOTHING_STORED }, now)
   return [after, [noted, ...outputs]]
 }
 
-/** Outside its rights. 3.1.1 has no word but closing [MQTT-3.3.5-2]; 5 says it in PUBACK, for a while. */
+/** A publish without the right to it. In 3.1.1 the only answer is closing [MQTT-3.3.5-2]; 5 reports it in PUBACK, for a while. */
 function trespass(state: State, { topic, qos, messageId }: PublishPacket, now: number): Step {
   const trespasses = state.trespasses + 1
   const noted: Output = { kind: 'trespass', topic: topic.slice(0, 256) }
@@ -68,14 +68,14 @@ function trespass(state: State, { topic, qos, messageId }: PublishPacket, now: n
     : settle(
         { ...state, trespasses, nextSeq: entry.seq + 1, pending: [...state.pending, entry] },
         entry.seq,
-        { code: reason.notAuthorized, ...NONE_TAKEN },
+        { code: reason.notAuthorized, ...NOTHING_STORED },
         now,
       )
   return [after, [noted, ...outputs]]
 }
 
-/** A publish is stored, or its fate is known without: acknowledge everything that is no longer waited for, in order. */
-export function settle(state: State, seq: number, outcome: { code: ReasonCode } & Taken, now: number): Step {
+/** A publish is stored, or its result is known without storing: acknowledges everything that no longer waits, in order. */
+export function settle(state: State, seq: number, outcome: { code: ReasonCode } & StoreResult, now: number): Step {
   const pending = state.pending.map(p => (p.seq === seq ? { ...p, outcome } : p))
   const open = pending.findIndex(p => !p.outcome)
   const done = open < 0 ? pending : pending.slice(0, open)
@@ -89,7 +89,7 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
       after = { ...after, unreleased: [...after.unreleased, messageId] }
       outputs.push(...write(after, { cmd: 'pubrec', messageId }))
     }
-    // At QoS 0: it repeats what PUBACK has said, and needs no packet id of a device that may never give it back.
+    // At QoS 0: it repeats what PUBACK has said, and needs no packet id, which a device might never return.
     if (reply) {
       const said = outcome?.misfits.length ? naming(reply, outcome.misfits) : reply
       outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...said }))
@@ -105,7 +105,7 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
   return [ended, [...outputs, ...last]]
 }
 
-/** PUBREL: the id is free again. One that was never stored breaks the flow; one unknown is answered all the same (4.4). */
+/** PUBREL: the id is free again. One that was never stored breaks the flow; an unknown one is answered all the same (4.4). */
 export function release(state: State, messageId: number): Step {
   if (state.pending.some(p => p.qos === 2 && p.messageId === messageId)) return end(state, 'protocolError')
   const known = state.unreleased.includes(messageId)

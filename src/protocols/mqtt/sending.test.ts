@@ -1,4 +1,4 @@
-/** What goes down to a device, and what it may subscribe to. */
+/** Messages to a device, and what it may subscribe to. */
 import { expect, test } from 'vitest'
 import { playSession } from '../../../tests/harness/playSession.ts'
 import { step } from './step.ts'
@@ -10,8 +10,8 @@ test('downlinks keep within the Receive Maximum of the client and keep their ord
   expect(game.command(2)).toEqual(['> publish q1 #2 /sys/pk/dn/thing/service/rise', 'sent 2'])
   expect(game.command(3)).toEqual([])
   expect(game.command(4)).toEqual([])
-  expect(game.hear({ cmd: 'puback', messageId: 9, code: 0 })).toEqual([])
-  expect(game.hear({ cmd: 'puback', messageId: 2, code: 0x87 })).toEqual([
+  expect(game.receive({ cmd: 'puback', messageId: 9, code: 0 })).toEqual([])
+  expect(game.receive({ cmd: 'puback', messageId: 2, code: 0x87 })).toEqual([
     '> publish q1 #3 /sys/pk/dn/thing/service/rise',
     'sent 3',
   ])
@@ -59,29 +59,29 @@ test('subscriptions reach own topics only; QoS 2 becomes 1', () => {
     '$share/g/#',
   ]
   const subscriptions = filters.map(filter => ({ filter, qos: 2 as const }))
-  expect(playSession(4).online().hear({ cmd: 'subscribe', messageId: 3, subscriptions, properties: {} })).toEqual([
+  expect(playSession(4).online().receive({ cmd: 'subscribe', messageId: 3, subscriptions, properties: {} })).toEqual([
     '> suback #3 1,1,128,128,128,128',
   ])
-  expect(playSession(5).online().hear({ cmd: 'subscribe', messageId: 3, subscriptions, properties: {} })).toEqual([
+  expect(playSession(5).online().receive({ cmd: 'subscribe', messageId: 3, subscriptions, properties: {} })).toEqual([
     '> suback #3 1,1,135,135,135,158',
   ])
   expect(
     playSession(5)
       .online()
-      .hear({ cmd: 'subscribe', messageId: 3, subscriptions, properties: { subscriptionIdentifier: 4 } }),
+      .receive({ cmd: 'subscribe', messageId: 3, subscriptions, properties: { subscriptionIdentifier: 4 } }),
   ).toEqual(['> disconnect 161', 'end polite'])
 })
 
 test('a QoS that the device chose lower is kept to; unsubscribing does not end what is implicit', () => {
   const game = playSession(5).online()
-  game.hear({
+  game.receive({
     cmd: 'subscribe',
     messageId: 3,
     subscriptions: [{ filter: '/sys/pk/dn/thing/service/+', qos: 0 }],
     properties: {},
   })
   expect(game.command(1)).toEqual(['> publish q0 /sys/pk/dn/thing/service/rise', 'sent 1'])
-  expect(game.hear({ cmd: 'unsubscribe', messageId: 4, filters: ['/sys/pk/dn/thing/service/+', 'x'] })).toEqual([
+  expect(game.receive({ cmd: 'unsubscribe', messageId: 4, filters: ['/sys/pk/dn/thing/service/+', 'x'] })).toEqual([
     '> unsuback #4 0,17',
   ])
   expect(game.command(2)).toEqual(['> publish q1 #1 /sys/pk/dn/thing/service/rise', 'sent 2'])

@@ -1,4 +1,4 @@
-/** What the platform says to a connected device: one QoS 1 publish each, within the client's Receive Maximum. */
+/** Messages to a connected device: one QoS 1 publish each, within the client's Receive Maximum. */
 import type { Downlink } from '#model/message.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
 import { writeDownlink } from '#protocols/alink/writeDownlink.ts'
@@ -7,7 +7,7 @@ import { matches } from './filter.ts'
 import type { Qos } from './packet.ts'
 import type { Output, Queued, State, Step } from './state.ts'
 
-/** `send` of the platform: goes out now, or waits a while for a PUBACK. */
+/** `send` of the platform: sent now, or waits a while for a PUBACK. */
 export function send(state: State, token: number, downlink: Downlink, now: number): Step {
   if (state.phase !== 'connected' || !state.identity) return unsent(state, token, 'not connected')
   let publish: Publish
@@ -19,12 +19,12 @@ export function send(state: State, token: number, downlink: Downlink, now: numbe
   return deliver(state, { ...publish, token, untilMs: now + state.shared.limits.queueMs })
 }
 
-/** The answer to an `ask` that came with its acknowledgement. */
+/** The answer to an `ask`, which came with its acknowledgement. */
 export const deliverAnswer = (state: State, answer: Downlink, now: number): Step => send(state, 0, answer, now)
 
 function deliver(state: State, item: Queued): Step {
   const qos = qosOf(state, item.topic)
-  // Behind others that wait it waits too: commands keep their order.
+  // It waits behind other waiting ones, so that commands keep their order.
   if (state.queue.length === 0 && (qos === 0 || state.outflight.length < windowOf(state)))
     return transmit(state, item, qos)
   if (state.queue.length >= state.shared.limits.queueMax)
@@ -32,7 +32,7 @@ function deliver(state: State, item: Queued): Step {
   return [{ ...state, queue: [...state.queue, item] }, []]
 }
 
-/** PUBACK of the device, whatever its reason code: its slot is free (4.9). An unknown id is a late or a second one. */
+/** PUBACK of the device, whatever its reason code: its slot is free (4.9). An unknown id is a late or duplicate one. */
 export function acknowledged(state: State, messageId: number, now: number): Step {
   let after: State = { ...state, outflight: state.outflight.filter(id => id !== messageId) }
   const outputs: Output[] = []
@@ -72,7 +72,7 @@ const unsent = (state: State, token: number, why: string): Step => [
 const windowOf = (state: State): number => Math.min(state.receiveMaximum, state.shared.limits.outflightMax)
 
 /**
- * Devices of this kind expect their services without subscribing, and publish before they subscribe: every
+ * Many devices expect services without subscribing, and publish before they subscribe: every
  * downlink topic counts as subscribed at QoS 1, unless the device itself chose a lower one [MQTT-3.8.4-6].
  */
 function qosOf(state: State, topic: string): Qos {

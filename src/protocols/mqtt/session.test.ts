@@ -42,12 +42,12 @@ test.each(['flapping', 'busy', 'unavailable'] as const)(
 
 test('CONNECTs that are refused before anybody is asked', () => {
   const will = { topic: POST, payload: Buffer.from('{}'), qos: 0, retain: false } as const
-  expect(playSession(4).hear({ cmd: 'foreignConnect', answer: 4 })).toEqual([
+  expect(playSession(4).receive({ cmd: 'foreignConnect', answer: 4 })).toEqual([
     'refused unsupportedVersion',
     '> connack 1',
     'end polite',
   ])
-  expect(playSession(5).hear({ cmd: 'foreignConnect', answer: 5 })).toEqual([
+  expect(playSession(5).receive({ cmd: 'foreignConnect', answer: 5 })).toEqual([
     'refused unsupportedVersion',
     '> connack 132',
     'end polite',
@@ -82,19 +82,19 @@ test('CONNECTs that are refused before anybody is asked', () => {
 
 test.each(versions)('%s: PUBACK after the commit and in the order of arrival', v => {
   const game = playSession(v).online()
-  expect(game.publish({ messageId: 1 })).toEqual(['take 1 report'])
-  expect(game.publish({ messageId: 2 })).toEqual(['take 2 report'])
-  expect(game.publish({ messageId: 3, qos: 0 })).toEqual(['take 3 report'])
-  expect(game.taken(2)).toEqual([])
-  expect(game.taken(3)).toEqual([])
-  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2'])
+  expect(game.publish({ messageId: 1 })).toEqual(['store 1 report'])
+  expect(game.publish({ messageId: 2 })).toEqual(['store 2 report'])
+  expect(game.publish({ messageId: 3, qos: 0 })).toEqual(['store 3 report'])
+  expect(game.stored(2)).toEqual([])
+  expect(game.stored(3)).toEqual([])
+  expect(game.stored(1)).toEqual(['> puback #1', '> puback #2'])
   expect(game.state.pending).toEqual([])
 })
 
 test('the reply follows the acknowledgement', () => {
   const game = playSession(4).online()
   game.publish({ payload: Buffer.from('{"id":"5","params":{"a":1}}') })
-  expect(game.taken(1)).toEqual(['> puback #10', `> publish q0 ${POST}_reply`])
+  expect(game.stored(1)).toEqual(['> puback #10', `> publish q0 ${POST}_reply`])
 })
 
 test.each(versions)('%s: what was not stored is not acknowledged, and ends the session', v => {
@@ -103,35 +103,35 @@ test.each(versions)('%s: what was not stored is not acknowledged, and ends the s
   })
   game.publish()
   expect(game.feed({ kind: 'takeFailed' })).toEqual(v === 5 ? ['> disconnect 137', 'end polite'] : ['end polite'])
-  expect(game.taken(1)).toEqual([])
+  expect(game.stored(1)).toEqual([])
   expect(game.feed({ kind: 'gone' })).toEqual(['closed serverStop'])
 })
 
 test('QoS 2 in 3.1.1: stored once, whatever is repeated, until PUBREL', () => {
   const game = playSession(4).online()
-  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['take 1 report'])
+  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['store 1 report'])
   expect(game.publish({ qos: 2, messageId: 7, dup: true })).toEqual([])
-  expect(game.taken(1)).toEqual(['> pubrec #7'])
+  expect(game.stored(1)).toEqual(['> pubrec #7'])
   expect(game.publish({ qos: 2, messageId: 7, dup: true })).toEqual(['> pubrec #7'])
-  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
-  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
-  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['take 2 report'])
-  expect(game.hear({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['end polite'])
+  expect(game.receive({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
+  expect(game.receive({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['> pubcomp #7'])
+  expect(game.publish({ qos: 2, messageId: 7 })).toEqual(['store 2 report'])
+  expect(game.receive({ cmd: 'pubrel', messageId: 7, code: 0 })).toEqual(['end polite'])
 })
 
 test('QoS 2 broken: PUBREC or PUBCOMP for what was never sent', () => {
   for (const cmd of ['pubrec', 'pubcomp'] as const)
-    expect(playSession(4).online().hear({ cmd, messageId: 1, code: 0 })).toEqual(['end polite'])
+    expect(playSession(4).online().receive({ cmd, messageId: 1, code: 0 })).toEqual(['end polite'])
 })
 
 test('5: QoS 2 and retained messages are refused as announced, PUBREL of nothing is answered', () => {
   expect(playSession(5).online().publish({ qos: 2 })).toEqual(['> disconnect 155', 'end polite'])
   expect(playSession(5).online().publish({ retain: true })).toEqual(['> disconnect 154', 'end polite'])
-  expect(playSession(5).online().hear({ cmd: 'pubrel', messageId: 1, code: 0 })).toEqual(['> pubcomp #1 146'])
+  expect(playSession(5).online().receive({ cmd: 'pubrel', messageId: 1, code: 0 })).toEqual(['> pubcomp #1 146'])
 })
 
 test('3.1.1: a retained message is an ordinary one', () => {
-  expect(playSession(4).online().publish({ retain: true })).toEqual(['take 1 report'])
+  expect(playSession(4).online().publish({ retain: true })).toEqual(['store 1 report'])
 })
 
 test.each(versions)('%i: beyond what may be unacknowledged nothing is read, and nothing is refused', v => {
@@ -139,9 +139,9 @@ test.each(versions)('%i: beyond what may be unacknowledged nothing is read, and 
   game.publish({ messageId: 1 })
   game.publish({ messageId: 2 })
   expect(mayRead(game.state, 0x32, true)).toBe(false)
-  game.taken(1)
+  game.stored(1)
   expect(mayRead(game.state, 0x32, true)).toBe(true)
-  expect(game.publish({ messageId: 3 })).toEqual(['take 3 report'])
+  expect(game.publish({ messageId: 3 })).toEqual(['store 3 report'])
 })
 
 test.each([
@@ -184,7 +184,7 @@ test('5: where no answer fits there is no session, and nobody is asked', () => {
 test('what is not of its type is named in the reply', () => {
   const game = playSession(4).online()
   game.publish({ payload: Buffer.from('{"id":"1","params":{"a":1}}') })
-  expect(game.taken(1, [], ['door:1.magnet'])).toEqual([
+  expect(game.stored(1, [], ['door:1.magnet'])).toEqual([
     '> puback #10',
     '> publish q0 /sys/pk/dn/thing/event/property/post_reply',
   ])
@@ -198,7 +198,7 @@ test('reading stops at 64 unacknowledged publishes, and while nothing can be sto
   }
   expect(mayRead(game.state, 0x32, true)).toBe(false)
   expect(mayRead(game.state, 0xc0, true)).toBe(true)
-  game.taken(1)
+  game.stored(1)
   expect(mayRead(game.state, 0x32, true)).toBe(true)
   expect(mayRead(game.state, 0x32, false)).toBe(false)
   expect(mayRead(game.state, 0x40, false)).toBe(true)
@@ -211,7 +211,7 @@ test.each(['/sys/pk/other/thing/event/property/post', `/${'a/'.repeat(120)}`, '$
     const game = playSession(5, { trespassesMax: 3 }).online()
     game.publish({ messageId: 1 })
     expect(game.publish({ topic, messageId: 2 })).toEqual(['trespass'])
-    expect(game.taken(1)).toEqual(['> puback #1', '> puback #2 135'])
+    expect(game.stored(1)).toEqual(['> puback #1', '> puback #2 135'])
     expect(game.publish({ topic, qos: 0, messageId: 0 })).toEqual(['trespass'])
     expect(game.publish({ topic, messageId: 3 })).toEqual(['trespass', '> disconnect 135', 'end polite'])
     expect(game.feed({ kind: 'gone' })).toEqual(['closed topicRefused'])
@@ -225,8 +225,8 @@ test('answers to an ask come with the acknowledgement, at QoS 1', () => {
       topic: '/sys/pk/dn/thing/event/askPass/post',
       payload: Buffer.from('{"id":3,"params":{"plate":"x"}}'),
     }),
-  ).toEqual(['take 1 ask'])
-  expect(game.taken(1, [{ kind: 'answer', questionId: 'askPass/3', data: { allow: true } }])).toEqual([
+  ).toEqual(['store 1 ask'])
+  expect(game.stored(1, [{ kind: 'answer', questionId: 'askPass/3', data: { allow: true } }])).toEqual([
     '> puback #10',
     '> publish q1 #1 /sys/pk/dn/thing/event/askPass/post_reply',
   ])
@@ -236,5 +236,5 @@ test('the clock is told at once, in its turn', () => {
   const game = playSession(4).online()
   game.publish({ messageId: 1 })
   expect(game.publish({ topic: '/ext/ntp/pk/dn/request', payload: Buffer.from('{}'), messageId: 2 })).toEqual([])
-  expect(game.taken(1)).toEqual(['> puback #1', '> puback #2', '> publish q0 /ext/ntp/pk/dn/response'])
+  expect(game.stored(1)).toEqual(['> puback #1', '> puback #2', '> publish q0 /ext/ntp/pk/dn/response'])
 })

@@ -1,5 +1,5 @@
-/** What one MQTT session remembers, hears and says: the nouns of the pure state machine. */
-import type { Claim, CloseReason, DeviceIdentity, Taken } from '#model/gate.ts'
+/** The state, inputs and outputs of one MQTT session: the types of the pure state machine. */
+import type { Claim, CloseReason, DeviceIdentity, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 import type { AlinkOptions } from '#protocols/alink/said.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
@@ -13,15 +13,15 @@ export interface Pending {
   qos: Qos
   messageId: number
   reply?: Publish
-  /** Set when the answer is known, which is sent when everything before it was. */
-  outcome?: { code: ReasonCode } & Taken
+  /** Set when the answer is known, which is sent after everything before it. */
+  outcome?: { code: ReasonCode } & StoreResult
 }
 
-/** A downlink that waits until the client's Receive Maximum lets it out. */
+/** A downlink that waits for the client's Receive Maximum. */
 export interface Queued extends Publish {
-  /** Names the promise of `send`; 0 where nobody waits. */
+  /** Identifies the promise of `send`; 0 where nothing waits for it. */
   token: number
-  /** The server's own clock; a command's expiry may be stated in the device's, which says nothing here. */
+  /** By the server's own clock; a command's expiry may be by the device's clock, which is not used here. */
   untilMs: number
 }
 
@@ -29,16 +29,16 @@ export interface State {
   readonly shared: Shared
   /** fresh: no CONNECT yet · opening: the platform decides · connected · closing: last bytes · gone. */
   readonly phase: 'fresh' | 'opening' | 'connected' | 'closing' | 'gone'
-  /** Begin of the phase, or the last packet heard while connected. */
+  /** Start of the phase, or time of the last packet while connected. */
   readonly sinceMs: number
   /** Common name of a TLS client certificate. */
   readonly certificateName: string | undefined
   readonly version: Version
   readonly identity: DeviceIdentity | undefined
-  /** 0 switches the check off. */
+  /** 0 disables the check. */
   readonly keepAliveS: number
   readonly clientIdGiven: boolean
-  /** A client of 5 asked for a session that outlives the connection. */
+  /** Whether a client of 5 requested a session that outlives the connection. */
   readonly expiryAsked: boolean
   readonly will: Will | undefined
   readonly pending: readonly Pending[]
@@ -56,7 +56,7 @@ export interface State {
   readonly endReason: CloseReason | undefined
 }
 
-/** What all sessions of one front have in common. */
+/** State shared by all sessions of one server. */
 export interface Shared extends AlinkOptions {
   limits: Limits
 }
@@ -66,10 +66,10 @@ export type Input =
   | { kind: 'malformed'; code: ReasonCode; version: Version | undefined }
   | { kind: 'opened'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | ({ kind: 'taken'; seq: number } & Taken)
+  | ({ kind: 'stored'; seq: number } & StoreResult)
   | { kind: 'takeFailed' }
   | { kind: 'send'; token: number; downlink: Downlink }
-  /** `held`: the client is not being read, so its silence says nothing. */
+  /** `held`: nothing is being read from the client, so its silence does not count. */
   | { kind: 'tick'; held: boolean }
   | { kind: 'close'; reason: CloseReason; how?: 'polite' | 'reset' | 'destroy' }
   | { kind: 'stop' }
@@ -78,12 +78,12 @@ export type Input =
 export type Output =
   | { kind: 'write'; bytes: Buffer }
   | { kind: 'open'; claim: Omit<Claim, 'remoteAddress'>; clientId: string; keepAliveS: number }
-  /** The session is the device's only one from here on. */
+  /** From here on, the session is the device's only one. */
   | { kind: 'admitted'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | { kind: 'take'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
+  | { kind: 'store'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
   | { kind: 'trespass'; topic: string }
-  /** A publish that the platform has no use for. */
+  /** A publish that the platform does not process. */
   | { kind: 'unused'; topic: string; start: Uint8Array }
   | { kind: 'alive' }
   | { kind: 'sent'; token: number }
@@ -94,8 +94,8 @@ export type Output =
 export type Step = [State, Output[]]
 
 const NOTHING: readonly never[] = Object.freeze([])
-/** What became of a publish that nothing had to be stored of. */
-export const NONE_TAKEN: Taken = { answers: NOTHING, misfits: NOTHING }
+/** The result of a publish of which nothing had to be stored. */
+export const NOTHING_STORED: StoreResult = { answers: NOTHING, misfits: NOTHING }
 
 export const freshState = (shared: Shared, certificateName: string | undefined, now: number): State => ({
   shared,

@@ -1,22 +1,22 @@
-/** What one front has counted since it was started. */
+/** Counters of one MQTT server since it was started. */
 import type { Refusal } from './reason.ts'
 
 export interface MqttStats {
-  /** Open now, strangers included. */
+  /** Open at the moment, including unauthenticated ones. */
   connections: number
-  /** CONNECTs that wait for admission now. */
+  /** CONNECTs waiting for admission at the moment. */
   waiting: number
   accepted: number
   admitted: number
   refused: Partial<Record<Refusal, number>>
   malformed: number
   publishes: number
-  /** Publishes outside the sender's rights. */
+  /** Publishes without the right to the topic. */
   trespasses: number
-  /** Publishes that the platform has no use for. */
+  /** Publishes that the platform does not process. */
   unused: number
   /** Messages that the platform could not store; each closed its connection. */
-  takeFailures: number
+  storeFailures: number
   bytesIn: number
   bytesOut: number
 }
@@ -31,7 +31,7 @@ export const noStats = (): MqttStats => ({
   publishes: 0,
   trespasses: 0,
   unused: 0,
-  takeFailures: 0,
+  storeFailures: 0,
   bytesIn: 0,
   bytesOut: 0,
 })

@@ -1,4 +1,4 @@
-/** One MQTT session as a pure function of what it receives: `step(state, input, now)` gives the next state and what to do. */
+/** One MQTT session as a pure function: `step(state, input, now)` returns the next state and the outputs. */
 import type { ClientPacket } from './packet.ts'
 import { connect, opened } from './connecting.ts'
 import { disconnect, end, gone, malformed, refuse, tick, write } from './ending.ts'
@@ -17,17 +17,17 @@ export function step(state: State, input: Input, now: number): Step {
       return malformed(state, input.code, input.version)
     case 'opened':
       if (state.phase === 'opening') return opened(state, input.identity, now)
-      // The device left while the platform decided. The session is there all the same and must be closed.
+      // The device disconnected while the platform decided. The session exists all the same and must be closed.
       if (state.phase === 'gone') return [state, [{ kind: 'closed', reason: state.endReason ?? 'networkError' }]]
       return [{ ...state, identity: input.identity, will: undefined }, []]
     case 'refused':
       return state.phase === 'opening' ? refuse(state, input.reason) : [state, []]
-    case 'taken':
+    case 'stored':
       return state.phase === 'connected'
         ? settle(state, input.seq, { code: reason.success, answers: input.answers, misfits: input.misfits }, now)
         : [state, []]
     case 'takeFailed':
-      // Nothing was stored: no acknowledgement, and the device sends again after it has connected anew.
+      // Nothing was stored: no acknowledgement, and the device sends again after it has reconnected.
       return end(state, 'serverStop', reason.serverBusy)
     case 'send':
       return send(state, input.token, input.downlink, now)

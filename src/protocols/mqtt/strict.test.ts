@@ -1,4 +1,4 @@
-/** What breaks the standards or the bounds, byte for byte on real sockets; an innocent connection beside it notices nothing. */
+/** What violates the standards or the limits, byte for byte on real sockets; another connection is not affected. */
 import mqttPacket from 'mqtt-packet'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, startMqtt } from './adapter.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => front.close(200))
 beforeEach(() => {
-  gate.trespasses.length = gate.taken.length = 0
+  gate.trespasses.length = gate.stored.length = 0
 })
 afterEach(async () => {
   innocent.say({ cmd: 'pingreq' })
@@ -45,7 +45,7 @@ test.each([
 ])('a stranger who says %s is cut off at once, without a word', async (_, bytes) => {
   const stranger = new RawClient(front.port).bytes(bytes)
   await until(() => stranger.closed)
-  expect(stranger.heard).toEqual([])
+  expect(stranger.received).toEqual([])
 })
 
 test('slow CONNECTs are closed, byte by byte ones too; more than 8 KiB never waits', async () => {
@@ -56,7 +56,7 @@ test('slow CONNECTs are closed, byte by byte ones too; more than 8 KiB never wai
   const drip = setInterval(() => slow.bytes(packet.subarray(at, ++at)), 100)
   await until(() => silent.closed && slow.closed)
   clearInterval(drip)
-  // The packet was not whole by then.
+  // The packet was not complete by then.
   expect(at).toBeLessThan(packet.length)
   const eager = new RawClient(front.port)
   gate.openMs = 200
@@ -149,13 +149,13 @@ test.each<[string, string]>([
     const device = await online(v)
     device.bytes(hex)
     await until(() => device.ended)
-    if (v === 4) expect(device.heard).toEqual([])
+    if (v === 4) expect(device.received).toEqual([])
     else expect((await device.next('disconnect')).reasonCode).toBeGreaterThanOrEqual(0x80)
     await until(() => gate.of('SN1').closed.length > 0)
     expect(gate.of('SN1').closed).toEqual(['protocolError'])
   }
   expect(front.stats().malformed).toBe(before + 2)
-  expect(gate.taken).toEqual([])
+  expect(gate.stored).toEqual([])
 })
 
 test('the largest packet is exactly 256 KiB', async () => {
@@ -165,10 +165,10 @@ test('the largest packet is exactly 256 KiB', async () => {
   const room = 256 * 1024 - 4 - 2 - topic.length - 2 - head.length - 3
   device.say(device.post(1, 1, { payload: `${head}${'x'.repeat(room)}"}}` }))
   await device.next('puback')
-  expect(gate.taken).toHaveLength(1)
+  expect(gate.stored).toHaveLength(1)
   device.say(device.post(2, 1, { payload: `${head}${'x'.repeat(room + 1)}"}}` }))
   await until(() => device.ended)
-  expect(gate.taken).toHaveLength(1)
+  expect(gate.stored).toHaveLength(1)
 })
 
 test.each(['/sys/pk/dn-SN2/thing/event/property/post', '$SYS/x', `/${'a/'.repeat(110)}`, '/ext/ntp/pk/dn-SN2/request'])(
@@ -177,13 +177,13 @@ test.each(['/sys/pk/dn-SN2/thing/event/property/post', '$SYS/x', `/${'a/'.repeat
     const old = await online(4)
     old.say(old.post(1, 1, { topic, retain: true }))
     await until(() => old.ended)
-    expect(old.heard).toEqual([])
+    expect(old.received).toEqual([])
     const device = await online(5, 'SN5')
     device.say(device.post(1, 1, { topic }), device.post(2, 0, { topic }), device.post(3, 1, { serial: 'SN5' }))
     expect((await device.next('puback')).reasonCode).toBe(0x87)
     expect(await device.next('puback')).toMatchObject({ messageId: 3, reasonCode: 0 })
     expect(gate.trespasses).toEqual([topic, topic, topic])
-    expect(gate.taken).toHaveLength(1)
+    expect(gate.stored).toHaveLength(1)
     device.socket.destroy()
   },
 )
@@ -255,7 +255,7 @@ test('the will of a device that vanished is its last event', async () => {
   })
   device.socket.resetAndDestroy()
   await until(() => gate.of('SN1').closed.length > 0)
-  await until(() => gate.taken.length > 0)
-  expect(gate.taken).toMatchObject([{ kind: 'event', identifier: 'powerFall', params: { battery: 3 } }])
+  await until(() => gate.stored.length > 0)
+  expect(gate.stored).toMatchObject([{ kind: 'event', identifier: 'powerFall', params: { battery: 3 } }])
   expect(gate.of('SN1').closed).toEqual(['networkError'])
 })

@@ -36,7 +36,7 @@ function refusalOf({ identity }: State, filter: string): number | undefined {
   return identity && isWithinLimits(filter) && maySubscribe(identity, filter) ? undefined : reason.notAuthorized
 }
 
-/** Ends what was subscribed explicitly. Services and replies go on arriving: their subscription is implicit. */
+/** Ends explicit subscriptions. Services and replies still arrive: their subscription is implicit. */
 export function unsubscribe(state: State, messageId: number, filters: readonly string[]): Step {
   const granted = filters.map(filter =>
     state.subscriptions.some(s => s.filter === filter) ? reason.success : reason.noSubscriptionExisted,

@@ -1,4 +1,4 @@
-/** The front over TLS, with and without client certificates. Certificates are made by openssl for the run. */
+/** The MQTT server over TLS, with and without client certificates, which openssl creates for the run. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

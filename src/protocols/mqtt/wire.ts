@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { reason, type ReasonCode } from './reason.ts'
 
-/** A packet that breaks the standard. `version` is 5 when the sender can be told so. */
+/** A packet that violates the standard. `version` is 5 when the sender can be told so. */
 export class Malformed extends Error {
   readonly code: ReasonCode
   version: 4 | 5 | undefined
@@ -80,7 +80,7 @@ export class Wire {
     return this.bytes.subarray(from, this.end)
   }
 
-  /** Every field was read: bytes after the last one are no part of the packet. */
+  /** Checks that every field was read: bytes after the last one are not part of the packet. */
   done(): void {
     if (this.at !== this.end) refuse('bytes after the last field')
   }

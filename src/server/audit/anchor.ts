@@ -1,4 +1,4 @@
-/** A signed statement of how far the audit's chain had come: whoever owns the database cannot make one. */
+/** A signed statement of how far the audit's chain had reached; the owner of the database cannot forge one. */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import type { Params } from '#model/row.ts'
 import type { Vault } from '../ports.ts'
@@ -12,7 +12,7 @@ export interface Anchor {
   signature: Buffer
 }
 
-/** RFC 8410: an Ed25519 private key in PKCS #8 is these bytes and its 32-byte seed. */
+/** RFC 8410: an Ed25519 private key in PKCS #8 consists of these bytes and its 32-byte seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export interface AnchorKeys {
@@ -20,7 +20,7 @@ export interface AnchorKeys {
   publicKey: KeyObject
 }
 
-/** The pair of this installation, from its master secret; the same at every start and on every machine of it. */
+/** The key pair of this installation, derived from its master secret; the same at every start and on every machine. */
 export function anchorKeys(vault: Pick<Vault, 'derive'>): AnchorKeys {
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8, vault.derive('audit-anchor', 32)]),
@@ -41,7 +41,7 @@ export const signAnchor = (anchor: Omit<Anchor, 'signature'>, keys: AnchorKeys):
 export const isGenuine = (anchor: Anchor, keys: Pick<AnchorKeys, 'publicKey'>): boolean =>
   verify(null, signed(anchor), keys.publicKey, anchor.signature)
 
-/** One line of the file beside the database. */
+/** One line of the anchor file. */
 export const lineOf = (anchor: Anchor): string =>
   JSON.stringify({
     no: anchor.no,
@@ -51,7 +51,7 @@ export const lineOf = (anchor: Anchor): string =>
     signature: anchor.signature.toString('base64'),
   })
 
-/** Null for a line that was never whole, such as the last one before a power cut. */
+/** Null for an incomplete line, such as the last one before a power cut. */
 export function anchorOf(line: string): Anchor | null {
   try {
     const { no, at, seq, chain, signature } = JSON.parse(line) as Params

@@ -1,4 +1,4 @@
-/** S-AUD: whoever owns the database changes, deletes, swaps, inserts and cuts; the verifier names the first bad row each time. */
+/** S-AUD: the owner of the database changes, deletes, swaps, inserts and cuts rows; the verifier names the first bad row each time. */
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -122,7 +122,7 @@ describe('tampering', () => {
     await owner.query('delete from audit.entry where seq > 10; delete from audit.anchor')
     await owner.query('update audit.head set seq = 10, chain = (select chain from audit.entry where seq = 10)')
     expect(await found()).toEqual({ ok: false, damage: 'cut', firstBad: '11' })
-    // What is sealed afterwards fits its neighbours, but not what was signed.
+    // Rows sealed afterwards match the rewritten ones, but not what was signed.
     await write(5)
     expect(await found()).toEqual({ ok: false, damage: 'rewritten', firstBad: '1' })
   })
@@ -175,7 +175,7 @@ describe('as it should be', () => {
         { role: 'app', appId: '1', sourceId: '1' },
       ] as const)
         await expect(ports.db.query(actor, statement)).rejects.toThrow(/permission denied/)
-    // The sealer itself moves no sealed row and removes no young one.
+    // The sealer's own role cannot move a sealed row or remove a young one.
     for (const statement of [
       sql`update audit.entry set seq = 9, chain = '\\x00' where seq = 1 returning 1`,
       sql`delete from audit.entry where seq = 1 returning 1`,
@@ -202,7 +202,7 @@ describe('as it should be', () => {
     await write(5)
     expect(await retireAudit(ports)).toBe(10)
     expect(await verifyAudit(ports)).toMatchObject({ ok: true, rows: 10, from: '11', through: '20' })
-    // Rows that should still be there are missed, also when an anchor stands behind them.
+    // Rows that should still exist are missed, also when an anchor follows them.
     await owner.query('delete from audit.entry where seq <= 15')
     expect(await found()).toEqual({ ok: false, damage: 'missing', firstBad: '11' })
   })

@@ -1,4 +1,4 @@
-/** A row of the audit for what the platform did by itself, in the transaction of what it did. */
+/** Writes an audit row for an act of the platform itself, in the same transaction. */
 import sql from 'sql-template-tag'
 import type { AuditEntry } from '../ctx.ts'
 import type { Ports } from '../ports.ts'

@@ -1,8 +1,8 @@
-/** How one row of the audit follows the one before it: the same bytes for the sealer and for whoever verifies. */
+/** How each row of the audit is linked to the previous one: the sealer and the verifier hash the same bytes. */
 import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 
-/** A row as the database writes it, every value as text. */
+/** A row as the database returns it, every value as text. */
 export interface Entry {
   id: string
   at: string
@@ -25,10 +25,13 @@ export const ENTRY_COLUMNS = sql`id::text, (extract(epoch from at) * 1000000)::b
   actor_name, source_id::text, app_id::text, ip, request_id,
   action, object, object_id, object_name, changes::text, reason`
 
-/** What stands before the first row. */
+/** The link before the first row. */
 export const GENESIS = Buffer.alloc(32)
 
-/** The link of `entry` at place `seq` after the link `before`: sha256 over both, each value led by its length, so that no two rows read the same. */
+/**
+ * The link of `entry` at place `seq` after the link `before`: sha256 over both, each value preceded by its length, so
+ * that no two rows give the same bytes.
+ */
 export function linkOf(before: Uint8Array, seq: bigint, entry: Entry): Buffer {
   const values = [
     String(seq),

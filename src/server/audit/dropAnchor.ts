@@ -7,7 +7,7 @@ const ENGINE = { role: 'engine' } as const
 
 export type AnchorPorts = Pick<Ports, 'db' | 'vault' | 'anchors' | 'now'>
 
-/** Repeatable; signs nothing when nothing was sealed since. */
+/** Can be repeated; signs nothing if nothing was sealed since the last anchor. */
 export async function dropAnchor(ports: AnchorPorts): Promise<void> {
   const written = await ports.anchors.read()
   const lastWritten = newest(written)
@@ -15,13 +15,13 @@ export async function dropAnchor(ports: AnchorPorts): Promise<void> {
     const [head] = await query<{ seq: string; chain: Buffer }>(
       sql`select seq, chain from audit.head for update skip locked`,
     )
-    // Another machine is at it; its anchor comes with the next round.
+    // Another machine is making an anchor; this machine's file gets it in the next round.
     if (!head) return
     const [last] = await query<Anchor>(
       sql`select no, at, seq, chain, signature from audit.anchor order by no desc limit 1`,
     )
     if (head.seq === '0' || last?.seq === head.seq) return
-    // The file may know of more than a database that was tampered with or restored.
+    // The file may have later anchors than a database that was tampered with or restored.
     const no = maximum(last?.no, lastWritten?.no) + 1n
     const anchor = signAnchor(
       { no: String(no), at: ports.now().toISOString(), seq: head.seq, chain: head.chain },

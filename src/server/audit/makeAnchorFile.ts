@@ -1,4 +1,4 @@
-/** The second place of the audit's anchors: a file of this machine that only grows. */
+/** The second copy of the audit's anchors: a file on this machine, only ever appended to. */
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { AnchorBook } from '../ports.ts'
@@ -17,7 +17,7 @@ export const makeAnchorFile = (path: string): AnchorBook => ({
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'a', 0o600)
     try {
-      // A line cut short by a power failure must not swallow the next one, so each begins on its own.
+      // Each line begins with a line feed, so that a line cut short by a power failure does not swallow the next one.
       await file.appendFile(anchors.map(anchor => `\n${lineOf(anchor)}`).join('') + '\n')
       await file.sync()
     } finally {

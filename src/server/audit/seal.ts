@@ -1,16 +1,16 @@
-/** The one sealer: gives committed rows of the audit their place in the chain, without a lock that business waits for. */
+/** The sealer: gives committed rows of the audit their place in the chain, without a lock that other transactions wait for. */
 import { setImmediate } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Ports } from '../ports.ts'
 import { ENTRY_COLUMNS, linkOf, type Entry } from './chain.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Each batch looks through everything that waits, so they must not be small; and one statement must end soon. */
+/** Rows per batch. Each batch scans all waiting rows, so it must not be small; and its one statement must be short. */
 export const SEALED_AT_ONCE = 5000
-/** Hashed without a pause, so that the loop of the process stays quick. */
+/** Rows hashed before yielding to the event loop. */
 const HASHED_AT_ONCE = 500
 
-/** Seals one batch and answers how many rows it had; 0 also while another process seals. */
+/** Seals one batch and returns its number of rows; 0 also while another process seals. */
 export async function sealBatch(ports: Pick<Ports, 'db'>): Promise<number> {
   const [waiting] = await ports.db.query(ENGINE, sql`select 1 from audit.entry where seq is null limit 1`)
   if (!waiting) return 0
@@ -38,7 +38,7 @@ export async function sealBatch(ports: Pick<Ports, 'db'>): Promise<number> {
         from unnest(${entries.map(entry => entry.id)}::bigint[], ${seqs}::bigint[], ${chains}::bytea[]) as s (id, seq, chain)
         where e.id = s.id and e.seq is null returning 1`,
     )
-    // The head moves over every row of the batch or over none.
+    // The head moves over every row of the batch or none.
     if (sealed.length !== entries.length) throw new Error('rows of the audit went away while they were sealed')
     await query(sql`update audit.head set seq = ${String(seq)}, chain = ${chain}`)
     return entries.length

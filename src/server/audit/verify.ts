@@ -1,4 +1,4 @@
-/** Reads the audit's chain from its beginning, or from an anchor, and names the first row that is not what was sealed. */
+/** Reads the audit's chain from its beginning, or from an anchor, and names the first row that differs from what was sealed. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Ports } from '../ports.ts'
@@ -11,22 +11,25 @@ const ENGINE = { role: 'engine' } as const
 const READ_AT_ONCE = 2000
 const LAST_ID = '9223372036854775807'
 
-/** `changed` in place (or swapped) · `missing` from the middle or the beginning · `inserted` · `rewritten` with its digests · `cut` from the end · `anchors` only. */
+/**
+ * `changed` in place (or swapped) · `missing` from the middle or the beginning · `inserted` · `rewritten` including
+ * digests · `cut` at the end · `anchors` only.
+ */
 export type Damage = 'changed' | 'missing' | 'inserted' | 'rewritten' | 'cut' | 'anchors'
 export interface AuditReport {
   ok: boolean
-  /** The first seq that is not what was sealed; null when all are, or only anchors were touched. */
+  /** The first seq that differs from what was sealed; null when none does, or only anchors were changed. */
   firstBad: string | null
   damage: Damage | null
   text: Text
-  /** Rows read and found right. */
+  /** Rows read and found intact. */
   rows: number
   from: string | null
   through: string | null
-  /** Genuine anchors, and when the newest of them was signed: what was sealed later is guarded by the chain alone. */
+  /** Number of genuine anchors, and when the newest was signed: rows sealed later are protected by the chain alone. */
   anchors: number
   anchoredAt: string | null
-  /** Rows that are not sealed yet. */
+  /** Rows not sealed yet. */
   waiting: number
 }
 
@@ -53,7 +56,7 @@ const WORDS: Record<Damage, (seq: string) => Text> = {
   anchors: () => ['锚被删除或改动', 'Anchors were removed or changed'],
 }
 
-/** `lastRows`: begins at the newest anchor that is at least so many rows back, instead of at the beginning. */
+/** `lastRows`: starts at the newest anchor at least this many rows back, instead of at the beginning. */
 export async function verifyAudit(
   ports: Pick<Ports, 'db' | 'vault' | 'anchors' | 'now'>,
   options: { lastRows?: number } = {},
@@ -92,7 +95,7 @@ export async function verifyAudit(
   return report
 }
 
-/** What the file knows the database must know too; and among both no number is left out. */
+/** Every anchor of the file must be in the database too, and no number may be missing from both. */
 function sameAnchors(inDatabase: readonly Anchor[], inFile: readonly Anchor[]): boolean {
   const known = new Set(inDatabase.map(anchor => anchor.no))
   const all = [...new Set([...known, ...inFile.map(anchor => anchor.no)])].map(BigInt).sort((a, b) => (a < b ? -1 : 1))
@@ -109,7 +112,7 @@ async function walk(
   const expectations = new Map<string, Buffer[]>()
   for (const anchor of anchors) expectations.set(anchor.seq, [...(expectations.get(anchor.seq) ?? []), anchor.chain])
   let { seq, chain } = start
-  /** Up to here a signature stands for the rows. */
+  /** Rows up to here are covered by a signature. */
   let vouched = seq
   let lastId = LAST_ID
   report.from = String(seq + 1n)
@@ -136,7 +139,7 @@ async function walk(
   await judgeEnd(ports, anchors, report, { seq, chain, vouched })
 }
 
-/** The chain must reach as far as the sealer and every anchor say, and no further. */
+/** The chain must reach exactly as far as the sealer and every anchor say. */
 async function judgeEnd(
   ports: Pick<Ports, 'db'>,
   anchors: readonly Anchor[],
@@ -155,13 +158,13 @@ async function judgeEnd(
   const anchored = anchors.reduce((most, anchor) => (BigInt(anchor.seq) > most ? BigInt(anchor.seq) : most), 0n)
   report.waiting = now.waiting
   if (last > head) throw new Found('inserted', head + 1n)
-  // More was sealed while we read: those rows are for the next verification.
+  // More rows were sealed during the verification: they are left to the next one.
   if (end.seq < last) return
   if (end.seq < head || end.seq < anchored) throw new Found('cut', end.seq + 1n)
   if (end.seq === head && !end.chain.equals(now.chain)) throw new Found('rewritten', end.vouched + 1n)
 }
 
-/** Where to begin, and with which link. Rows may be gone from the beginning only up to an anchor that is old enough. */
+/** Where to begin, and with which link. Rows at the beginning may be missing only up to an anchor that is old enough. */
 async function startOf(
   ports: Pick<Ports, 'db' | 'now'>,
   anchors: readonly Anchor[],
@@ -179,7 +182,7 @@ async function startOf(
   const first = row?.first ? BigInt(row.first) : head + 1n
   if (first <= 1n) return { seq: 0n, chain: GENESIS }
   const allowed = retirementAnchor(anchors, ports.now())
-  // Removing may have stopped half way: what is left of it is on its way out.
+  // A removal may have stopped half way: its remaining rows are about to be removed too.
   if (allowed && first <= BigInt(allowed.seq) + 1n) return { seq: BigInt(allowed.seq), chain: allowed.chain }
   throw new Found('missing', allowed ? BigInt(allowed.seq) + 1n : 1n)
 }

@@ -1,6 +1,6 @@
-/** Who may read a noun: values of it inside other answers, streams and files go to those only. */
+/** Who may read a noun: its values inside other answers, streams and files are sent to these users only. */
 import type { Principal } from '../ctx.ts'
 
-/** Either point lets somebody read rows of the noun. */
+/** Either permission point allows a user to read rows of the noun. */
 export const mayRead = (user: Principal, noun: string): boolean =>
   user.permissions.has(`${noun}:list`) || user.permissions.has(`${noun}:view`)

@@ -1,11 +1,11 @@
-/** Step-up: what costs dearly asks who it is once more, unless that was said within the last five minutes. */
+/** Step-up: a sensitive operation requires a proof of identity within the last five minutes. */
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 
 const PROOF_MS = 5 * 60_000
 
-/** Refuses with 428 `{need:'proof'}`. What is remembered of the session may be older than its last proof. */
+/** Refuses with 428 `{need:'proof'}`. The cached session may be older than its last proof, so the database is asked. */
 export async function requireProof(ports: Ports, user: Principal): Promise<void> {
   if (user.key)
     throw new Refusal('forbidden', {

@@ -1,4 +1,4 @@
-/** Makes a backup: database, files and anchors in one folder, which gets its name when all of it is on the disk. */
+/** Makes a backup: database, files and anchors in one folder, which gets its final name when everything is on the disk. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -15,32 +15,32 @@ import { openCluster } from './openCluster.ts'
 
 export interface BackUpOptions {
   dataDir: string
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null
-  /** Files lie in an S3 store, which this does not copy. */
+  /** Whether files are in an S3 store, which is not copied. */
   s3: boolean
   secret: string
   /** Throws when the database is sealed with another secret; with `looks` it writes nothing. */
   checkSecret: (connection: Database, secret: string, looks: boolean) => Promise<void>
-  /** Puts the secret into the backup: whoever has that can read all of it. */
+  /** Includes the master secret: everybody who has the backup can then read all of it. */
   withKey: boolean
   logical: boolean
-  /** Made when missing; the backup is a folder in it. */
+  /** Created when missing; the backup is a folder inside it. */
   to: string
-  /** Only so many stay in `to`, the newest. Null: all. */
+  /** The number of newest backups that stay in `to`; null for all. */
   keep: number | null
   version: string
   say(line: string): void
 }
 
-/** What lies in the data folder beside database and key, and belongs to the installation rather than to this machine. */
+/** Folders in the data folder, besides database and key, that belong to the installation and not just to this machine. */
 export const FOLDERS = ['files', 'audit', 'demo'] as const
-/** Holds the master secret, in a backup as in the data folder. */
+/** The file with the master secret, in a backup as in the data folder. */
 export const KEY_FILE = 'secret.key'
 const OWNER = 'owner.json'
 const NAME = /^portico-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 
-/** Throws one line, and leaves nothing behind, when anything of it could not be copied. */
+/** Throws a one-line error, and leaves nothing behind, when anything could not be copied. */
 export async function backUp(options: BackUpOptions): Promise<{ folder: string; manifest: Manifest }> {
   const { to, say } = options
   if (options.databaseUrl && !options.logical)
@@ -77,8 +77,8 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   const add = (under: string, found: readonly Content[]): void => {
     for (const content of found) contents.push({ ...content, path: `${under}/${content.path}` })
   }
-  // A row may lose its file while the database is copied, or get one: the files are looked at before and after it.
-  // Anchors only before: a file of them that knows more than the database would look like a database that was cut.
+  // A row may lose or get a file while the database is copied, so the files are listed before and after the copy.
+  // Anchors are copied only before it: an anchor file that is ahead of the database would look as if the database had been cut.
   const seen = new Set<string>()
   const copy = async (name: string): Promise<void> => {
     const { files } = await treeOf(join(dataDir, name), path => path.endsWith('.part'))
@@ -148,7 +148,7 @@ function newName(to: string): string {
   }
 }
 
-/** What killed backups left; one that may still be written stays. */
+/** Removes what interrupted backups left, except one that may still be running. */
 async function sweep(to: string, say: (line: string) => void): Promise<void> {
   for (const name of await readdir(to)) {
     if (!name.endsWith('.part') || !NAME.test(basename(name, '.part'))) continue
@@ -167,7 +167,7 @@ async function sweep(to: string, say: (line: string) => void): Promise<void> {
 async function retire(to: string, keep: number, say: (line: string) => void): Promise<void> {
   const whole = (await readdir(to)).filter(name => NAME.test(name) && existsSync(join(to, name, MANIFEST))).sort()
   for (const name of whole.slice(0, Math.max(0, whole.length - keep))) {
-    // Its last file goes first: half of it is no backup any more.
+    // The manifest is removed first: without it the folder no longer counts as a backup.
     await rm(join(to, name, MANIFEST))
     await rm(join(to, name), { recursive: true, force: true })
     say(`${join(to, name)} has served its time`)

@@ -1,11 +1,11 @@
-/** A copy of the embedded database while it runs, by PostgreSQL's own functions: its files, and the log that makes them one moment. */
+/** A copy of the embedded database while it runs, by PostgreSQL's own functions: its files, and the log that makes them consistent. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { copyFiles, treeOf, writeContent, type Content } from './copyTree.ts'
 
-/** PostgreSQL 18, 25.3.4.2: these name another run or are made anew, and must not come along. */
+/** PostgreSQL 18, 25.3.4.2: the contents of these belong to one run or are created anew, and must not be copied. */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /^(postmaster\.(pid|opts)|current_logfiles.*|backup_label.*|tablespace_map.*)$/
 const TEMPORARY = /(^|\/)(pgsql_tmp|pg_internal\.init)/
@@ -15,13 +15,13 @@ const SEGMENT = /^[0-9A-F]{24}$/
 
 export interface BaseBackup {
   contents: Content[]
-  /** All of them, for those that are empty. */
+  /** All folders, so that empty ones are created too. */
   folders: string[]
-  /** The copy is the database as it was here. */
+  /** The copy is the database as of this position in the log. */
   stopLsn: string
 }
 
-/** Copies the database of `connection`, whose files are `pgData`, into the new folder `to`. Throws when its server ends meanwhile. */
+/** Copies the database of `connection`, with its files in `pgData`, into the new folder `to`. Throws when its server stops meanwhile. */
 export async function baseBackup(
   connection: pg.ClientConfig,
   pgData: string,
@@ -34,7 +34,7 @@ export async function baseBackup(
   const one = async <Row>(text: string): Promise<Row> => (await client.query(text)).rows[0] as Row
   await client.connect()
   try {
-    // The connection stands idle while files are copied, and ends the backup when it ends.
+    // The connection is idle while files are copied; the backup ends when it ends.
     await client.query("set statement_timeout = 0; set idle_session_timeout = 0; set client_min_messages = 'error'")
     const { name } = await one<{ name: string }>(
       `select 'portico_backup_' || pg_backend_pid() as name, pg_create_physical_replication_slot('portico_backup_' || pg_backend_pid(), true, true)`,
@@ -68,12 +68,12 @@ export async function baseBackup(
     say(`the database from ${lsn} to ${stop.lsn}, ${contents.length} files`)
     return { contents, folders: tree.folders, stopLsn: stop.lsn }
   } finally {
-    // The slot is temporary: it goes with the connection, however that ends.
+    // The slot is temporary: it is dropped with the connection, however that ends.
     await client.end().catch(() => {})
   }
 }
 
-/** Last of all, and twice the same: it is written while we read, and nothing would mend half of it. */
+/** Copied last, and read until two reads agree: it may be written at the same time, and half of it could not be repaired. */
 async function copyControl(pgData: string, to: string): Promise<Content> {
   for (let before = await readFile(join(pgData, CONTROL)); ; await sleep(10)) {
     const now = await readFile(join(pgData, CONTROL))
@@ -82,7 +82,7 @@ async function copyControl(pgData: string, to: string): Promise<Content> {
   }
 }
 
-/** Every segment from the first to the last that recovery reads; one missing would make the copy worthless, so each is counted. */
+/** Every segment from the first to the last that recovery reads; a missing one would make the copy worthless, so they are counted. */
 async function copyLog(pgData: string, to: string, first: string, last: string): Promise<Content[]> {
   const { files } = await treeOf(join(pgData, 'pg_wal'))
   const segments = files.filter(name => SEGMENT.test(name) && name >= first && name <= last)
@@ -102,6 +102,9 @@ async function copyLog(pgData: string, to: string, first: string, last: string):
   return copied
 }
 
-/** Of a segment of 16 MB: its name is timeline, then two halves of 8 hexadecimal digits of which the second counts to 255. */
+/**
+ * The number of a segment of 16 MB: its name is the timeline, then two halves of 8 hexadecimal digits, the second of
+ * which counts to 255.
+ */
 const numberOf = (segment: string): number =>
   Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)

@@ -1,8 +1,11 @@
-/** PostgreSQL's COPY over a connection of `pg`, which leaves it out: rows as lines of text, out and in, without holding a table. */
+/**
+ * PostgreSQL's COPY over a connection of `pg`, which does not support it: rows as lines of text, out and in, without
+ * holding a table in memory.
+ */
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
-/** What `pg` has and its types do not name. */
+/** Members of `pg` that its types do not declare. */
 type Wire = pg.Connection & {
   stream: Duplex
   sendCopyFromChunk(chunk: Buffer): void
@@ -10,7 +13,7 @@ type Wire = pg.Connection & {
   sendCopyFail(message: string): void
 }
 
-/** What a connection calls on the query that it runs. */
+/** The methods that a connection calls on its current query. */
 abstract class Copy {
   #text: string
   #failure: Error | undefined
@@ -22,12 +25,12 @@ abstract class Copy {
     this.done = promise
     this.#end = { resolve, reject }
   }
-  /** `pg` puts a function here where there is a time limit. */
+  /** `pg` replaces this function when there is a time limit. */
   callback(_error?: Error): void {}
   submit(connection: pg.Connection): void {
     connection.query(this.#text)
   }
-  /** The connection also says so when it breaks, and then nothing else comes. */
+  /** Also called when the connection breaks; nothing else is called after that. */
   handleError(error: Error): void {
     this.#failure ??= error
     this.failed(this.#failure)
@@ -54,7 +57,7 @@ class CopyOut extends Copy {
   constructor(query: string, row: (line: Buffer) => Promise<void> | undefined) {
     super(`copy (${query}) to stdout`)
     this.#row = row
-    // The socket is not read while the disk is behind.
+    // The socket is not read while the disk falls behind.
     this.#pause = (wait, connection) => {
       connection.stream.pause()
       wait.then(
@@ -100,13 +103,13 @@ class CopyIn extends Copy {
   }
 }
 
-/** Hands each row of `query` over as one line with its line feed; a promise answered is waited for. */
+/** Passes each row of `query` as one line with its line feed; a returned promise is awaited. */
 export const copyOut = (
   client: pg.Client,
   query: string,
   row: (line: Buffer) => Promise<void> | undefined,
 ): Promise<void> => client.query(new CopyOut(query, row)).done
 
-/** Writes lines as `copyOut` gave them into `target`, such as `a.b (c, d)`; chunks may end anywhere. */
+/** Writes lines made by `copyOut` into `target`, such as `a.b (c, d)`; chunks may end anywhere. */
 export const copyIn = (client: pg.Client, target: string, chunks: AsyncIterable<Buffer>): Promise<void> =>
   client.query(new CopyIn(target, chunks)).done

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { inParallel } from './inParallel.ts'
 
 export interface Content {
-  /** Inside the backup, with slashes. */
+  /** Path inside the backup, with slashes. */
   path: string
   bytes: number
   sha256: string
@@ -14,7 +14,7 @@ export interface Content {
 const CHUNK = 1024 * 1024
 export const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Writes a private copy; `syncTree` puts it on the disk. */
+/** Writes a copy that only the owner can read; `syncTree` flushes it to the disk. */
 export async function copyFile(from: string, to: string): Promise<Omit<Content, 'path'>> {
   const source = await open(from, 'r')
   try {
@@ -41,13 +41,13 @@ export async function copyFile(from: string, to: string): Promise<Omit<Content, 
   }
 }
 
-/** Writes a private file of the backup. */
+/** Writes a file of the backup that only the owner can read. */
 export async function writeContent(folder: string, path: string, bytes: Buffer): Promise<Content> {
   await writeFile(join(folder, path), bytes, { mode: 0o600, flag: 'wx' })
   return { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Everything below a folder, as paths with slashes inside it; a folder that is not there holds nothing. */
+/** The paths of all files below a folder, with slashes; a missing folder gives none. */
 export async function treeOf(
   folder: string,
   leavesOut: (path: string) => boolean = () => false,
@@ -73,8 +73,8 @@ export async function treeOf(
 }
 
 /**
- * Copies files of one folder into another, whose folders are made where missing. A file that is gone by the time it is
- * read is left out: what changes while it is copied says by other means what belongs to it.
+ * Copies files of one folder into another, creating its folders where missing. A file that has gone by the time it is
+ * read is left out: the caller finds out by other means what belongs to the backup.
  */
 export async function copyFiles(
   from: string,
@@ -97,8 +97,8 @@ export async function copyFiles(
 }
 
 /**
- * Puts all of a folder on the disk: the bytes, then the names. At the end and not file by file, because the first of them
- * takes most of what is waiting along.
+ * Flushes a whole folder to the disk: the contents, then the names. At the end rather than file by file, because the first
+ * flush writes most of what is pending.
  */
 export async function syncTree(folder: string): Promise<void> {
   const { folders, files } = await treeOf(folder)
@@ -106,7 +106,7 @@ export async function syncTree(folder: string): Promise<void> {
   await inParallel([...folders.toReversed().map(path => join(folder, path)), folder], syncPath)
 }
 
-/** A file's bytes, or the names in a folder. */
+/** Flushes a file's contents, or the names in a folder. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

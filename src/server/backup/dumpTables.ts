@@ -1,4 +1,4 @@
-/** Every row of the database as it was at one moment, a file of COPY's text for each table, while the product goes on. */
+/** Every row of the database at one moment, as a file of COPY text for each table, while the product keeps running. */
 import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { Partition, Table } from './tables.ts'
 
 export interface DumpedTable extends Table {
   rows: number
-  /** Of all rows, in whatever order. */
+  /** The digest of all rows, in any order. */
   digest: string
 }
 export interface Dump {
@@ -49,7 +49,7 @@ export async function dumpTables(
         say(`${dumped.length} of ${tables.length} tables, ${contents.reduce((sum, one) => sum + one.bytes, 0)} bytes`)
       }
     }
-    // After the rows: numbers that were drawn since are never drawn again.
+    // After the rows, so that numbers drawn meanwhile are not drawn again.
     await client.query('reset role')
     const sequences: Dump['sequences'] = []
     for (const name of await sequencesOf(client)) {
@@ -65,7 +65,7 @@ export async function dumpTables(
   }
 }
 
-/** Row security is forced on owners too: whoever is not above it reads as the engine, which sees every row of every table, or not at all. */
+/** Row security applies to owners too: a user without BYPASSRLS reads as the engine role, which sees every row of every table, or fails. */
 async function readAll(client: pg.Client, tables: readonly Table[]): Promise<void> {
   const { rows } = await client.query<{ above: boolean }>(
     'select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user',
@@ -105,7 +105,7 @@ async function dumpTable(
   try {
     await copyOut(client, `select ${columnList(table)} from ${table.name}`, line => {
       sum.add(line)
-      // The bytes belong to the connection, which reads the next rows into them.
+      // The buffer belongs to the connection, which reads the next rows into it.
       waiting.push(Buffer.from(line))
       waitingBytes += line.length
       bytes += line.length
@@ -118,7 +118,7 @@ async function dumpTable(
   return { rows: sum.rows, digest: sum.digest, content: { path, bytes, sha256: hash.digest('hex') } }
 }
 
-/** What stands in the database now, to be compared with what was dumped. */
+/** The current rows of the database, for a comparison with the dump. */
 export async function countTable(client: pg.Client, table: Table): Promise<{ rows: number; digest: string }> {
   const sum = rowDigest()
   await copyOut(client, `select ${columnList(table)} from ${checkedName(table.name)}`, line => {

@@ -1,7 +1,7 @@
-/** Work on many small files at a time: a disk that syncs one after the other stands idle between them. */
+/** Runs work on many small files in parallel: a disk that syncs one after the other is idle in between. */
 const AT_ONCE = 8
 
-/** Stops taking new items at the first error and throws it when what was begun has ended. */
+/** Stops starting items at the first error, and throws it when the started ones have ended. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]()
   const failures: unknown[] = []

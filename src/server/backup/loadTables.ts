@@ -1,4 +1,4 @@
-/** The rows of a logical backup into a database that its migrations have made: all of them in one transaction, or none. */
+/** Loads the rows of a logical backup into a database that its migrations have created: all in one transaction, or none. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { copyIn } from './copyRows.ts'
 import { countTable, fileOf, type Dump } from './dumpTables.ts'
 import { checkedBound, checkedName, columnList, openSession, partitionsOf, tablesOf } from './tables.ts'
 
-/** Throws, with nothing loaded, when a table is another one than in the backup or holds other rows afterwards. */
+/** Throws, with nothing loaded, when a table differs from the one in the backup or holds different rows afterwards. */
 export async function loadTables(
   connection: Database,
   dump: Dump,
@@ -29,7 +29,7 @@ async function load(client: pg.Client, dump: Dump, from: string, say: (line: str
   judgeTables(dump, new Map((await tablesOf(client)).map(table => [table.name, table.columns.join()])))
   await makePartitions(client, dump)
   const names = dump.tables.map(table => checkedName(table.name))
-  // References hold between tables that are not filled yet; put back, they are checked over all rows.
+  // Foreign keys are dropped while tables are filled; added again, they are checked over all rows.
   const references = (
     await client.query<{ table: string; name: string; definition: string }>(
       `select n.nspname || '.' || c.relname as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
@@ -47,7 +47,7 @@ async function load(client: pg.Client, dump: Dump, from: string, say: (line: str
     )
   ).rows.map(row => row.name)
   for (const name of forced) await client.query(`alter table ${name} no force row level security`)
-  // What migrations put there is in the backup as it had become.
+  // Rows inserted by migrations are in the backup in their later form.
   await client.query(`truncate ${names.join(', ')}`)
 
   let saidMs = Date.now()
@@ -79,7 +79,7 @@ function judgeTables(dump: Dump, here: ReadonlyMap<string, string>): void {
     throw new Error(`the backup's tables are not those of its migrations: ${[...missing, ...strange].join(', ')}`)
 }
 
-/** Months that had a partition of their own get one here too, so that they go as whole months when their time has come. */
+/** Months that had their own partition get one here too, so that retention can drop them as a whole. */
 async function makePartitions(client: pg.Client, dump: Dump): Promise<void> {
   const here = new Set((await partitionsOf(client)).map(partition => partition.name))
   for (const { name, parent, bound } of dump.partitions)

@@ -1,4 +1,4 @@
-/** What a backup says of itself: its last file, without which it is none. */
+/** The description of a backup: its last file, without which the folder is not a backup. */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ export const MANIFEST = 'manifest.json'
 
 export interface Manifest {
   format: number
-  /** Files of the database, or its rows. */
+  /** The files of the database, or its rows. */
   form: 'physical' | 'logical'
-  /** Of the product that made it. */
+  /** The version of the product that made it. */
   version: string
   /** RFC 3339, UTC. */
   at: string
-  /** Which master secret opens it, and whether that lies in it. */
+  /** Which master secret opens it, and whether the backup includes the secret. */
   key: { fingerprint: string; included: boolean }
-  /** What the database was made by, in order. */
+  /** The migrations that created the database, in order. */
   migrations: { name: string; digest: string }[]
-  /** Physical: the major version of PostgreSQL, and where the copy is one moment. */
+  /** Physical backups: the major version of PostgreSQL, and the position in the log at which the copy is consistent. */
   postgres?: { major: string; stopLsn: string }
-  /** Logical. */
+  /** Logical backups: the tables and their digests. */
   dump?: Dump
   /** False where an S3 store holds the files. */
   files: boolean
@@ -31,7 +31,7 @@ export interface Manifest {
   contents: Content[]
 }
 
-/** Says which secret it is and nothing about it. */
+/** Identifies the secret without revealing anything about it. */
 export const fingerprintOf = (secret: string): string =>
   makeVault(Buffer.from(secret)).derive('backup-fingerprint', 8).toString('hex')
 
@@ -44,7 +44,7 @@ export const writeManifest = (folder: string, manifest: Omit<Manifest, 'format'>
   })
 }
 
-/** Throws one line when the folder is no whole backup, or one that only a newer version understands. */
+/** Throws a one-line error when the folder is not a complete backup, or one of a newer version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(

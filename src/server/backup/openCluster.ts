@@ -1,4 +1,4 @@
-/** The embedded database of a folder for a while: the running one, or one started for it and stopped again. */
+/** Opens the embedded database of a folder: the running one, or one that is started and stopped again. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,12 +7,12 @@ import { MAJOR, startCluster } from '../sql/cluster/startCluster.ts'
 
 export interface OpenCluster {
   connection: pg.ClientConfig
-  /** Where its files are. */
+  /** The folder with its files. */
   pgData: string
   close(): Promise<void>
 }
 
-/** Throws when there is none, and when its owner is just starting or stopping it. */
+/** Throws when there is none, and while its owner is starting or stopping it. */
 export async function openCluster(folder: string, say: (line: string) => void): Promise<OpenCluster> {
   const pgData = join(folder, MAJOR)
   if (!existsSync(join(pgData, 'PG_VERSION')))

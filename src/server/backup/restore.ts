@@ -1,4 +1,4 @@
-/** Brings a backup back into an empty data folder, and its rows into an empty database: whole, or not at all. */
+/** Restores a backup into an empty data folder, and its rows into an empty database: completely or not at all. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,12 +19,12 @@ export interface RestoreOptions {
   from: string
   /** Must be missing or empty. */
   dataDir: string
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null
   s3: boolean
-  /** The secret that the environment gives; it is not written down. */
+  /** The secret given by the environment; it is not written to the disk. */
   secret: string | null
-  /** A file with the secret, which becomes the data folder's own. */
+  /** A file with the secret, which is copied into the data folder. */
   keyFile: string | null
   version: string
   migrations: string
@@ -34,10 +34,10 @@ export interface RestoreOptions {
 }
 
 const LOCK = 'restore.lock'
-/** What a restore brings, in the order in which it takes its place. */
+/** What a restore creates, in the order in which it is moved into place. */
 const BROUGHT = [...FOLDERS, KEY_FILE, 'postgres']
 
-/** Throws one line when the backup is not whole, not of this key, of a newer version, or when there is something in its place already. */
+/** Throws a one-line error when the backup is incomplete, of another key or of a newer version, or when the destination is not empty. */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { dataDir, from, say } = options
   const manifest = await readManifest(from)
@@ -47,7 +47,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   judgeTarget(manifest, options)
   if (options.databaseUrl) await judgeDatabase(options.databaseUrl)
   const draft = join(dataDir, DRAFT)
-  // Folders above get the usual mode: only the data itself is closed.
+  // Parent folders get the usual mode: only the data itself is private.
   await mkdir(dirname(dataDir), { recursive: true })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(dataDir, join(dataDir, LOCK))
@@ -62,7 +62,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     else await fill(manifest, draft, options)
     if (key.write) await writeFile(join(draft, KEY_FILE), `${key.secret}\n`, { mode: 0o600 })
     await syncTree(draft)
-    // The database last, and the draft itself after it: while that is there, nothing starts on this folder.
+    // The database is moved last, and the draft is removed after it: while the draft exists, nothing starts on this folder.
     for (const name of BROUGHT) if (existsSync(join(draft, name))) await rename(join(draft, name), join(dataDir, name))
     await rm(draft, { recursive: true })
     await syncPath(dataDir)
@@ -112,7 +112,7 @@ function judgeTarget(manifest: Manifest, { dataDir, databaseUrl, s3 }: RestoreOp
     )
   if (manifest.files && s3)
     throw new Error('the backup holds its files itself and brings them back into the data folder: unset S3_URL')
-  // A restore that was killed left its draft, and what it had moved out of it.
+  // A restore that was killed left its draft, and what it had already moved into place.
   const found = existsSync(dataDir) ? readdirSync(dataDir) : []
   const killed = found.includes(DRAFT) ? new Set([DRAFT, LOCK, ...BROUGHT]) : new Set([LOCK])
   const strange = found.filter(name => !killed.has(name))
@@ -139,7 +139,7 @@ async function judgeDatabase(url: string): Promise<void> {
   }
 }
 
-/** Everything but the key, each file compared with what the manifest says of it. */
+/** Copies everything but the key, comparing each file with the manifest. */
 async function copyBack(manifest: Manifest, from: string, draft: string, say: (line: string) => void): Promise<void> {
   const target = (path: string): string =>
     join(draft, path.startsWith('postgres/') ? path.replace('postgres/', `postgres/${MAJOR}/`) : path)
@@ -164,7 +164,7 @@ async function copyBack(manifest: Manifest, from: string, draft: string, say: (l
   say(`${count} files, each as it was written`)
 }
 
-/** A path in a manifest leads nowhere else. */
+/** Paths in a manifest must not lead outside the folder. */
 function inside(folder: string, path: string): string {
   if (path.startsWith(`${folder}/`)) return path
   throw new Error(`the backup names a file outside of it: ${path}`)
@@ -173,7 +173,7 @@ function inside(folder: string, path: string): string {
 const startIn = (draft: string, { say, settings = {} }: RestoreOptions): Promise<Cluster> =>
   startCluster({ dataDir: join(draft, 'postgres'), log: say, settings })
 
-/** Plays the log that came with the files, and sees that the database is the one that was copied. */
+/** Replays the log that was copied with the files, and checks that the database is the one that was backed up. */
 async function recover(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
   const { say } = options
   const cluster = await startIn(draft, options)
@@ -198,7 +198,7 @@ async function recover(manifest: Manifest, draft: string, options: RestoreOption
   }
 }
 
-/** The schema by the migrations it had, its rows, and then whatever this version has in addition. */
+/** Creates the schema with the migrations of the backup, loads its rows, and then applies the later migrations of this version. */
 async function fill(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
   const { databaseUrl, migrations, say } = options
   const cluster = databaseUrl ? null : await startIn(draft, options)

@@ -1,4 +1,4 @@
-/** A digest of rows that does not depend on their order: the sum of each row's own. */
+/** A digest of rows that does not depend on their order: the sum of the digests of all rows. */
 import { hash } from 'node:crypto'
 
 const BITS = 128n

@@ -1,10 +1,13 @@
-/** What of a database a logical backup carries: tables with their columns, sequences, partitions; and a session that writes values one way. */
+/**
+ * What a logical backup contains of a database: tables with their columns, sequences and partitions; and a session with
+ * fixed output formats.
+ */
 import type pg from 'pg'
 import type { Database } from '../sql/databaseUrl.ts'
 import { openClient } from '../sql/openClient.ts'
 
 export interface Table {
-  /** `schema.name`; both are plain words. */
+  /** `schema.name`, both unquoted. */
   name: string
   columns: string[]
 }
@@ -16,7 +19,7 @@ export interface Partition {
 
 const OURS =
   "n.nspname not in ('pg_catalog', 'information_schema', 'public') and n.nspname !~ '^pg_' and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')"
-/** Names are written by our migrations; what else stands in a manifest is not put into statements. */
+/** Our migrations use only such names; any other name in a manifest is never put into a statement. */
 const NAME = /^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/
 const BOUND = /^FOR VALUES FROM \('[\d :+.-]+'\) TO \('[\d :+.-]+'\)$/
 
@@ -29,7 +32,7 @@ export const checkedBound = (bound: string): string => {
   throw new Error(`${JSON.stringify(bound)} is no range of a partition`)
 }
 
-/** A connection on which the same value is written the same way by every server. */
+/** A connection on which every server formats a value in the same way. */
 export async function openSession(connection: Database): Promise<pg.Client> {
   const client = await openClient(connection, { application_name: 'portico backup' })
   await client.query(
@@ -40,7 +43,7 @@ export async function openSession(connection: Database): Promise<pg.Client> {
   return client
 }
 
-/** In the order of their names; a partitioned table stands for its partitions, and values that the database makes itself are left out. */
+/** Ordered by name; a partitioned table represents its partitions, and generated columns are left out. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name,
@@ -58,7 +61,7 @@ export async function sequencesOf(client: pg.Client): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Without the ones for all other values, which the migrations make. */
+/** Without default partitions, which the migrations create. */
 export async function partitionsOf(client: pg.Client): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select n.nspname || '.' || c.relname as name, pn.nspname || '.' || p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound

@@ -1,4 +1,4 @@
-/** What a bulk act could not do, asked for once more as a job of its own. */
+/** Repeats the failed rows of a bulk act as a new job. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
@@ -8,7 +8,7 @@ import { acceptJob } from '../jobs/acceptJob.ts'
 import { JOB_STATE, jobsOf, namesPlace, type Job } from '../jobs/job.ts'
 import { bulkAct, bulkActsOf } from './bulkActs.ts'
 
-/** Runs in the engine's transaction; answers the new job. Refused while the first one runs, and when nothing of it failed. */
+/** Runs in the engine's transaction and returns the new job. Refused while the first job runs, and when none of its rows failed. */
 export async function againBulk(ctx: Ctx, job: Job, noun: Noun): Promise<Job> {
   const { act = '', ids = [], names } = job.payload
   if (job.kind !== 'bulk' || job.state === JOB_STATE.queued || job.state === JOB_STATE.running)

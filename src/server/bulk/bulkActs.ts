@@ -24,7 +24,7 @@ export const bulkActsOf = (noun: Noun): string[] => [
 
 export interface BulkAct {
   label: Text
-  /** Asks who it is once more. */
+  /** Whether it requires a new proof of identity. */
   proof: boolean
   input: Fields
   reason: boolean
@@ -37,7 +37,7 @@ export function bulkAct(noun: Noun, act: string): BulkAct {
   return { label, proof, reason, input: action?.input ?? {} }
 }
 
-/** What the act is given besides its rows, judged. */
+/** The judged input of the act, apart from its rows. */
 export function bulkInput(half: Half, act: string, source: Input): Input {
   if (act === 'remove') return {}
   const move = moveOf(half.noun, act)
@@ -47,7 +47,7 @@ export function bulkInput(half: Half, act: string, source: Input): Input {
   return reason ? { reason } : {}
 }
 
-/** An action on several rows answers how many it did, as a number or as numbers. */
+/** An action on several rows returns how many it changed, as a number or as numbers. */
 const didNothing = (answer: unknown): boolean =>
   answer === 0 ||
   (typeof answer === 'object' &&
@@ -55,7 +55,7 @@ const didNothing = (answer: unknown): boolean =>
     Object.values(answer).length > 0 &&
     Object.values(answer).every(value => value === 0))
 
-/** One row of it, by the same operation that one row alone takes. Throws what is refused. */
+/** Does the act to one row, with the same operation as for a single row. Throws its refusals. */
 export async function actOnRow(
   operations: Operations,
   ctx: Ctx,

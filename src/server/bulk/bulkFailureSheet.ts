@@ -1,4 +1,4 @@
-/** The rows that a bulk act could not do, with their reasons, as a sheet. */
+/** A sheet with the rows that failed in a bulk act, with their reasons. */
 import { translate, type Language } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'

@@ -1,4 +1,4 @@
-/** Which rows an act on many is asked for: by their ids, or every row that filters let through. */
+/** The rows of a bulk act: given by their ids, or as every row that matches the filters. */
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import { askedRows } from '../crud/actionInput.ts'
@@ -6,25 +6,26 @@ import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import type { Input } from '#model/row.ts'
 
-/** A longer list is narrowed first. */
+/** The maximum number of rows matched by filters. */
 const MAX_MATCHING = 10_000
 
-/** Filters of every list, whatever its noun. */
+/** Filters that every list has, whatever its noun. */
 const COMMON = new Set(['appId', 'deviceClass'])
 
 const wrongFilter = (name: string): Refusal =>
   invalidFields([{ field: 'filter', text: [`筛选条件${name}不存在`, `There is no filter ${name}`] }])
 
 /**
- * `ids`: between 1 and 1000. Otherwise `filter`, as a list takes it, and `count`: how many rows the caller saw there. Refuses an
- * unknown filter, which would let more rows through than were meant, and another number of rows than the caller saw.
+ * `ids`: between 1 and 1000. Otherwise `filter`, as a list takes it, and `count`, the number of rows that the caller
+ * saw. Refuses an unknown filter, which would match more rows than intended, and a number of rows other than the caller
+ * saw.
  */
 export async function chosenRows(operations: Operations, ctx: Ctx, input: Input): Promise<string[]> {
   const { ids, filter, count } = input
   if (filter === undefined) return [...new Set(askedRows(ids))]
   if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
-  // The number of rows that fit a filter is an answer of the list.
+  // The number of matching rows is part of the list's answer, so it requires the list permission.
   if (!ctx.user.permissions.has(`${operations.noun.key}:list`)) throw new Refusal('forbidden')
   const { fields, states } = await extendedNoun(ctx, operations.half)
   for (const name of Object.keys(filter))

@@ -1,4 +1,7 @@
-/** Does one thing to many rows: each row in a transaction of its own that also steps the job, so that none is taken twice and one that is refused harms no other. */
+/**
+ * Does one act to many rows: each row in a transaction of its own that also advances the job, so that no row is
+ * processed twice and a refused one does not affect the others.
+ */
 import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
@@ -11,7 +14,7 @@ import { isLater } from '../sql/causeOf.ts'
 import type { Query } from '../sql/db.ts'
 import { actOnRow, bulkActsOf } from './bulkActs.ts'
 
-/** How often a job looks whether the outcome of its rows is known. */
+/** How often a job checks whether the outcome of its rows is known. */
 const LOOK_MS = 500
 
 export async function runBulk(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
@@ -40,7 +43,7 @@ export async function runBulk(ports: Ports, job: Job, operations: Operations, us
         await stepJob(query, job, 1, 0)
       } catch (error) {
         const refusal = refusalOf(error)
-        // Not the row's fault: the job is put back, and goes on with this row.
+        // The row is not to blame: the job is put back, and continues with this row.
         if (isLater(error)) throw error
         await query(sql`rollback to savepoint one; release savepoint one`)
         if (!refusal)

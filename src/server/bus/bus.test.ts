@@ -17,11 +17,11 @@ let port = 0
 let nats: ChildProcess | undefined
 const url = (): string => `nats://127.0.0.1:${port}`
 
-/** Debian keeps it where only root looks. */
+/** Debian installs the server in /usr/sbin, which only root has in its path. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const installed = spawnSync('nats-server', ['--version'], { env }).status === 0
 
-/** A real server. */
+/** Starts a real NATS server. */
 async function startNats(): Promise<void> {
   const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
     env,
@@ -55,17 +55,17 @@ afterAll(killNats)
 
 interface Process {
   child: Child
-  heard: string[]
+  received: string[]
   logged: string[]
 }
 /** Topics of the hints that reached the supervisor. */
 const relayed: string[] = []
-/** Processes under one supervisor, as on one machine; over NATS its relay has nothing to do. */
+/** Processes under one supervisor, as on one machine; over NATS the supervisor relays nothing. */
 function startProcesses(count: number, busUrl: string): Process[] {
   const all: Process[] = []
   const relay = new HintRelay()
   for (let index = 0; index < count; index += 1) {
-    const one: Process = { heard: [], logged: [], child: undefined as never }
+    const one: Process = { received: [], logged: [], child: undefined as never }
     one.child = keepChild({
       name: `process ${index}`,
       entry: fixture,
@@ -73,8 +73,8 @@ function startProcesses(count: number, busUrl: string): Process[] {
       output: 'inherit',
       log: line => one.logged.push(line),
       notice: line => {
-        const { heard, logged } = JSON.parse(line) as { heard?: string; logged?: string }
-        if (heard) one.heard.push(heard)
+        const { received, logged } = JSON.parse(line) as { received?: string; logged?: string }
+        if (received) one.received.push(received)
         if (logged) one.logged.push(logged)
       },
       onPid: () => {},
@@ -91,36 +91,36 @@ function startProcesses(count: number, busUrl: string): Process[] {
   }
   return all
 }
-/** Hints may be lost while processes come; until each has heard each there is nothing to count. */
-async function allHear(processes: readonly Process[], round = 'hello'): Promise<void> {
+/** Hints may be lost while processes connect, so counting begins when each process has received one from every other. */
+async function connectAll(processes: readonly Process[], round = 'hello'): Promise<void> {
   for (const [index, speaker] of processes.entries())
     await until(
       async () => {
         speaker.child.hint({ publish: `${round} ${index}` })
         await sleep(50)
-        return processes.every(process => process.heard.includes(`${round} ${index}`))
+        return processes.every(process => process.received.includes(`${round} ${index}`))
       },
       `${round} of process ${index} is heard by all`,
       12_000,
     )
-  // What was said more than once may still be on its way.
+  // Repeated greetings may still be on their way.
   await sleep(200)
 }
 
-/** What holds of either bus. */
+/** What must be true of either bus. */
 function contract(kind: 'local' | 'NATS'): void {
   test('brings a hint to every process once, to the sender too, in the order of each', async () => {
     const processes = startProcesses(3, kind === 'NATS' ? url() : '')
-    await allHear(processes)
-    for (const one of processes) one.heard.length = 0
+    await connectAll(processes)
+    for (const one of processes) one.received.length = 0
     const texts = Array.from({ length: 50 }, (_, index) => String(index))
     for (const text of texts)
       for (const [index, one] of processes.entries()) one.child.hint({ publish: `${index}/${text}` })
-    await until(() => processes.every(one => one.heard.length >= 150), 'all is heard')
+    await until(() => processes.every(one => one.received.length >= 150), 'all is heard')
     await sleep(200)
     for (const one of processes)
       for (const index of processes.keys())
-        expect(one.heard.filter(text => text.startsWith(`${index}/`))).toEqual(texts.map(text => `${index}/${text}`))
+        expect(one.received.filter(text => text.startsWith(`${index}/`))).toEqual(texts.map(text => `${index}/${text}`))
     expect(processes.flatMap(one => one.logged)).toEqual([])
   })
 
@@ -128,16 +128,16 @@ function contract(kind: 'local' | 'NATS'): void {
     const between = kind === 'NATS' ? makeNatsBus(url(), quiet([])) : undefined
     closing.push(() => between?.close())
     const bus = between ?? makeLocalBus()
-    const heard: unknown[] = []
-    const leave = bus.subscribe('a', message => heard.push(message))
+    const received: unknown[] = []
+    const leave = bus.subscribe('a', message => received.push(message))
     bus.publish('a', { n: 1 })
     bus.publish('b', { n: 2 })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await sleep(50)
     leave()
     bus.publish('a', { n: 3 })
     await sleep(50)
-    expect(heard).toEqual([{ n: 1 }])
+    expect(received).toEqual([{ n: 1 }])
   })
 }
 
@@ -145,10 +145,10 @@ describe('the bus of one machine', () => {
   contract('local')
   test('what no other process subscribes to stays in its process', async () => {
     const processes = startProcesses(2, '')
-    await allHear(processes)
+    await connectAll(processes)
     relayed.length = 0
     processes[0]!.child.hint({ unwanted: 'a', publish: 'b' })
-    await until(() => processes.every(one => one.heard.includes('b')), 'what is wanted is heard')
+    await until(() => processes.every(one => one.received.includes('b')), 'what is wanted is heard')
     expect(relayed).toEqual(['test'])
   })
 })
@@ -163,19 +163,19 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     const [one, other] = processes as [Process, Process]
     await until(() => {
       one.child.hint({ publish: 'alone' })
-      return one.heard.includes('alone')
+      return one.received.includes('alone')
     }, 'it hears itself')
-    // Some tries that fail.
+    // Long enough for some failed attempts.
     await sleep(5000)
-    expect(other.heard).toEqual([])
+    expect(other.received).toEqual([])
     expect(one.logged).toEqual([expect.stringContaining('NATS is away')])
     await startNats()
-    await allHear(processes)
+    await connectAll(processes)
     expect(one.logged).toEqual([expect.stringContaining('away'), 'NATS is back'])
     await killNats()
     await until(() => one.logged.length > 2, 'it notices')
     await startNats()
-    await allHear(processes, 'again')
+    await connectAll(processes, 'again')
     expect(one.logged.map(line => line.split(';')[0])).toEqual([
       'NATS is away',
       'NATS is back',
@@ -185,25 +185,25 @@ describe.skipIf(!installed)('the bus of several machines', () => {
   })
 
   test('what is no hint is dropped with a warning, either way', async () => {
-    const [lines, heard]: [string[], unknown[]] = [[], []]
+    const [lines, received]: [string[], unknown[]] = [[], []]
     const bus = makeNatsBus(url(), quiet(lines))
     closing.push(bus.close)
-    bus.subscribe('test', message => heard.push(message))
+    bus.subscribe('test', message => received.push(message))
     const stranger = await connect({ servers: `127.0.0.1:${port}` })
     closing.push(() => stranger.close())
     await until(async () => {
       stranger.publish('portico.test', '{"n":0}')
       await sleep(50)
-      return heard.length > 0
+      return received.length > 0
     }, 'it listens')
     await sleep(200)
-    heard.length = 0
+    received.length = 0
     const seen: string[] = []
     stranger.subscribe('portico.>', { callback: (_, message) => void seen.push(message.string()) })
     for (const text of ['no json', '[1]', 'null', '', `{"n":"${'x'.repeat(70_000)}"}`, '{"n":1}'])
       stranger.publish('portico.test', text)
-    await until(() => heard.length > 0, 'the good one is heard')
-    expect(heard).toEqual([{ n: 1 }])
+    await until(() => received.length > 0, 'the good one is heard')
+    expect(received).toEqual([{ n: 1 }])
     expect(lines).toHaveLength(5)
     await stranger.flush()
     seen.length = 0
@@ -213,7 +213,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     bus.publish('test', { n: 2 })
     await until(() => seen.length > 0, 'the good one goes out')
     expect(seen).toEqual(['{"n":2}'])
-    expect(heard).toEqual([{ n: 1 }, large, { n: 1n }, { n: 2 }])
+    expect(received).toEqual([{ n: 1 }, large, { n: 1n }, { n: 2 }])
     expect(lines).toHaveLength(7)
   })
 })

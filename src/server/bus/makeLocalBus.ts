@@ -1,4 +1,7 @@
-/** The bus of one machine: inside a process directly, between processes through their supervisor, which says what others want. */
+/**
+ * The bus of one machine: direct within a process, and between processes through their supervisor, which knows what
+ * each of them subscribes to.
+ */
 import type { Params } from '#model/row.ts'
 import type { Bus } from '../ports.ts'
 import { makeTopics } from './topics.ts'
@@ -15,7 +18,7 @@ const wantedIn = (value: unknown): string[] | undefined =>
 export function makeLocalBus(): Bus {
   const send = (message: object): void => void (process.connected && process.send?.(message, () => {}))
   const topics = makeTopics(names => send({ busTopics: names }))
-  /** What other processes subscribe to; until that is known, everything is sent. */
+  /** Topics that other processes subscribe to; until they are known, everything is sent. */
   let wanted: ReadonlySet<string> | undefined
   process.on('message', (value: unknown) => {
     if (isEnvelope(value)) topics.deliver(value.bus, value.message)

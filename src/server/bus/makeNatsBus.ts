@@ -1,4 +1,4 @@
-/** The bus of several machines: NATS carries the hints, and while it is away every process goes on by polling. */
+/** The bus of several machines: NATS carries the hints, and while it is unavailable every process polls. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type ConnectionOptions, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import type { Params } from '#model/row.ts'
@@ -6,13 +6,13 @@ import type { Bus, Log } from '../ports.ts'
 import { makeTopics } from './topics.ts'
 
 const SUBJECT = 'portico.'
-/** A hint names what changed; what is longer is none of ours. */
+/** A hint only names what changed; anything longer was not sent by Portico. */
 const LIMIT_BYTES = 64 * 1024
 const RETRY_MS = 2_000
-/** Two unanswered pings end a connection, so that a dead one is noticed within some 20 s. */
+/** Two unanswered pings end a connection, so that a dead one is noticed within about 20 s. */
 const PING_MS = 10_000
 
-/** Connects in the background and for as long as it takes, until `close`. */
+/** Connects in the background and keeps trying until `close`. */
 export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<void> } {
   const topics = makeTopics()
   const stopping = new AbortController()
@@ -25,7 +25,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
     else log.warn({ subject: message.subject, bytes: message.data.length }, 'a message from NATS is no hint; dropped')
   }
 
-  /** Resolves or rejects when the connection is over. */
+  /** Runs one connection until it ends. */
   const live = async (): Promise<void> => {
     const current = await connect(optionsOf(url))
     try {
@@ -59,7 +59,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
   return {
     publish(topic, message) {
       topics.deliverSoon(topic, message)
-      // Not kept for later: a hint that is late is worth nothing.
+      // Not kept for later: a late hint has no value.
       if (connection) publishHint(connection, topic, message, log)
     },
     subscribe: topics.subscribe,
@@ -77,7 +77,7 @@ async function subscribe(connection: NatsConnection, receive: (message: Msg) => 
   connection.subscribe(`${SUBJECT}>`, {
     callback: (error, message) => (error ? void (refused = error) : receive(message)),
   })
-  // The answer comes after that to the subscription.
+  // The server answers after it has processed the subscription.
   await connection.flush()
   if (refused) throw refused
 }
@@ -107,14 +107,14 @@ function optionsOf(url: string): ConnectionOptions {
   const { protocol, host, username, password } = new URL(url)
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
   return {
-    // The client reads no credentials out of an address.
+    // The client does not read credentials from the address.
     servers: host,
     ...(pass ? { user, pass } : user ? { token: user } : {}),
     ...(protocol === 'tls:' ? { tls: {} } : {}),
     name: 'portico',
-    // Own messages were delivered already.
+    // Local subscribers already received them.
     noEcho: true,
-    // We try again ourselves: its own way would keep what is published meanwhile.
+    // The client's own reconnecting would queue what is published meanwhile.
     reconnect: false,
     ignoreClusterUpdates: true,
     timeout: 5_000,

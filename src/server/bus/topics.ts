@@ -1,4 +1,4 @@
-/** Who subscribes to which topic in this process; what every bus hands its hints to. */
+/** The subscriptions of this process by topic, to which every bus delivers its hints. */
 import type { Params } from '#model/row.ts'
 import type { Bus } from '../ports.ts'
 
@@ -6,12 +6,12 @@ type Message = Params
 
 export interface Topics {
   deliver(topic: string, message: Message): void
-  /** The same in a moment, for what this process itself publishes. */
+  /** Delivers asynchronously what this process itself publishes. */
   deliverSoon(topic: string, message: Message): void
   subscribe: Bus['subscribe']
 }
 
-/** `onChange` is called with the topics that have subscribers whenever those are others. */
+/** `onChange` is called with the subscribed topics whenever they change. */
 export function makeTopics(onChange: (names: string[]) => void = () => {}): Topics {
   const handlers = new Map<string, Set<(message: Message) => void>>()
   const deliver = (topic: string, message: Message): void => {
@@ -22,7 +22,7 @@ export function makeTopics(onChange: (names: string[]) => void = () => {}): Topi
     deliverSoon(topic, message) {
       if (handlers.has(topic)) setImmediate(() => deliver(topic, message))
     },
-    // Each topic has messages of its own shape, which only who publishes and who subscribes know.
+    // Each topic has its own type of message, which only publishers and subscribers know.
     subscribe: ((topic: string, handle: (message: Message) => void) => {
       const known = handlers.get(topic)
       const set = known ?? new Set()

@@ -1,4 +1,4 @@
-/** What an action of a noun is given, judged: its own fields, its reason, and for several rows which ones. */
+/** The judged input of an action: its own fields, its reason, and the rows for an action on several. */
 import { REASON_REQUIRED } from '#base/texts.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -7,7 +7,7 @@ import { judgeInput } from './judgeInput.ts'
 
 const MAX_ROWS = 1000
 
-/** Ids of rows as a request brings them; between 1 and 1000. */
+/** Ids of rows in a request; between 1 and 1000. */
 export function askedRows(given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map(String) : []
   if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => /^\d{1,19}$/.test(id)))
@@ -15,7 +15,7 @@ export function askedRows(given: unknown): string[] {
   return ids
 }
 
-/** Without `id` and `ids`, which the caller adds. Throws what is wrong with it. */
+/** Without `id` and `ids`, which the caller adds. Throws its problems. */
 export function actionInput(half: Half, name: string, source: Input): Input {
   const action = half.noun.actions![name]!
   let input: Input = source

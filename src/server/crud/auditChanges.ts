@@ -1,4 +1,4 @@
-/** What of a row the audit may keep: everything but what people must not read again. */
+/** The values of a row that the audit may keep: all except those that people must not read again. */
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -8,7 +8,7 @@ const isHidden = (field: Field | undefined): boolean =>
   field !== undefined &&
   (field.mask !== undefined || field.personal === true || field.kind === 'secret' || field.kind === 'custom')
 
-/** The values given to a new row. */
+/** The values of a new row. */
 export const auditable = (noun: Noun, values: Input): Input =>
   Object.fromEntries(
     Object.entries(values)

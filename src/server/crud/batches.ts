@@ -1,4 +1,4 @@
-/** The whole of a list, some rows at a time, from one cursor of the caller's transaction. */
+/** Reads a whole list in batches, from one cursor of the caller's transaction. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -7,14 +7,14 @@ import { MAX_PAGE_SIZE, ordering, where } from './filters.ts'
 import { foundBy } from './foundBy.ts'
 import type { Operations } from './operations.ts'
 
-/** Rows as the list presents them, in its order, `size` at a time. */
+/** Yields rows as the list presents them, in its order, `size` at a time. */
 export async function* batches(operations: Operations, ctx: Ctx, query: Input, size: number): AsyncGenerator<Row[]> {
   const { noun, listed } = operations
   if (listed) {
     for (let current = 1; ; current += 1) {
       const { records } = await listed(ctx, { ...query, current, size: MAX_PAGE_SIZE })
       if (records.length) yield records
-      // The total may stop counting; a page that is not full is the last.
+      // The total may be incomplete; a page that is not full is the last one.
       if (records.length < MAX_PAGE_SIZE) return
     }
   }

@@ -1,4 +1,4 @@
-/** What a field of a row says to a reader, as plain text: the words for its choices and keys, never their codes. */
+/** The value of a field as plain text for people: the labels of choices and keys, never their codes. */
 import { plainText } from '#base/plainText.ts'
 import { translate, type Language } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
@@ -6,7 +6,7 @@ import { flagWord, refName, type ChoiceField, type Field, type Fields } from '#m
 import { keyWords, type Definitions } from '#model/keyWords.ts'
 import type { Input } from '#model/row.ts'
 
-/** In whose words, by which clock, and what keys of the definitions stand for. */
+/** Language, time zone and definitions for the text. */
 export interface Reading extends Definitions {
   language: Language
   zone: string
@@ -22,7 +22,7 @@ const yuan = (fen: unknown): string => {
   return `${String(fen).startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** `label value` of each that is there. */
+/** `label value` for each field that has a value. */
 const inner = (fields: Fields, row: Input, reading: Reading): string =>
   Object.entries(fields)
     .map(([name, field]) => [translate(field.label, reading.language), cellText(field, name, row, reading)])

@@ -1,4 +1,4 @@
-/** Keeps of formatted text what a list of tags allows: no script, no style, no frame, no address but the web's, no picture but our own. */
+/** Keeps only allowed tags of formatted text: no scripts, styles or frames, only web links, and only the platform's own pictures. */
 import sanitize from 'sanitize-html'
 import { isContentPicture } from '#base/contentPicture.ts'
 
@@ -17,10 +17,10 @@ const RULES: sanitize.IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // What stood inside these is no text for people.
+  // The content of these tags is not text for people.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math'],
   nestingLimit: 40,
-  // A picture from elsewhere would tell its owner who reads; one written into its own address could be anything.
+  // A picture on another server would tell its owner who reads the text; a data: address could contain anything.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isContentPicture(attribs.src),
   transformTags: {
     img: (tagName, given) => ({

@@ -1,4 +1,4 @@
-/** How fields stand in a table: names, what is read, what is written. */
+/** The columns of fields in a table: names, selected columns, assignments. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isList, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -18,12 +18,12 @@ export const isJson = (field: Field): boolean =>
 export const storedFields = (fields: Fields): [string, Fields[string]][] =>
   Object.entries(fields).filter(([, field]) => !field.computed && !field.virtual)
 
-/** State machines are stored like choices; this gives them beside the fields. */
+/** State machines are stored like choices; this lists their names besides the fields. */
 const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
 
 /**
- * The columns of one field. What is masked is personal data: it is stored sealed, findable by a keyed
- * digest, with its masked form in the clear. Secrets are stored sealed and never read by lists.
+ * The columns of one field. Masked values are personal data: they are stored sealed, can be found by a keyed
+ * digest, and have their masked form in plain text. Secrets are stored sealed and never read by lists.
  */
 export function columnsOf(name: string, field: Field): string[] {
   const column = snake(name)
@@ -32,7 +32,7 @@ export function columnsOf(name: string, field: Field): string[] {
   return [column]
 }
 
-/** `select` list of a noun: id, the fields as they travel, states, and the row's own history. */
+/** `select` list of a noun: id, the fields in wire form, states, and when the row was created and changed. */
 export function selection(noun: Noun, alias = 't'): Sql {
   const columns: string[] = [`${alias}.id`]
   if (!noun.life || noun.life === 'row')
@@ -51,7 +51,7 @@ export function selection(noun: Noun, alias = 't'): Sql {
 const MASKS = { idCard: maskIdCard, phone: maskPhone, words: maskWords } as const
 const masked = (field: Field, value: string): string => MASKS[field.mask!](value)
 
-/** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is left as it is. */
+/** Column assignments for judged values of the row `id`. A masked value that comes back unchanged is not written. */
 export function assignments(noun: Noun, values: Input, id: string, vault: Vault): [column: string, value: unknown][] {
   const result: [string, unknown][] = []
   for (const [name, value] of Object.entries(values)) {
@@ -65,11 +65,11 @@ export function assignments(noun: Noun, values: Input, id: string, vault: Vault)
       result.push([`${column}_index`, plain === null ? null : vault.blindIndex(plain, column)])
       result.push([`${column}_masked`, plain === null ? null : masked(field, plain)])
     } else if (field.kind === 'secret') {
-      // An empty secret in an edit means "keep the one there is".
+      // An empty secret in an edit means "keep the existing one".
       if (value !== null)
         result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
     } else if (value === null && field.notNull) {
-      // What was emptied goes back to what a new row begins with.
+      // An emptied field returns to the default of a new row.
       result.push([column, raw('default')])
     } else {
       result.push([column, isJson(field) && value !== null ? JSON.stringify(value) : value])

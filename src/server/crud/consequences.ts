@@ -1,4 +1,4 @@
-/** What would follow from removing rows, counted before it happens, and whether it can be undone. */
+/** What else removing rows would remove, counted beforehand, and whether the removal can be undone. */
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -11,10 +11,10 @@ import { UNDO_S } from './keepRemoved.ts'
 import type { Operations } from './operations.ts'
 
 export interface Consequences {
-  /** So many of the rows are there for the caller. */
+  /** How many of the rows the caller can see. */
   rows: number
   counts: { count: number; text: string }[]
-  /** How long it can be undone; null when it cannot. */
+  /** How long it can be undone, in seconds; null when it cannot be. */
   undoForS: number | null
   /** Why it cannot be undone. */
   final: string | null

@@ -1,4 +1,4 @@
-/** How many rows each value of one filter would show, so that a switch says it before it is pressed. */
+/** The number of rows for each value of one filter, shown on its segmented control. */
 import { Refusal } from '#model/error.ts'
 import { isCounted } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
@@ -8,7 +8,7 @@ import { tableOf } from './columns.ts'
 import { foundBy } from './foundBy.ts'
 import { exactTotal } from './total.ts'
 
-/** By wire value, and `all` without that filter. */
+/** By wire value; `all` is the number without that filter. */
 export type Counts = Readonly<Record<string, number>>
 
 /** The wire values of a filter that can be counted. */
@@ -20,7 +20,7 @@ export function countable({ noun }: Pick<Half, 'noun'>, name: string): readonly 
   return values && Object.values(values).map(([wire]) => wire)
 }
 
-/** Counted over what the other filters of `query` let through. Refuses what cannot be counted. */
+/** Counted with the other filters of `query` applied. Refuses filters that cannot be counted. */
 export async function countsBy(half: Half, ctx: Ctx, query: Input, name: string): Promise<Counts> {
   const wires = countable(half, name)
   if (!wires)

@@ -1,4 +1,4 @@
-/** Answers what a list shows as CSV at once, while it is short; longer ones are jobs. Audited. */
+/** Sends a short list as CSV at once; longer ones are exported by jobs. Audited. */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,12 +10,12 @@ import { askedColumns, exportTable } from './exportTable.ts'
 import { extendedNoun } from './extendedNoun.ts'
 import type { Operations } from './operations.ts'
 
-/** The console counts with the same number: see its ExportButton. */
+/** The console uses the same number: see its ExportButton. */
 export const AT_ONCE_ROWS = 5000
-/** Rows in one step: others wait for it. */
+/** Rows per step: other requests run in between. */
 const BATCH = 100
 
-/** A reader on a fast line would have the whole file written in one turn of the event loop. */
+/** Yields between chunks: on a fast connection the whole file would be written in one turn of the event loop. */
 async function* oneATurn(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) {
     yield chunk
@@ -31,7 +31,7 @@ export async function exportRows(
 ): Promise<FastifyReply> {
   const { noun } = operations
   const { columns, ...filters } = request.query as Input
-  // Whole before it is sent: a slow reader must not hold the transaction, nor half a file look like all of it.
+  // Complete before it is sent: a slow reader must not hold the transaction open, and half a file must not look complete.
   const chunks: Buffer[] = []
   await inScope(async ctx => {
     const table = exportTable(await extendedNoun(ctx, operations.half), askedColumns(columns), {
@@ -53,7 +53,7 @@ export async function exportRows(
         })
       chunks.push(Buffer.from(batch.map(table.line).join('')))
     }
-    // Reading roles may not write the audit of other tenants; the export is the caller's own act.
+    // Reading roles may not write the audit of other tenants; the export is an act of the caller.
     await ctx.audit({ action: 'export', object: noun.key, changes: { rows, filters, columns: table.names } })
   })
   return reply

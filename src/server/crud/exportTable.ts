@@ -1,4 +1,4 @@
-/** What an export writes of a list: its columns in their order, and each cell as text that no spreadsheet takes for a formula. */
+/** What an export writes: the columns in order, and each cell as text that no spreadsheet interprets as a formula. */
 import { translate } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -18,11 +18,11 @@ const HISTORY: Record<string, Field> = {
   updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'] },
 }
 
-/** `columns` as they are asked for: a list, or names with commas between them. */
+/** The requested `columns`: a list, or names separated by commas. */
 export const askedColumns = (given: unknown): string[] =>
   (Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []).filter(Boolean)
 
-/** What the list shows, in its order; without a list of columns every field that a cell can hold. */
+/** The columns of the list, in its order; without a request, every field that fits into a cell. */
 function columnsOf(noun: Noun, asked: readonly string[]): [string, Field][] {
   const states = Object.entries(noun.states ?? {}).map(([name, machine]): [string, Field] => [
     name,
@@ -43,14 +43,14 @@ export interface ExportTable {
   line(row: Row): string
 }
 
-/** `noun` with the extension fields of where the export acts. */
+/** `noun` includes the extension fields of the place where the export acts. */
 export function exportTable(noun: Noun, asked: readonly string[], reading: Reading): ExportTable {
   const { language } = reading
   const columns = columnsOf(noun, asked)
   const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
   return {
     names: columns.map(([name]) => name),
-    // The mark by which spreadsheets know UTF-8.
+    // The byte order mark, by which spreadsheets recognise UTF-8.
     heading: `\ufeff${write(columns.map(([, field]) => translate(field.label, language)))}`,
     line: row =>
       write(columns.map(([name, field]) => cellText(field, readIn(noun, name, row, language), row, reading))),

@@ -1,9 +1,9 @@
-/** A noun with the fields that a customer's template adds to it where a request acts. */
+/** A noun including the fields that a customer's template adds in the scope of a request. */
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 
-/** Asked once for a context: an import writes many rows in one. */
+/** Looked up once per context: an import writes many rows in one. */
 const known = new WeakMap<object, Map<string, Noun>>()
 
 export async function extendedNoun(ctx: Pick<Ctx, 'appId' | 'sql'>, { noun, extend }: Half): Promise<Noun> {

@@ -1,4 +1,4 @@
-/** Turns a request's flat filter fields into conditions; only fields that say how they may be found, only in that way. */
+/** Turns a request's flat filter fields into conditions; only for fields that declare `find`, and only in the declared way. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -19,7 +19,7 @@ const asList = (value: unknown): string[] =>
 
 function instantOf(name: string, field: Field, value: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00+08:00` : value)
-  // The database knows fewer years than Date does.
+  // The database supports fewer years than Date.
   if (!(at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999)) throw bad(name, field)
   return at
 }
@@ -78,7 +78,7 @@ function conditionOf(name: string, field: Field, given: unknown, vault: Vault, a
   switch (field.find) {
     case 'contains':
       return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]
-    // `~>=~ / ~<~` are leakproof, so the index serves under row security; LIKE is not.
+    // `~>=~` and `~<~` are leakproof, so the index is usable under row security; LIKE is not.
     case 'prefix':
       return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
     case 'range':
@@ -95,11 +95,11 @@ function conditionOf(name: string, field: Field, given: unknown, vault: Vault, a
   }
 }
 
-/** Names come from outside, and `toString` is one that every object has. */
+/** Names come from requests, and `toString` exists on every object. */
 const own = <Value>(of: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   of && Object.hasOwn(of, name) ? of[name] : undefined
 
-/** What is found by the words in which it is read: by those of the product, or by its English name. */
+/** Matches values as they are displayed: built-in texts in the reader's language, or the English name. */
 function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alias: string): Sql[] {
   const wanted = String(given).trim().toLowerCase()
   const fits: Partial<Record<NonNullable<Field['find']>, (word: string) => boolean>> = {
@@ -119,13 +119,13 @@ function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alia
   ]
 }
 
-/** Every condition that the query asks for. Unknown names are ignored: they belong to somebody else. */
+/** All conditions that the query contains. Unknown names are ignored: they may be meant for other parts. */
 export function conditions(noun: Noun, query: Input, vault: Vault, alias = 't'): Sql[] {
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
     const field = own(noun.fields, name)
-    // A filter of nothing but blanks asks for nothing.
+    // A filter of only blanks is no filter.
     if (asList(value).length === 0) continue
     if (field?.find) {
       const asked = conditionOf(name, field, value, vault, alias)

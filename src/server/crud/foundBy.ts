@@ -1,4 +1,4 @@
-/** Which rows of a noun a request finds: by its filters, as its half narrows them, and never what was removed. */
+/** The conditions for the rows that a request finds: its filters, the restrictions of the half, and no removed rows. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
@@ -8,7 +8,7 @@ import { conditions } from './filters.ts'
 
 const isAsked = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Conditions on `t`. A filter of which the half says how it finds is not looked for in a column. */
+/** Conditions on `t`. A filter for which the half has its own condition is not applied to a column. */
 export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]> {
   const noun = await extendedNoun(ctx, half)
   const own = Object.entries(half.found ?? {}).filter(([name]) => isAsked(query[name]))

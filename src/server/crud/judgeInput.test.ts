@@ -1,4 +1,4 @@
-/** Formatted text keeps its words and loses whatever could run, wherever in the input it stands. */
+/** Formatted text keeps its words and loses everything that could run as code, at any place in the input. */
 import { describe, expect, test } from 'vitest'
 import { group, list, rich, text } from '#model/field.ts'
 import { cleanMarkup } from './cleanMarkup.ts'

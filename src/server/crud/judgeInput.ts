@@ -1,4 +1,4 @@
-/** Judges what a request gives, as the browser did, and cleans what the browser cannot be trusted to have cleaned. */
+/** Judges the input of a request, as the browser did, and cleans the markup, which the browser cannot be trusted to do. */
 import type { FieldProblem } from '#model/error.ts'
 import type { Field, Fields } from '#model/field.ts'
 import { judgeAll, type ListChecks } from '#model/judge.ts'
@@ -14,7 +14,7 @@ export function judgeInput(
   options: { partial?: boolean } = {},
 ): { ok: Values } | { problems: FieldProblem[] } {
   const judged = judgeAll(fields, given, listChecks, options)
-  // Judged once more: of what had to be written nothing may be left.
+  // Judged again, because cleaning may have emptied a required field.
   return 'problems' in judged || !hasMarkup(fields)
     ? judged
     : judgeAll(fields, cleaned(fields, judged.ok), listChecks, options)

@@ -1,4 +1,4 @@
-/** Keeps what a removal takes, sealed and for ten minutes, so that the user who removed it can undo that. */
+/** Keeps removed rows, sealed, for ten minutes, so that the user who removed them can undo it. */
 import sql, { raw } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
@@ -9,7 +9,7 @@ import type { Operations } from './operations.ts'
 export const UNDO_S = 600
 export const UNDO_MS = UNDO_S * 1000
 
-/** Rows as the database writes them: numbers beyond 2⁵³ would not outlive being read here. */
+/** Rows as text from the database: numbers beyond 2⁵³ would lose digits in JavaScript. */
 export interface RemovedRows {
   row: string
   with: { table: string; rows: string }[]
@@ -17,7 +17,7 @@ export interface RemovedRows {
 export const sealPlace = (id: string): string => `engine.removal|kept|${id}`
 export const namePlace = (id: string): string => `engine.removal|name|${id}`
 
-/** What a request gives for several removals to be one: up to 40 letters, digits and dashes. */
+/** The key of a request under which several removals count as one: up to 40 letters, digits and dashes. */
 export function togetherIn(given: unknown): string | undefined {
   if (given === undefined || given === '') return undefined
   if (typeof given === 'string' && /^[\w-]{1,40}$/.test(given)) return given
@@ -26,7 +26,7 @@ export function togetherIn(given: unknown): string | undefined {
   })
 }
 
-/** In the transaction that removes `row`, before anything of it is changed. */
+/** Runs in the transaction that removes `row`, before any change. */
 export async function keepRemoved(operations: Operations, ctx: Ctx, row: Row, together?: string): Promise<void> {
   const { noun, followings } = operations
   const { vault } = ctx.ports
@@ -47,6 +47,6 @@ export async function keepRemoved(operations: Operations, ctx: Ctx, row: Row, to
       ${vault.seal(JSON.stringify(kept), sealPlace(id))}, ${ctx.now}, ${new Date(ctx.now.getTime() + UNDO_MS)})`)
 }
 
-/** What can no longer be undone is forgotten. */
+/** Deletes removals that can no longer be undone. */
 export const forgetRemovals = (ports: Ports): Promise<unknown> =>
   ports.db.query({ role: 'engine' }, sql`delete from engine.removal where until <= ${ports.now()}`)

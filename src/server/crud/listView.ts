@@ -1,4 +1,7 @@
-/** The list of a noun without a table of its own: rows that a statement joins, with the filters, order, pages and total of every other list. */
+/**
+ * The list of a noun without a table of its own: rows of a joining statement, with the same filters, order, pages and
+ * total as every other list.
+ */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
@@ -10,13 +13,13 @@ import type { Page } from './operations.ts'
 import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
 
 export interface ViewSpec {
-  /** A SELECT with `id` and a column for each field that is not computed, named as the table of a noun would name it. */
+  /** A SELECT with `id` and a column for each field that is not computed, with the names that a table of the noun would have. */
   rows: Sql
-  /** More columns of it that rows carry, as the fields are called. */
+  /** More of its columns that rows contain, by field name. */
   more?: readonly string[]
   /** Default: the noun's own. */
   order?: Sql
-  /** Conditions besides the filters, on `t`. */
+  /** Conditions on `t` besides the filters. */
   also?: readonly Sql[]
 }
 
@@ -38,9 +41,9 @@ export async function listView<R extends Row = Row>(
     sql`select ${columns} from ${from} t ${where(found)} order by ${order} limit ${size} offset ${skip}`,
   )
   const readMs = performance.now()
-  // A join may be slow to begin: its count has as long as its page took, and never less than facts have.
+  // A join may be slow to start: its count gets as long as its page took, and at least as long as facts get.
   const untilMs = readMs + Math.max(COUNT_MS, readMs - begunMs)
-  // Without a filter it is a figure that others show as well; with one, a pager needs to know only that there is more.
+  // Without a filter, other pages show this number as well; with one, a pager only needs to know whether there is more.
   const { total, more: further } = asked.length
     ? await boundedTotal(ctx, from, found, { skip, got: records.length, size, untilMs })
     : { total: await exactTotal(ctx, from, found), more: false }

@@ -1,4 +1,4 @@
-/** The hand-written list of a noun that has no table of its own, as exports and acts on many rows read it. */
+/** The hand-written list of a noun that has no table of its own, for exports and bulk acts. */
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { ServerPart } from '../parts.ts'
@@ -12,7 +12,7 @@ export function listedBy(parts: readonly ServerPart[], noun: Noun): Operations['
   return list?.part === 'endpoint' ? (ctx, query) => list.run(ctx, query) as Promise<Page> : undefined
 }
 
-/** Ids of its rows in their order, page by page, at most `limit`. */
+/** Ids of its rows in order, read page by page, at most `limit`. */
 export async function listedIds(
   list: NonNullable<Operations['listed']>,
   ctx: Ctx,

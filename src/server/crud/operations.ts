@@ -1,4 +1,4 @@
-/** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs call these same ones. */
+/** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs all use these. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { REASON_REQUIRED } from '#base/texts.ts'
@@ -79,7 +79,7 @@ export class Operations {
     }
   }
 
-  /** Ids of the rows that the filters of a list let through, newest first, at most `limit`. */
+  /** Ids of the rows that match the filters of a list, newest first, at most `limit`. */
   async matching(ctx: Ctx, query: Input, limit: number): Promise<string[]> {
     if (this.listed) return listedIds(this.listed, ctx, query, limit)
     const found = await foundBy(this.half, ctx, query)
@@ -106,7 +106,7 @@ export class Operations {
     })
   }
 
-  /** The row as it is stored, or a refusal: what one may not see does not exist. */
+  /** The stored row; refuses with `not_found` also for rows that the caller may not see. */
   async find(ctx: Ctx, id: unknown, lock = false): Promise<Row> {
     if (!isId(id)) throw new Refusal('not_found')
     const alive = join(
@@ -132,7 +132,7 @@ export class Operations {
     return (await this.present(ctx, [await this.insert(ctx, given)]))[0]!
   }
 
-  /** Adds a row that nobody waits to read: as `add`, but not presented. */
+  /** Adds a row like `add`, without presenting it. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
     const input = this.half.accept?.(offered) ?? offered
     const extended = await extendedNoun(ctx, this.half)
@@ -154,7 +154,7 @@ export class Operations {
     for (const [column, value] of this.half.columns?.(ctx, id, values) ?? []) columns.set(column, value)
     for (const [name, states] of Object.entries(this.noun.states ?? {}))
       columns.set(snake(name), values[name] ?? states.states[states.start]![0])
-    // What was left empty gets the table's own default.
+    // Empty values get the default of the table.
     const given = [...columns].filter(([, value]) => value !== null)
     const [row] = await namingDuplicates(this.noun, () =>
       ctx.sql<Row>(sql`${insertInto(this.noun.table, given)} returning ${selection(this.noun)}`),
@@ -207,10 +207,10 @@ export class Operations {
     return (await this.present(ctx, [row]))[0]!
   }
 
-  /** `together` names the act by which several rows are removed, and undone, as one. */
+  /** `together` identifies the act that removes several rows, which are undone as one. */
   remove = (ctx: Ctx, id: unknown, together?: string): Promise<true> => removeRow(this, ctx, id, together)
 
-  /** One move of one of the noun's state machines; refused from any state it does not list. */
+  /** One move of one of the noun's state machines; refused from any state that the move does not list. */
   async move(ctx: Ctx, name: string, id: unknown, input: Input): Promise<Row> {
     const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
     const move = states.moves[name]!
@@ -267,7 +267,7 @@ export class Operations {
   }
 }
 
-/** A masked value that comes back unchanged says nothing. */
+/** A masked value that comes back unchanged is not a change. */
 const withoutMasks = ({ fields }: Noun, given: Input): Input =>
   Object.fromEntries(
     Object.entries(given).filter(

@@ -1,4 +1,4 @@
-/** Which rows an act can be done to, by what its definition says, and a noun's actions on those. */
+/** The rows to which an act can be done according to its definition, and the actions of a noun on those. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { fieldsOfWhen, refusedBy, whenOf } from '#model/when.ts'
@@ -8,7 +8,7 @@ import { selection, tableOf } from './columns.ts'
 import { where } from './filters.ts'
 import type { Operations } from './operations.ts'
 
-/** Of `rows`, as they are stored, those to which the act can be done; refuses, with the reason, when there is none. */
+/** Those of the stored `rows` to which the act can be done; refuses, with the reason, when there is none. */
 export async function possibleRows(
   operations: Operations,
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function possibleRows(
   throw new Refusal('wrong_state', { text: reasons.find(reason => reason !== null)! })
 }
 
-/** Runs an action of the noun on the rows that are named; of several, on those it can be done to. `input` is judged. */
+/** Runs an action of the noun on the given rows; for several, only on those to which it can be done. `input` is judged. */
 export async function runAction(
   operations: Operations,
   ctx: Ctx,

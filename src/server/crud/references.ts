@@ -1,4 +1,4 @@
-/** References between nouns: the names shown beside ids, and who still refers to a row that is to be removed. */
+/** References between nouns: the names shown beside ids, and the rows that still refer to one to be removed. */
 import sql, { raw } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { refName } from '#model/field.ts'
@@ -8,7 +8,7 @@ import type { Row } from '#model/row.ts'
 import { nameIn } from './builtIn.ts'
 import { snake } from './columns.ts'
 
-/** No tree is so high. */
+/** No tree is this deep. */
 const MOST_HEIGHT = 16
 
 export type NounIndex = ReadonlyMap<string, Noun>
@@ -27,17 +27,17 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
   }
 }
 
-/** The columns that say what a row is called. */
+/** The columns from which the name of a row is made. */
 const namesOf = ({ name, english = {} }: Noun, table = ''): string =>
   [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}${snake(one)}::text as "${one}"`).join(', ')
 
 type Names = ReadonlyMap<string, string>
 
-/** What rows of `target` are called wherever they are named, by id: in a tree, with all that they lie in. */
+/** The displayed names of rows of `target`, by id: in a tree, with the names of all ancestors. */
 const shownNames = (ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> =>
   (target.tree ? pathsOf : namesByIds)(ctx, target, ids)
 
-/** Gives rows that were read by a statement of their own the `orgName` (or another `name`) that references show. */
+/** Adds `orgName` (or a similar name) to rows that were read by a hand-written statement. */
 export async function withNames<R extends object, K extends keyof R, S extends string>(
   ctx: Ctx,
   target: Noun,
@@ -55,7 +55,7 @@ async function namesByIds(ctx: Ctx, target: Noun, ids: readonly unknown[]): Prom
   return new Map(found.map(row => [row.id, String(nameIn(target, row, ctx.language))]))
 }
 
-/** Of a row in a tree: what it is called below all that it lies in, as imports take it, since names repeat from branch to branch. */
+/** The path of a row in a tree, as imports accept it, because names repeat in different branches. */
 async function pathsOf(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise<Names> {
   const found = await ctx.sql<Row & { leaf: string }>(
     sql`with recursive up as (
@@ -75,7 +75,7 @@ async function pathsOf(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise
   return paths
 }
 
-/** Who refers to the row, with counts. */
+/** Which rows refer to the row, with counts. */
 export async function referencesTo(
   ctx: Ctx,
   noun: Noun,

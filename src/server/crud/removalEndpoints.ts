@@ -1,4 +1,4 @@
-/** What the caller removed and can still undo, found again from anywhere. */
+/** The caller's removals that can still be undone. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { endpoint, worker, type Half, type ServerPart } from '../parts.ts'

@@ -1,4 +1,4 @@
-/** Removes one row of a noun, when nothing holds it, and keeps what is needed to undo that. */
+/** Removes one row of a noun that nothing refers to, and keeps what is needed to undo it. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
@@ -11,10 +11,10 @@ import { referencesTo } from './references.ts'
 export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, together?: string): Promise<true> {
   const { noun, half } = operations
   const row = await operations.find(ctx, id, true)
-  // Before anything is changed: what stands now is what comes back. A refusal gives it up with everything else.
+  // Before any change, because this is the state to be restored. A refusal rolls it back with everything else.
   if (!noun.final) await keepRemoved(operations, ctx, row, together)
   await half.beforeRemove?.(ctx, row)
-  // After the half: who may not remove it is told that, and not what lies below it.
+  // After the half, so that a user who may not remove the row learns that, and not what is below it.
   if (noun.tree) {
     const children = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from ${tableOf(noun)} where parent_id = ${row.id}`,

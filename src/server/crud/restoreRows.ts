@@ -1,4 +1,4 @@
-/** Undoes removals of the caller: each row comes back with what went with it, or stays away with a reason. */
+/** Undoes removals of the caller: each row is restored with its dependent rows, or reported with a reason. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -13,7 +13,7 @@ import type { Operations } from './operations.ts'
 
 export interface Restored {
   restored: number
-  /** Rows that went with them and did not come back, as what they belonged to is gone as well. */
+  /** Dependent rows that were not restored, because what they belonged to no longer exists. */
   left: number
   refused: { id: string; reason: string }[]
 }
@@ -41,7 +41,7 @@ const UNIQUE_VIOLATION = '23505'
 const NO_PARENT = '23503'
 const OUTSIDE = '42501'
 
-/** Answers how many of the rows that went with it stay away. */
+/** Returns how many dependent rows were not restored. */
 async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise<number> {
   const { noun, half, followings } = operations
   const [taken] = await ctx.sql<{ id: string; kept_sealed: Buffer }>(
@@ -67,7 +67,7 @@ async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise
   return left
 }
 
-/** What stands in its way by now, in words. */
+/** Adds to a refusal what prevents the restoration. */
 async function inTheWay<T>([zh, en]: Text, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -92,7 +92,7 @@ async function inTheWay<T>([zh, en]: Text, write: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The database holds references to rows that were removed softly for good; for people they are gone. */
+/** The database keeps references to softly removed rows valid; for people these rows no longer exist. */
 async function refuseWithoutParents({ noun, nouns }: Operations, ctx: Ctx, row: string): Promise<void> {
   const parents: [column: string, label: Text, table: string, soft: boolean][] = storedFields(noun.fields).flatMap(
     ([name, field]) => {
@@ -127,7 +127,7 @@ async function putBack({ noun }: Operations, ctx: Ctx, id: string, row: string):
     )
     return
   }
-  // What others removed meanwhile took its name out of this row; its parents are there, so it names them again.
+  // Others who removed rows meanwhile cleared references of this row; those that exist again are set again.
   const named = storedFields(noun.fields).flatMap(([name, field]) =>
     field.kind === 'ref' && !field.many ? [raw(`${snake(name)} = coalesce(t.${snake(name)}, k.${snake(name)})`)] : [],
   )
@@ -142,7 +142,7 @@ async function putBack({ noun }: Operations, ctx: Ctx, id: string, row: string):
   if (back.length === 0) throw new Refusal('wrong_state')
 }
 
-/** Answers how many of the rows stay away. */
+/** Returns how many of the rows were not restored. */
 async function putBackWith(ctx: Ctx, { table, stands }: DependentRows, rows: string): Promise<number> {
   const { columns, key } = await shapeOf(ctx, table)
   const list = raw(columns.join(', '))
@@ -158,11 +158,11 @@ async function putBackWith(ctx: Ctx, { table, stands }: DependentRows, rows: str
 }
 
 interface TableShape {
-  /** Those that can be written. */
+  /** The writable columns. */
   columns: string[]
   key: string[]
 }
-/** It changes with migrations only, and those run before a process serves. */
+/** Cached, because shapes change only with migrations, which run before a process serves. */
 const shapes = new Map<string, TableShape>()
 async function shapeOf(ctx: Ctx, table: string): Promise<TableShape> {
   const known = shapes.get(table)

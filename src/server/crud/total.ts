@@ -1,17 +1,20 @@
-/** The total of a list: of rows to the end, of facts as far as it is cheap, for a pager needs to know that there is more and not how much. */
+/**
+ * The total of a list: exact for rows; for facts only as far as it is cheap, because a pager needs to know that there
+ * is more and not how much.
+ */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 import { where } from './filters.ts'
 
-/** Tried one after the other, so that a count which runs out of time still says how far it came. */
+/** Tried one after the other, so that a count that runs out of time still has a lower bound. */
 const LIMITS = [1000, 10_000]
-/** Of facts, for page and count together. */
+/** Time for facts, for page and count together, in milliseconds. */
 export const COUNT_MS = 25
 const QUERY_CANCELED = '57014'
 
 /**
- * `from` is a table or a statement in brackets. `page` is what was read: `got` rows from row `skip` on, where `size` were asked for. Counting stops at 10,000 matches or
- * at `untilMs` of `performance.now()`, and `more` says that there are others.
+ * `from` is a table or a statement in brackets. `page` is the page read: `got` rows from row `skip` on, of `size`
+ * requested. Counting stops at 10,000 matches or at `untilMs` of `performance.now()`; `more` is then true.
  */
 export async function boundedTotal(
   ctx: Ctx,
@@ -20,7 +23,7 @@ export async function boundedTotal(
   page: { skip: number; got: number; size: number; untilMs: number },
 ): Promise<{ total: number; more: boolean }> {
   const { skip, got, size } = page
-  // A page that is not full ends the list; an empty one proves nothing unless it is the first.
+  // A page that is not full ends the list; an empty one does so only if it is the first.
   if (got < size && (got > 0 || skip === 0)) return { total: skip + got, more: false }
   let total = got ? skip + got : 0
   for (const limit of LIMITS.filter(one => one >= total)) {
@@ -37,7 +40,7 @@ export async function exactTotal(ctx: Ctx, from: Sql, found: readonly Sql[]): Pr
   return row!.n
 }
 
-/** At most `limit`; null when it took longer than `timeoutMs`. */
+/** Counts at most `limit`; null when it took longer than `timeoutMs`. */
 export async function countWithin(
   ctx: Ctx,
   from: Sql,
@@ -56,7 +59,7 @@ export async function countWithin(
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
     return null
   } finally {
-    // Also gives the statements after it their own time again.
+    // Rolling back also resets the time limit of the following statements.
     await ctx.sql(sql`rollback to savepoint counting; release savepoint counting`)
   }
 }

@@ -1,12 +1,12 @@
-/** What the operations of a module answer, where no noun says it: by permission point of an action, or by method and path. */
+/** Answers of a module's operations that no noun describes: by permission point of an action, or by method and path. */
 import type { Text } from '#base/text.ts'
 import type { Schema } from './shape.ts'
 
-/** Of the envelope only `data` is described; these stand outside it. */
+/** A body that is not the usual envelope, of which only `data` is described. */
 export interface Outside {
-  /** The type of a body that is not the envelope. */
+  /** The media type of the body. */
   media: string
-  /** Of a body of JSON outside the envelope. */
+  /** The schema of a JSON body. */
   schema?: Schema
   /** Default 200. */
   status?: number
@@ -19,11 +19,11 @@ export interface OperationAnswer {
   /** The `data` of the envelope. */
   data?: Schema
   outside?: Outside
-  /** The body it takes, where its input does not say. */
+  /** The request body, where the input does not describe it. */
   body?: Form
-  /** What it takes in its query besides: name, required with a `*` behind it, and what it says, in both languages. */
+  /** Additional query parameters: by name, required if it ends in `*`, with their descriptions. */
   query?: Readonly<Record<string, Text>>
-  /** Of a public route: how a client says who it is. */
+  /** For a public route: how a client authenticates. */
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
@@ -31,7 +31,7 @@ export interface OperationAnswer {
 export interface Answers {
   part: 'answers'
   of: Readonly<Record<string, OperationAnswer>>
-  /** Shapes that contain themselves, by the name under which `named` refers to them. */
+  /** Recursive schemas, by the name with which `named` refers to them. */
   schemas: Readonly<Record<string, Schema>>
 }
 export const answers = (of: Answers['of'], schemas: Answers['schemas'] = {}): Answers => ({
@@ -40,7 +40,7 @@ export const answers = (of: Answers['of'], schemas: Answers['schemas'] = {}): An
   schemas,
 })
 
-/** Answers the envelope with this data. */
+/** An answer with the envelope and this data. */
 export const data = (schema: Schema, more: Omit<OperationAnswer, 'data'> = {}): OperationAnswer => ({
   data: schema,
   ...more,

@@ -1,12 +1,12 @@
-/** The description in short, as programs depend on it, and what of it was broken since. */
+/** The API description reduced to what programs depend on, and the breaking changes since an earlier one. */
 import type { Json } from '../http/fieldSchema.ts'
 
 export interface Operation {
   method: string
   path: string
-  /** Inputs without which it refuses. */
+  /** Required inputs. */
   required: readonly string[]
-  /** Fields of its answer with their types. */
+  /** Fields of the answer, with their types. */
   answers: Readonly<Record<string, string>>
 }
 export type Baseline = Readonly<Record<string, Operation>>
@@ -22,7 +22,7 @@ const typeOf = (schema: Json): string =>
         .join('|')}`
     : [schema.type ?? 'any'].flat().map(String).sort().join('|')
 
-/** Fields as `records[].name`, three levels deep: below that only the rows themselves know. */
+/** Fields as `records[].name`, three levels deep: deeper ones are described by the rows themselves. */
 function fieldsOf(schema: Json, document: Document, at = '', depth = 0): Record<string, string> {
   const ref = schema.$ref as string | undefined
   if (ref) return fieldsOf(document.components.schemas[ref.split('/').pop()!]!, document, at, depth)
@@ -49,11 +49,11 @@ function requiredOf(operation: Json, document: Document): string[] {
   return [...parameters, ...((body?.required ?? []) as string[]).map(name => `body ${name}`)].sort()
 }
 
-/** A shape of one operation that contains itself, such as a branch of a menu: its fields belong to the operation. */
+/** A recursive schema of one operation, such as a branch of a menu: its fields belong to the operation. */
 const isBranch = (name: string, schema: Json): boolean =>
   schema.title === undefined && JSON.stringify(schema).includes(`"#/components/schemas/${name}"`)
 
-/** Rows are many operations' answer; each is written once, under `row <name>`. */
+/** Rows are answered by many operations; each is written once, under `row <name>`. */
 export function baselineOf(document: Document): Baseline {
   const all: Record<string, Operation> = {}
   for (const [path, methods] of Object.entries(document.paths))
@@ -70,7 +70,7 @@ export function baselineOf(document: Document): Baseline {
   return all
 }
 
-/** Whether an answer is still one of the types that were said: one that is never null any more, or that was left open, breaks nothing. */
+/** Whether an answer still has one of the previous types: becoming never null, or more specific than before, breaks nothing. */
 const promises = (is: string, was: string): boolean => {
   const [now, before] = [is, was].map(said => said.match(/^(one of )?(.*)$/)!)
   return (
@@ -79,7 +79,7 @@ const promises = (is: string, was: string): boolean => {
   )
 }
 
-/** What programs that were made for the one before trip over: `operationId: what`. */
+/** Changes that break programs made for the earlier description: `operationId: what`. */
 export function broken(before: Baseline, now: Baseline): string[] {
   const found: string[] = []
   for (const [id, was] of Object.entries(before)) {
@@ -99,6 +99,6 @@ export function broken(before: Baseline, now: Baseline): string[] {
   return found
 }
 
-/** Of what is broken, what `docs/changes.md` has no line for; a line names the operation in backquotes. */
+/** Breaking changes that `docs/changes.md` does not mention; a line there names the operation in backquotes. */
 export const unsaid = (found: readonly string[], changes: string): string[] =>
   found.filter(one => !changes.includes(`\`${one.slice(0, one.indexOf(':'))}\``))

@@ -20,7 +20,7 @@ function pathId(method: string, path: string, owner: Noun | undefined): string {
     .reduce((name, word) => name + capital(word), method)
 }
 
-/** Whether the endpoint stands where the noun's own operation would; then it has its name. */
+/** The verb whose derived route the endpoint replaces; the operation then has its name. */
 function derivedVerb(method: string, path: string, noun: Noun): string | undefined {
   const rest = path.slice(noun.api.length)
   const verbs = verbsOf(noun)
@@ -71,7 +71,7 @@ export function endpointOperations(
 const defaultFor = (verb: string | undefined, noun: Noun | undefined): OperationAnswer =>
   verb === 'list' ? { data: pageOf(rowOf(noun!.key)) } : verb && verb !== 'remove' ? { data: rowOf(noun!.key) } : {}
 
-/** What it takes: in the query of a read, in the body of a write, and where it acts. */
+/** The request: the query of a read, the body of a write, and the application. */
 function asked(
   part: Endpoint | RawRoute,
   method: string,

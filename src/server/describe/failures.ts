@@ -37,7 +37,7 @@ const codesOf = (status: number): [FailureName, (typeof FAILURES)[FailureName]][
     ([, failure]) => failure.status === status,
   )
 
-/** The answers that operations refer to: the envelope with the codes of the status. */
+/** The shared error responses: the envelope with the codes of each status. */
 export function refusalComponents(): Json {
   return Object.fromEntries(
     Object.entries(NAMES).map(([status, [name, en, zh]]) => {
@@ -78,7 +78,7 @@ export function refusalComponents(): Json {
   )
 }
 
-/** What a 400 says of fields. */
+/** The `problems` of a 400, one for each field. */
 export const problems: Json = {
   ...about('有误的字段或其他说明', 'The fields that are wrong, or what else there is to say'),
   anyOf: [

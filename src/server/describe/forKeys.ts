@@ -1,4 +1,4 @@
-/** The description as programs with an API key use it: the application follows from the key and need not be named. */
+/** The description as programs with an API key use it: the key implies the application. */
 import type { Json } from '../http/fieldSchema.ts'
 import type { Paths } from './nounOperations.ts'
 
@@ -7,7 +7,7 @@ const WORDS = {
   'x-description-zh': '密钥所属的应用，可不填',
 }
 
-/** The same document; where a person must name the application, a key may leave it out. Generated clients then ask for none. */
+/** The same document with `appId` optional, so that generated clients do not ask for it. */
 export function forKeys<Document extends Json>(document: Document): Document {
   const paths = Object.fromEntries(
     Object.entries(document.paths as Paths).map(([path, methods]) => [

@@ -1,4 +1,4 @@
-/** The operations that follow from a noun: its verbs, actions, moves and acts on many rows. */
+/** The operations that follow from a noun: its verbs, actions, moves and bulk acts. */
 import { VERB_LABELS, hasPersonalData, verbsOf, type Noun } from '#model/noun.ts'
 import { whenWords } from '#model/when.ts'
 import { bulkAct, bulkActsOf } from '../bulk/bulkActs.ts'
@@ -29,7 +29,7 @@ export const job: Schema = shape({
 })
 const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }
 
-/** The application of a request for rows of this noun. */
+/** The `appId` parameter of a request for rows of this noun. */
 const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
   noun.scope === 'platform' ? [] : [appIdParameter(noun.scope === 'application')]
 
@@ -41,7 +41,7 @@ export const listParameters = (noun: Noun): Json[] => [
   ...counting(noun),
 ]
 
-/** What every operation of a noun has in common, to be filled in for each. */
+/** The properties that all operations of a noun share, completed for each. */
 type Named = Omit<OperationSpec, 'tag' | 'access' | 'method' | 'operationId' | 'summary'> & {
   verb: string
   words: readonly [zh: string, en: string]
@@ -55,7 +55,7 @@ export function nounOperations(noun: Noun, said: (key: string) => OperationAnswe
     const full = noun.api + path
     const known = paths[full]?.[method]
     if (known) {
-      // A route written by hand takes the place of a derived one; when it may be done its noun says all the same.
+      // A hand-written route replaces a derived one; the noun's conditions apply to it all the same.
       const when = whenWords(noun, verb)
       if (when && !known.description) Object.assign(known, { description: when[1], 'x-description-zh': when[0] })
       return
@@ -148,7 +148,7 @@ function addExports(noun: Noun, add: Add): void {
   })
 }
 
-/** Removing, what follows from it, and undoing it. */
+/** Removing, its consequences, and undoing it. */
 function addRemoval(noun: Noun, add: Add): void {
   const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
   const body = { ...json({ type: 'object', properties: { ids }, required: ['ids'] }), required: true }
@@ -180,7 +180,7 @@ function addRemoval(noun: Noun, add: Add): void {
   })
 }
 
-/** Which rows an act on many is for: `ids`, or `filter` with `count`. */
+/** The rows of a bulk act: `ids`, or `filter` with `count`. */
 const chosen = {
   ids: {
     ...many(id),
@@ -199,7 +199,7 @@ const chosen = {
   },
 }
 
-/** Actions, moves, and acts on many rows. */
+/** Actions, moves and bulk acts. */
 function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined, add: Add): void {
   for (const act of bulkActsOf(noun)) {
     const { label, proof, input, reason } = bulkAct(noun, act)

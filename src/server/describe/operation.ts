@@ -1,4 +1,4 @@
-/** One operation of the description: who may call it, what it takes, what it answers, how it refuses. */
+/** One operation of the description: who may call it, its input, its answer and its refusals. */
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Json } from '../http/fieldSchema.ts'
@@ -7,12 +7,12 @@ import { refusals } from './failures.ts'
 import { idempotencyKey } from './parameters.ts'
 import { oneOf, shape } from './shape.ts'
 
-/** What the description of an operation is made of. */
+/** The input from which an operation is described. */
 export interface OperationSpec {
   operationId: string
   tag: string
   summary: Text
-  /** When it may be done, where that is not always. */
+  /** When it can be done, if not always. */
   description?: Text | undefined
   /** `public`, `login` or a permission point. */
   access: string
@@ -20,13 +20,13 @@ export interface OperationSpec {
   parameters?: readonly Json[]
   body?: Json | undefined
   said: OperationAnswer
-  /** Asks who it is once more. */
+  /** Requires a new proof of identity. */
   proof?: boolean
-  /** Takes `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. */
   once?: boolean
-  /** Answers 429: a budget of strangers, or of jobs. */
+  /** May answer 429: it has a budget for public calls, or for jobs. */
   counted?: boolean
-  /** Answers 413 though nothing large is sent: what is asked for is. */
+  /** May answer 413 although the request is small: the result would be too large. */
   big?: boolean
 }
 
@@ -42,7 +42,7 @@ const success = ({ data, outside }: OperationAnswer): Json => {
   return { [status]: { description: media ? 'Done' : 'Done; no body', ...content } }
 }
 
-/** The refusals that can really come. */
+/** The statuses that can occur. */
 function statusesOf({ access, method, parameters = [], proof, counted, big }: OperationSpec): number[] {
   const strangers = access === 'public'
   const writes = method !== 'get'
@@ -67,7 +67,7 @@ export function operation(spec: OperationSpec): Json {
   const named = new Map(
     [...(once ? [idempotencyKey] : []), ...parameters].reverse().map(one => [`${one.in} ${one.name}`, one]),
   )
-  // A filter may have the name of what every request takes: it is described once.
+  // A filter may have the name of a common parameter: it is described once.
   const all = [...named.values()].reverse()
   return {
     operationId,

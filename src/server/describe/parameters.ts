@@ -17,7 +17,7 @@ export const query = (name: string, [zh, en]: Text, schema: Json = { type: 'stri
   schema,
 })
 
-/** Where a request acts. Required wherever a person is refused without it. */
+/** The application of a request. Required wherever a user without it is refused. */
 export const appIdParameter = (required: boolean): Json =>
   query(
     'appId',
@@ -73,7 +73,7 @@ const HOW: Readonly<Record<NonNullable<Field['find']>, Text>> = {
   range: ['起,止，任一端可空', 'from,to; either side may be empty'],
   among: ['其中之一，逗号分隔', 'one of several, with commas'],
 }
-/** A filter in words: what it filters, how, and what the values mean. */
+/** The description of a filter: what it filters, how, and what its values mean. */
 function filterWords(label: Text, find: NonNullable<Field['find']>, values: readonly Meaning[]): Text {
   const [zh, en] = [
     values.map(([wire, text]) => `${wire} ${text}`).join('、'),
@@ -127,7 +127,7 @@ export function sorting(noun: Noun): Json[] {
     : []
 }
 
-/** Only where the list is the derived one; the others say themselves what they answer. */
+/** Only for derived lists; hand-written ones describe their answers themselves. */
 export function counting(noun: Noun): Json[] {
   const words = [...Object.keys(noun.fields), ...Object.keys(noun.states ?? {})]
     .filter(name => countable({ noun }, name))
@@ -137,7 +137,7 @@ export function counting(noun: Noun): Json[] {
     : []
 }
 
-/** A simple input of an endpoint, as it stands in a query. */
+/** A simple input of an endpoint, as a query parameter. */
 export const inQuery = (name: string, field: Field, schema: Json): Json => {
   const { title, description, ...rest } = schema as { title?: string; description?: string } & Json
   const type = Array.isArray(rest.type) ? (rest.type as string[])[0] : rest.type

@@ -1,11 +1,11 @@
-/** What a row looks like as it is answered, and as it is sent: both follow from the noun. */
+/** The schemas of a row in answers and requests; both follow from the noun. */
 import { refName, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { storedFields } from '../crud/columns.ts'
 import { fieldSchema, type Json } from '../http/fieldSchema.ts'
 import { about, at, count, id, maybe, word, yes } from './shape.ts'
 
-/** Rules of what is sent; rows of earlier rules, and masked words, need not follow them. */
+/** Constraints on input; rows saved under earlier rules, and masked values, need not satisfy them. */
 const RULES = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'format']
 const KEPT_FORMATS = new Set(['int64', 'date', 'date-time', 'decimal'])
 
@@ -23,7 +23,7 @@ function loosened(schema: Json): Json {
   return kept
 }
 
-/** One field as rows carry it. What has no column may be missing where nothing fills it. */
+/** One field in a row. A field without a column may be absent. */
 function answered(field: Field): Json {
   const schema = loosened(fieldSchema(field.notNull ? ({ ...field, required: true } as Field) : field))
   const empty = !(field.required || field.notNull) || field.virtual
@@ -31,9 +31,9 @@ function answered(field: Field): Json {
   return Array.isArray(schema.enum) && schema.enum.includes(null) ? schema : maybe(schema)
 }
 
-/** The properties that a field gives a row: its value, whether a secret is set, the name of what it refers to. */
+/** The properties of a row for one field: its value, whether a secret is set, the name of what it refers to. */
 function columnsIn(noun: Noun, name: string, field: Fields[string]): { properties: Json; required: string[] } {
-  // What a customer's template adds stands beside the others, under names of its own.
+  // Fields of a customer's template are beside the others, under names of their own.
   if (field.kind === 'custom') return { properties: {}, required: [] }
   if (field.kind === 'secret')
     return {
@@ -121,11 +121,11 @@ export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
   }
 }
 
-/** Whether people send it. */
+/** Whether people write the field. */
 const sent = ([, field]: [string, Fields[string]]): boolean =>
   (field.by ?? 'user') === 'user' && !field.computed && field.kind !== 'custom'
 
-/** What an add takes, and what an edit takes: any of it, with the id and, where there is one, the revision that was read. */
+/** The inputs of add and edit; an edit takes any of the fields, with the id and, if there is one, the revision that was read. */
 export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
   const fields = Object.entries(noun.fields).filter(sent)
   const parent = noun.tree

@@ -1,8 +1,8 @@
-/** Words for what an operation answers, as JSON schema: short enough to stand beside the operation they describe. */
+/** Helpers for JSON schemas of answers: short enough to be written beside the operation they describe. */
 import type { Params } from '#model/row.ts'
 export type Schema = Params
 
-/** What a value says, in both languages. */
+/** The description of a value, in both languages. */
 export const about = (zh: string, en: string): Schema => ({ description: en, 'x-description-zh': zh })
 
 export const word: Schema = { type: 'string' }
@@ -12,28 +12,28 @@ export const date: Schema = { type: 'string', format: 'date' }
 export const count: Schema = { type: 'integer' }
 export const figure: Schema = { type: 'number' }
 export const yes: Schema = { type: 'boolean' }
-/** JSON whose shape the row itself decides, such as the properties of a device. */
+/** JSON whose shape depends on the row, such as the properties of a device. */
 export const free: Schema = { ...about('任意 JSON', 'Any JSON') }
-/** Words in both languages. */
+/** A text in both languages. */
 export const text: Schema = { type: 'array', items: word, minItems: 2, maxItems: 2 }
 
 export const oneOf = (...values: readonly (string | number | boolean | null)[]): Schema => ({ enum: values })
 export const many = (items: Schema): Schema => ({ type: 'array', items })
-/** Any names, each with such a value. */
+/** An object with any names, and such a value for each. */
 export const byName = (value: Schema): Schema => ({ type: 'object', additionalProperties: value })
-/** A shape that the description holds once, by name. */
+/** A reference to a named schema of the description. */
 export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-/** The row of a noun as its lists and views answer it. */
+/** The row of a noun as its lists and views return it. */
 export const rowOf = named
 
-/** The same or null. */
+/** The same schema, or null. */
 export function maybe(schema: Schema): Schema {
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...(schema.enum as unknown[]), null] }
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
   return schema.type === undefined && !schema.$ref && !schema.anyOf ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
-/** An object with exactly these names; one that ends in `?` may be missing. */
+/** An object with exactly these names; those that end in `?` are optional. */
 export const shape = (fields: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name.replace(/\?$/, ''), schema])),
@@ -41,7 +41,7 @@ export const shape = (fields: Readonly<Record<string, Schema>>): Schema => ({
   additionalProperties: false,
 })
 
-/** By the values of a filter, and `all` without it. */
+/** Counts by the values of a filter; `all` is the count without it. */
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } }
 
 export const pageOf = (record: Schema): Schema =>

@@ -1,9 +1,9 @@
-/** The subjects under which operations stand: each noun is one, and so is what belongs to none. */
+/** The groups of operations in the description: each noun is one, and others are by path. */
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Json } from '../http/fieldSchema.ts'
 
-/** Of paths that lie under no noun, the longest that fits. */
+/** For paths that belong to no noun; the longest match is used. */
 const PLACES: readonly (readonly [path: string, key: string, zh: string, en: string])[] = [
   ['/api/auth', 'signIn', '登录与本人账号', 'Signing in and the own account'],
   ['/api/code', 'signIn', '', ''],
@@ -39,7 +39,7 @@ const CHAPTERS: Readonly<Record<string, Text>> = {
 }
 const OTHER: Text = ['平台', 'Platform']
 
-/** The key of a subject: a noun's, or that of a place. */
+/** The key of the group: that of a noun, or of a path. */
 export function subjectOf(path: string, nouns: readonly Noun[]): string {
   const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
   const places = PLACES.filter(([prefix]) => under(prefix)).map(([prefix, key]) => [prefix, key] as const)

@@ -1,16 +1,16 @@
-/** The file that an export makes: sealed pieces in the store, each named in the job before it is stored, read back one at a time. */
+/** The file of an export: sealed pieces in the store, each named in the job before it is stored, and read one at a time. */
 import sql from 'sql-template-tag'
 import { newFileKey } from '../files/fileKey.ts'
 import { ENGINE, JOB_STATE, Superseded, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
 
-/** How long a finished file can be fetched; then retention removes it. */
+/** How long a finished file is available; then retention removes it. */
 export const EXPORT_KEPT_DAYS = 7
 const PART_BYTES = 1024 * 1024
 
 const placeOf = (jobId: string, no: number): string => `engine.job|export|${jobId}:${no}`
 
-/** Gathers text and stores it piece by piece; never more than one piece is in memory. */
+/** Collects text and stores it piece by piece; never more than one piece is in memory. */
 export class ExportFile {
   bytes = 0
   private readonly keys: string[] = []
@@ -31,7 +31,7 @@ export class ExportFile {
     if (this.waitingBytes >= PART_BYTES) await this.flush()
   }
 
-  /** Throws Superseded when the job is no longer this worker's. */
+  /** Throws Superseded when the job no longer belongs to this worker. */
   async flush(): Promise<void> {
     if (this.waitingBytes === 0) return
     const piece = Buffer.concat(this.waiting)
@@ -49,13 +49,13 @@ export class ExportFile {
     this.waitingBytes = 0
   }
 
-  /** Takes back what was stored. */
+  /** Removes what was stored. */
   async discard(): Promise<void> {
     await Promise.all(this.keys.map(key => this.ports.files.remove(key)))
   }
 }
 
-/** Removes the pieces of a job, then their names: a piece whose name is gone would never be found again. */
+/** Removes the pieces of a job, then their keys in the job: a piece without a key could never be found again. */
 export async function removeParts(ports: Ports, jobId: string, keys: readonly string[]): Promise<void> {
   for (const key of keys) await ports.files.remove(key)
   await ports.db.query(
@@ -64,7 +64,7 @@ export async function removeParts(ports: Ports, jobId: string, keys: readonly st
   )
 }
 
-/** The pieces in their order. Throws when one is gone: the answer breaks off, and no reader takes half a file for all of it. */
+/** The pieces in order. Throws when one is missing: the answer breaks off, so that no reader takes half a file for the whole. */
 export async function* exportBytes(ports: Ports, job: Pick<Job, 'id' | 'fileParts'>): AsyncGenerator<Buffer> {
   for (const [no, key] of job.fileParts.entries()) {
     const sealed = await ports.files.get(key)

@@ -1,4 +1,7 @@
-/** Writes an export: the list's own query under the asker's own role, from one cursor into pieces of a file; begun anew when its worker died. */
+/**
+ * Writes an export: the list's own query in the requesting user's role, from one cursor into pieces of a file; started
+ * again if its worker died.
+ */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { makeCtx, type Principal, zoned } from '../ctx.ts'
@@ -11,11 +14,11 @@ import { endJob, ENGINE, stepJob, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
 import { ExportFile, removeParts } from './exportFile.ts'
 
-/** Rows in one step: others of this process wait for it. */
+/** Rows per step: other work of this process runs in between. */
 const BATCH = 100
-/** The job's row is written so often; it says the progress and keeps the claim. */
+/** The interval at which the job's row is updated with the progress, which also renews the claim. */
 const STEP_MS = 400
-/** A statement that must sort all of it takes longer than one of a page may. */
+/** A statement that sorts all rows takes longer than one that reads a page. */
 const STATEMENT_MS = 60_000
 
 export async function runExport(ports: Ports, job: Job, operations: Operations, user: Principal): Promise<void> {
@@ -70,13 +73,13 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
   }
 }
 
-/** What a dead worker had written of it goes first. */
+/** First removes what a dead worker had written. */
 async function beginAnew(ports: Ports, job: Job): Promise<void> {
   await removeParts(ports, job.id, job.fileParts)
   await ports.db.query(ENGINE, sql`update engine.job set ok = 0 where id = ${job.id} and claim = ${job.claim}`)
 }
 
-/** The pieces are gone: so are their names, unless another worker has begun to write its own. */
+/** Removes the keys of the removed pieces from the job, unless another worker has begun to write its own. */
 const forget = (ports: Ports, job: Job): Promise<unknown> =>
   ports.db
     .query(ENGINE, sql`update engine.job set file_parts = '{}' where id = ${job.id} and claim = ${job.claim}`)

@@ -1,4 +1,4 @@
-/** Documents of rows: stored sealed within the organisation's quota, kept while a row holds them. */
+/** Documents of rows: stored sealed within the organisation's quota, and kept while a row refers to them. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { documentTypeOf, endingsOf, type DocumentType } from '#base/documentTypes.ts'
@@ -12,7 +12,7 @@ import { judgeDocument } from './judgeDocument.ts'
 const ENGINE = { role: 'engine' } as const
 const MAX_NAME = 120
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
-/** How a browser is told of them; it never shows one. */
+/** The media types in answers; documents are only ever sent as attachments. */
 const MIMES: Record<DocumentType, string> = {
   pdf: 'application/pdf',
   docx: `${OFFICE}.wordprocessingml.document`,
@@ -32,7 +32,7 @@ export interface FileOwner {
 const inWords = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${Math.round((bytes / 1024 ** 3) * 10) / 10} GB` : `${Math.round(bytes / 1024 ** 2)} MB`
 
-/** What the files of an organisation take, in bytes: the quota holds for all of its applications together. */
+/** The size of an organisation's files in bytes: the quota covers all of its applications together. */
 export async function heldFileBytes(ports: Ports, sourceId: string): Promise<number> {
   const [held] = await ports.db.query<{ bytes: string }>(
     ENGINE,
@@ -41,7 +41,7 @@ export async function heldFileBytes(ports: Ports, sourceId: string): Promise<num
   return Number(held!.bytes)
 }
 
-/** Refuses what would take the organisation beyond its quota. */
+/** Refuses an upload that would exceed the organisation's quota. */
 export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: number): Promise<void> {
   const held = await heldFileBytes(ports, sourceId)
   const quota = ports.fileQuotaBytes
@@ -55,7 +55,7 @@ export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: n
   })
 }
 
-/** The name as its owner knows it, without what a path or a header could be made of. */
+/** The original name, without anything that could form a path or a header. */
 const cleanName = (given: string): string => {
   const last = given.split(/[\\/]/).at(-1)!
   const plain = last.replace(/[\x00-\x1f\x7f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '').trim()
@@ -64,7 +64,7 @@ const cleanName = (given: string): string => {
 
 export const documentPlace = (id: string): string => `file|document|${id}`
 
-/** Judges and stores it; nobody holds it yet. */
+/** Checks and stores a document, which no row refers to yet. */
 export async function storeDocument(
   ports: Ports,
   bytes: Buffer,
@@ -85,8 +85,9 @@ export async function storeDocument(
 }
 
 /**
- * In the transaction that writes a row: it holds `now` where it held `before`. A new one must be the caller's own upload
- * that no row holds yet, of one of `types`; one that it no longer holds goes with retention.
+ * In the transaction that writes a row, which refers to `now` instead of `before`. A new document must be the caller's
+ * own upload, not yet used by another row, and of one of `types`; one that the row no longer refers to is removed by
+ * retention.
  */
 export async function holdDocuments(
   ctx: Ctx,
@@ -116,7 +117,7 @@ export async function holdDocuments(
   )
 }
 
-/** In the transaction that removes what held them. */
+/** In the transaction that removes the row of these documents. */
 export async function dropDocuments(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await ctx.sql(
@@ -124,7 +125,7 @@ export async function dropDocuments(ctx: Ctx, ids: readonly string[]): Promise<v
   )
 }
 
-/** In the transaction that undoes a removal: what was dropped with the row is held again. */
+/** In the transaction that undoes a removal: the documents that were dropped with the row are kept again. */
 export async function holdAgain(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await ctx.sql(

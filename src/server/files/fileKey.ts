@@ -1,4 +1,4 @@
-/** The name of a file in the store: 128 bits by chance, which nobody guesses. */
+/** The name of a file in the store: 128 random bits, which cannot be guessed. */
 import { randomBytes } from 'node:crypto'
 
 const KEY = /^[A-Za-z0-9_-]{22}$/

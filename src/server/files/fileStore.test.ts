@@ -1,4 +1,4 @@
-/** What every file store keeps, and what the one over the network does when the network or the store does not. */
+/** What every file store guarantees, and how the S3 store behaves when the network or the store fails. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -33,13 +33,13 @@ const storeAt = (url: string): FileStore =>
     pausesMs: [5, 10],
     log: { error: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })) },
   })
-/** Says something to the store's process and waits for its answer. */
-async function tell(what: S3Fault | 'seen'): Promise<{ seen?: S3Seen[] }> {
+/** Sends a message to the store's process and waits for its answer. */
+async function send(what: S3Fault | 'seen'): Promise<{ seen?: S3Seen[] }> {
   const answer = once(process_, 'message')
   process_.send(what)
   return ((await answer) as [{ seen?: S3Seen[] }])[0]
 }
-const seen = async (): Promise<S3Seen[]> => (await tell('seen')).seen!
+const seen = async (): Promise<S3Seen[]> => (await send('seen')).seen!
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-files-'))
@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
     await handle.close()
     const real = kind.sync
     const synced: string[] = []
-    // Only watched: which file each sync is of, as the kernel says.
+    // Records which file each sync is for, by the path that the kernel reports.
     kind.sync = async function (this: { fd: number }) {
       const path = readlinkSync(`/proc/self/fd/${this.fd}`)
       await real.call(this as never)
@@ -78,7 +78,7 @@ test.skipIf(process.platform !== 'linux')(
       const store = makeFolderStore(deep)
       await store.put(Buffer.from('x'), key)
       synced.length = 0
-      // Known by now: only the file and its name.
+      // Both folders are synced by now: only the file and its name remain.
       await store.put(Buffer.from('y'), key)
       expect(synced).toEqual([`${place}/${key}.part`, place])
     } finally {
@@ -151,12 +151,12 @@ describe('the store over the network', () => {
     ['silence', { kind: 'silent', times: 1 }],
   ] as const)('%s: it is tried again, and comes through', async (_name, next) => {
     const store = storeAt(urlOf())
-    await tell(next)
+    await send(next)
     const key = await store.put(Buffer.from('again'))
     expect(Buffer.from((await store.get(key))!).toString()).toBe('again')
   })
   test('busy for longer: refused after three tries, in plain words, and the log says what', async () => {
-    await tell({ kind: 'status', status: 503, times: 3 })
+    await send({ kind: 'status', status: 503, times: 3 })
     await refused(storeAt(urlOf()).put(Buffer.from('x')))
     expect((await seen()).map(one => one.status)).toEqual([503, 503, 503])
     expect(lines).toHaveLength(1)

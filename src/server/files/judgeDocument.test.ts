@@ -1,10 +1,10 @@
-/** What a document says it is, against what its bytes are. */
+/** The type that a document's name claims, compared with its bytes. */
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
 import { Refusal } from '#model/error.ts'
 import { judgeDocument } from './judgeDocument.ts'
 
-/** A zip of stored entries. */
+/** A zip file with stored entries. */
 function zipOf(names: readonly string[], flags = 0): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

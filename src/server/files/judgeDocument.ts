@@ -1,4 +1,7 @@
-/** Whether a document is what its name says, by its bytes; what else it holds nobody here reads, and it is only ever given back as an attachment. */
+/**
+ * Checks by its bytes that a document is of the type its name claims; nothing else of it is read, and it is only ever
+ * sent as an attachment.
+ */
 import { ALL_DOCUMENTS, documentTypeOf, endingsOf, type DocumentType } from '#base/documentTypes.ts'
 import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -7,13 +10,13 @@ import { directoryOf } from '../sheets/zipBudget.ts'
 
 const refuse = (...text: Text): Refusal => invalidFields([{ field: 'file', text }])
 
-/** The entry that makes a zip an office document of this type. */
+/** The entry that identifies a zip as an office document of this type. */
 const OFFICE: Partial<Record<DocumentType, string>> = {
   docx: 'word/document.xml',
   xlsx: 'xl/workbook.xml',
   pptx: 'ppt/presentation.xml',
 }
-// Tab, line ends and form feed are text; the other control characters are not.
+// Control characters that do not occur in text; tab, line ends and form feed do.
 const UNWRITTEN = /[\x00-\x08\x0e-\x1f]/
 
 function isText(bytes: Buffer): boolean {
@@ -32,7 +35,7 @@ function namesIn(bytes: Buffer): string[] | null {
   }
 }
 
-/** Answers its type. Refuses another kind, bytes that are not of the kind that the name claims, and macros. */
+/** Returns its type. Refuses other types, bytes that do not match the claimed type, and macros. */
 export function judgeDocument(bytes: Buffer, name: string): DocumentType {
   const type = documentTypeOf(name)
   if (!type) {

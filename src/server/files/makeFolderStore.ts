@@ -1,4 +1,7 @@
-/** Files of one machine: a folder of random names, written whole or not at all, and on the disk before a row names them. */
+/**
+ * The file store of one machine: a folder of random names, each file written completely or not at all, and synced
+ * before a row refers to it.
+ */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from '../ports.ts'
@@ -9,7 +12,7 @@ export function makeFolderStore(folder: string): FileStore {
     if (!isFileKey(key)) throw new Error('not a file key')
     return join(folder, key.slice(0, 2), key)
   }
-  /** Folders whose own name this process has seen on the disk; what comes second waits for what came first. */
+  /** Folders whose own names this process has synced; later writers wait for the first one. */
   const named = new Map<string, Promise<void>>()
   const makeFolder = async (path: string): Promise<void> => {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
@@ -34,7 +37,7 @@ export function makeFolderStore(folder: string): FileStore {
           await handle.close()
         }
         await rename(`${path}.part`, path)
-        // The name is only in memory until its folder is synced: a row that is committed may outlive it.
+        // The name is only in memory until its folder is synced, and a row could be committed before that.
         await syncFolder(dirname(path))
       } catch (error) {
         await rm(`${path}.part`, { force: true }).catch(() => {})
@@ -51,13 +54,13 @@ export function makeFolderStore(folder: string): FileStore {
       }
     },
     async remove(key) {
-      // A process that died while it wrote leaves a part.
+      // A process that died while writing leaves a `.part` file.
       for (const path of [pathOf(key), `${pathOf(key)}.part`]) await rm(path, { force: true })
     },
   }
 }
 
-/** Every folder from `first` down to `last`, which lies in it or is it. */
+/** Syncs every folder from `first` down to `last`, which is inside it or the same. */
 async function syncNames(first: string, last: string): Promise<void> {
   for (let path = last; ; path = dirname(path)) {
     await syncFolder(path)

@@ -1,10 +1,10 @@
-/** Where an S3-compatible store is and who we are there, written as one URL. */
+/** The address and credentials of an S3-compatible store, written as one URL. */
 
 export interface S3Address {
-  /** Up to and with the bucket, without a slash at its end. */
+  /** Up to and including the bucket, without a slash at the end. */
   base: string
   bucket: string
-  /** Before every key, without slashes at its ends; may be empty. */
+  /** Prefix of every key, without slashes at either end; may be empty. */
   prefix: string
   region: string
   accessKeyId: string
@@ -16,8 +16,9 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
 
 /**
- * Reads `https://key:secret@host:port/bucket/prefix?region=us-east-1&style=path`. With `style=host` the bucket stands
- * before the host, as some clouds demand. A string says what is wrong, and repeats nothing of the value, which holds a secret.
+ * Reads `https://key:secret@host:port/bucket/prefix?region=us-east-1&style=path`. With `style=host` the bucket is part
+ * of the host name, as some providers require. A string is an error message, which never repeats the value, because it
+ * contains a secret.
  */
 export function readS3Url(text: string): S3Address | string {
   if (!URL.canParse(text)) return `is no address of the form ${S3_FORM}`

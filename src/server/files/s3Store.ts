@@ -1,4 +1,7 @@
-/** Files in an S3-compatible store: each request signed, limited in time, tried again, and refused in plain words while the store is away. */
+/**
+ * Files in an S3-compatible store: each request is signed, limited in time, retried, and refused with a clear message
+ * while the store is unavailable.
+ */
 import { hash, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -11,14 +14,14 @@ import type { S3Address } from './s3Address.ts'
 const AWAY: Text = ['文件存储暂时不可用，请稍后再试', 'The file store cannot be reached; please try again']
 
 export interface S3Options {
-  /** Of one try, from the first byte sent to the last received. */
+  /** For one attempt, from the first byte sent to the last received. */
   timeoutMs?: number
-  /** Pauses before the second, third … try. */
+  /** Pauses before the second, third … attempt. */
   pausesMs?: readonly number[]
   log?: Pick<Log, 'error'>
 }
 
-/** What a try came to; `text` is the store's own short code, never a URL. */
+/** Why an attempt failed; `text` is the store's own short code, never a URL. */
 interface Trouble {
   status: number | null
   text: string
@@ -38,12 +41,12 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
     return [address.base, address.prefix, key.slice(0, 2), key].filter(Boolean).join('/')
   }
 
-  /** The answer's bytes, or null where the store says that there is no such object. */
+  /** The bytes of the answer, or null when the store reports that there is no such object. */
   async function ask(method: 'PUT' | 'GET' | 'DELETE', key: string, body?: Uint8Array): Promise<Uint8Array | null> {
     const url = urlOf(key)
     let trouble: Trouble = { status: null, text: '' }
     for (const pauseMs of [0, ...pausesMs]) {
-      // A little by chance, so that many who failed together do not come back together.
+      // Randomised, so that many clients that failed together do not retry together.
       if (pauseMs) await sleep(Math.round(pauseMs * (0.75 + randomInt(500) / 1000)))
       const done = await once(client, timeoutMs, method, url, body)
       if ('bytes' in done) return done.bytes
@@ -66,7 +69,7 @@ export function makeS3Store(address: S3Address, options: S3Options = {}): FileSt
   }
 }
 
-/** One try. `timeoutMs` is from the first byte sent to the last received. */
+/** One attempt. `timeoutMs` is from the first byte sent to the last received. */
 async function once(
   client: AwsClient,
   timeoutMs: number,
@@ -76,7 +79,7 @@ async function once(
 ): Promise<{ bytes: Uint8Array | null } | Trouble> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    // Signed anew for each try: a signature is good for some minutes only. The digest lets the store refuse what arrived damaged.
+    // Each attempt is signed again, because a signature expires after some minutes. With the digest the store can refuse damaged data.
     const request = await client.sign(url, {
       method,
       headers: { 'x-amz-content-sha256': hash('sha256', body ?? '') },
@@ -85,7 +88,7 @@ async function once(
     const response = await fetch(request, { signal, redirect: 'manual' })
     if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()) }
     const code = /<Code>(\w{1,64})<\/Code>/.exec(await response.text())?.[1] ?? ''
-    // A missing bucket answers 404 as well, and is no missing object.
+    // A missing bucket also answers 404, but is not a missing object.
     if (response.status === 404 && (code === '' || code === 'NoSuchKey')) return { bytes: null }
     return { status: response.status, text: code }
   } catch (error) {
@@ -94,5 +97,5 @@ async function once(
   }
 }
 
-/** Worth another try: no answer, too busy, or an error of the store's own. */
+/** Worth another attempt: no answer, too many requests, or an internal error of the store. */
 const isPassing = ({ status }: Trouble): boolean => status === null || status === 429 || status >= 500

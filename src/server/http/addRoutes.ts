@@ -1,4 +1,7 @@
-/** Every route of the API, from the nouns' halves and the hand-written endpoints; each has its rule, or the server does not start. */
+/**
+ * Adds every route of the API, from the nouns' halves and the hand-written endpoints; the server does not start if one
+ * has no access rule.
+ */
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -33,7 +36,7 @@ import type { HttpOptions } from './serve.ts'
 
 const ok = (data: unknown) => ({ code: 0, msg: null, data: data ?? null })
 
-/** All values a request carries besides the body: path parameters win over the query. */
+/** All values of a request besides its body: path parameters override the query. */
 const given = (request: FastifyRequest): Input => ({ ...(request.query as Input), ...(request.params as Input) })
 const bodyOf = (request: FastifyRequest): Input => {
   if (request.body === undefined || request.body === null) return {}
@@ -45,7 +48,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const halves = options.parts.filter(part => part.part === 'half')
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
   const followings = options.parts.filter(part => part.part === 'following')
-  // Hand-written endpoints go first, so that `/tree` is never taken for an id.
+  // Hand-written endpoints are added first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
     if (part.part === 'endpoint') addEndpoint(app, options.ports, part)
     if (part.part === 'raw') {
@@ -137,7 +140,7 @@ type Route = (
   direct?: (ctx: DirectCtx, request: FastifyRequest) => Promise<unknown>,
 ) => void
 
-/** Adds derived routes of one noun; a hand-written endpoint takes the place of the derived one. */
+/** Adds the derived routes of one noun; a hand-written endpoint replaces the derived one. */
 const routeFor =
   (app: FastifyInstance, ports: Ports, { noun, half }: Operations): Route =>
   (method, path, verb, run, proof = noun.proof?.some(one => one === verb) ?? false, direct) => {

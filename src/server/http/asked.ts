@@ -1,4 +1,4 @@
-/** Who asks: the permission point of a route, the application a request acts in, and the transaction it runs in. */
+/** The caller of a request: the permission it needs, the application in which it acts, and the transaction it runs in. */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -6,7 +6,7 @@ import { makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import { actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
 
-/** Without a session: public endpoints run as this. */
+/** The principal of public endpoints, which have no session. */
 const ANONYMOUS: Principal = {
   userId: '0',
   username: '',
@@ -30,7 +30,7 @@ export function requirePermission(request: FastifyRequest, access: string): Prin
   return request.user
 }
 
-/** Who asks, and in which application they may; refuses what they may not. */
+/** The caller, and the application of the request; refuses what the caller may not do. */
 export async function askedBy(
   ports: Ports,
   request: FastifyRequest,

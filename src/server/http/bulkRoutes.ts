@@ -1,4 +1,4 @@
-/** For each thing that can be done to several rows: a route that takes it on as a job. */
+/** A route for each act that can be done to several rows, which accepts it as a job. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
@@ -36,7 +36,7 @@ export function addBulkRoutes(app: FastifyInstance, operations: Operations, rout
   }
 }
 
-/** What people call the rows, where that stands in their table in the clear. */
+/** The names of the rows, where their table stores them unencrypted. */
 async function namesOf(ctx: Ctx, noun: Noun, ids: readonly string[]): Promise<Record<string, string>> {
   const field = noun.fields[noun.name]
   if ((noun.life ?? 'row') !== 'row' || !field || field.mask || field.virtual || field.computed) return {}

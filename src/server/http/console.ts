@@ -1,4 +1,4 @@
-/** Serves the built console: hashed files for a year, the page itself fresh each time with its own nonce. */
+/** Serves the built console: hashed files are cached for a year, the page itself is sent with a new nonce each time. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,11 +8,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const CSP =
   "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
-/** Of a page whose script stands inside it. */
+/** The content security policy of a page with an inline script. */
 export const scriptWith = (nonce: string): string =>
   cspWith(nonce).replace("script-src 'self'", `script-src 'nonce-${nonce}'`)
 
-/** Serves the files and answers how to send the page. A missing asset stays a 404, so that the console can tell a release replaced it. */
+/**
+ * Serves the files and returns the function that sends the page. A missing asset stays a 404, so that the console can
+ * tell that a release replaced it.
+ */
 export async function serveConsole(
   app: FastifyInstance,
   folder: string,

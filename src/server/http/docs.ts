@@ -1,4 +1,4 @@
-/** The page of the API at /api/docs: by subject, in the reader's language, with samples, fields and a way to try each operation. */
+/** The page of the API at /api/docs: grouped by noun, in the reader's language, with examples, fields and a way to try each operation. */
 import type { Language } from '#base/text.ts'
 import type { Json } from './fieldSchema.ts'
 import { DOCS_SCRIPT, DOCS_STYLE, DOCS_THEME } from './docsAssets.ts'
@@ -51,12 +51,12 @@ const WORDS = {
 const escape = (text: unknown): string =>
   String(text).replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 const inline = (text: unknown): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const METHODS = ['get', 'post', 'put', 'delete']
 
-/** What one page is made with. */
+/** The inputs of one page. */
 interface Page {
   document: Described
   language: Language
@@ -76,7 +76,7 @@ const typeOf = (schema: Schema): string =>
           ? 'enum'
           : `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? ` · ${String(schema.format)}` : ''}`
 
-/** A sample value, as small as it may be. */
+/** An example value, as small as possible. */
 function sampleOf(page: Page, schema: Schema | undefined, depth = 0): unknown {
   const one = resolved(page, schema)
   if (!one || depth > 3) return null
@@ -109,13 +109,13 @@ function table(title: string, rows: string[]): string {
 const line = (page: Page, name: string, needed: boolean, type: string, said: string): string =>
   `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${inline(said)}</td></tr>`
 
-/** The shape behind a list of it, or behind it or null. */
+/** The schema of a list's items, or of the value without null. */
 const within = (schema: Schema): Schema => {
   const choices = ((schema.anyOf ?? []) as Schema[]).filter(one => one.type !== 'null')
   return choices.length === 1 ? within(choices[0]!) : schema.items ? within(schema.items) : schema
 }
 
-/** A line for each field, and below it for those inside it, as `devices[].name`. Only requests have fields to fill in. */
+/** A line for each field, and below it for its nested fields, as `devices[].name`. Only requests have fields to fill in. */
 function fieldsOf(page: Page, schema: Schema | undefined, asked: boolean, before = '', depth = 0): string[] {
   const one = resolved(page, schema)
   return Object.entries(one?.properties ?? {}).flatMap(([name, field]) => {
@@ -174,7 +174,7 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
   )}${table(say.sends, fieldsOf(page, content?.schema, true))}${table(say.answers, fieldsOf(page, rows, false))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
 }
 
-/** Without its operations' script the page still reads: searching and trying are what it adds. */
+/** The page is readable without the script, which adds searching and trying. */
 function docsPage(document: Described, nonce: string, language: Language): string {
   const page = { document, language }
   const say = WORDS[language]
@@ -205,7 +205,7 @@ function docsPage(document: Described, nonce: string, language: Language): strin
 }
 
 const PLACE = '__NONCE__'
-/** Made once for a language: each request only gives it a nonce. */
+/** Built once per language: only the nonce differs between requests. */
 export function pageFor(document: Described, language: Language): (nonce: string) => string {
   const page = docsPage(document, PLACE, language).split(PLACE)
   return nonce => page.join(nonce)

@@ -1,4 +1,4 @@
-/** Style and script of the page at /api/docs; both stand inside it under its nonce, nothing comes from elsewhere. */
+/** Style and script of the page at /api/docs; both are inline with the nonce, and nothing is loaded from elsewhere. */
 export const DOCS_STYLE = `:root{color-scheme:light dark;--field:light-dark(#8a94a6,#5d6a80);--line:light-dark(#e7eaef,#222a37);--text:light-dark(#131a26,#e6ebf4);--second:light-dark(#55607a,#9aa5b8);--ground:light-dark(#f6f7f9,#0a0d13);--surface:light-dark(#fff,#10151e);--code:light-dark(#f1f3f7,#161d29);--link:light-dark(#1467c6,#3fa1ff)}
 *{box-sizing:border-box}[hidden]{display:none!important}body{margin:0;font:14px/22px system-ui,"Noto Sans CJK SC",sans-serif;background:var(--ground);color:var(--text);display:grid;grid-template-columns:250px minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px 16px;background:var(--surface);box-shadow:inset -1px 0 var(--line)}nav a{display:block;color:var(--second);text-decoration:none;padding:3px 8px;border-radius:6px}nav a:hover,nav a:focus-visible{color:var(--link);background:var(--code)}nav b{display:block;margin:18px 8px 4px;font-size:12px}
@@ -9,7 +9,7 @@ code{font:12px/18px ui-monospace,monospace;overflow-wrap:anywhere}pre{background
 .t{overflow-x:auto}table{border-collapse:collapse;width:100%}td{box-shadow:inset 0 1px var(--line);padding:6px 12px 6px 0;vertical-align:top}td i{font-style:normal;white-space:nowrap;font-size:11px;color:light-dark(#c1272d,#ff7b80);margin-left:6px}.f{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:8px;margin-bottom:8px}button{font:inherit;background:var(--link);color:light-dark(#fff,#0a0d13);border:0;border-radius:8px;padding:6px 16px;margin:8px 0;cursor:pointer}
 @media(max-width:760px){body{display:block}nav{position:static;height:auto;padding:16px}nav a{padding:8px}#fold{display:block;width:100%;background:var(--code);color:var(--text)}#subjects:not(.open){display:none}main{padding:20px 16px}.bar{grid-template-columns:1fr;position:static}tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,1fr);column-gap:10px;box-shadow:inset 0 1px var(--line);padding:6px 0}td{box-shadow:none;padding:0}td:nth-child(2){color:var(--second)}td:nth-child(3){grid-column:1/-1}td:empty{display:none}details,h2{scroll-margin-top:12px}}`
 
-/** The theme that was chosen in the console; without one the system's. */
+/** The theme chosen in the console, or else that of the system. */
 export const DOCS_THEME = `try{const theme=localStorage.getItem('portico-theme');if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme}catch{}`
 
 export const DOCS_SCRIPT = `

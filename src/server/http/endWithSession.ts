@@ -1,4 +1,4 @@
-/** Answers that stay open, such as live rows, end with the session they were opened by, and follow its rights: both are looked at every second. */
+/** Open answers, such as live rows, end with their session and follow its rights: both are checked every second. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { HttpOptions } from './serve.ts'
@@ -18,7 +18,7 @@ export function endWithSession(app: FastifyInstance, options: Pick<HttpOptions, 
   const look = async (): Promise<void> => {
     for (const [socket, { request, token, sinceMs }] of open) {
       if (Date.now() - sinceMs < LOOK_MS) continue
-      // While the database is away nobody is shown out.
+      // Streams stay open while the database is unavailable.
       const user = await options.authenticate(token).catch(() => undefined)
       if (user === null) {
         open.delete(socket)

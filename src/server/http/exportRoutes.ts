@@ -1,4 +1,4 @@
-/** The two ways to export a list: at once while it is short, and as a job that writes a file. */
+/** The two ways to export a list: directly while it is short, and as a job that writes a file. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { translate } from '#base/text.ts'
@@ -21,7 +21,7 @@ import { ENGINE, jobsOf, type JobPayload } from '../jobs/job.ts'
 import { presentJob } from '../jobs/presentJob.ts'
 import type { Ports } from '../ports.ts'
 
-/** What a spreadsheet takes. */
+/** The maximum number of rows of a spreadsheet. */
 const MAX_ROWS = 1_000_000
 const COUNT_MS = 4000
 const MAX_FILTER_CHARS = 20_000
@@ -54,7 +54,7 @@ export function addExportRoutes(app: FastifyInstance, operations: Operations, ro
   })
 }
 
-/** What the list is asked with, without what pages it and what says where. */
+/** The filters of the list, without paging and scope. */
 function askedOf(request: FastifyRequest): { filters: Input; columns: string[] } {
   const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
   const { columns, current, size, appId, ...filters } = { ...(request.query as object), ...body } as Record<
@@ -67,7 +67,7 @@ function askedOf(request: FastifyRequest): { filters: Input; columns: string[] }
   return asked
 }
 
-/** How many rows it will be; a wrong filter, an unknown order and too much are refused here, not by the job. */
+/** The number of rows of the export; a wrong filter, an unknown order and too many rows are refused here, not in the job. */
 async function countOf(ctx: Ctx, operations: Operations, filters: Input): Promise<number> {
   const { noun, half, listed } = operations
   if (listed) return (await listed(ctx, { ...filters, current: 1, size: 1 })).total

@@ -1,4 +1,4 @@
-/** What was thrown below becomes words for people: a full disk is no mystery and no fault of the request. */
+/** Thrown errors become messages for people: a full disk is named as such, and is not a fault of the request. */
 import { expect, test } from 'vitest'
 import { loggable, refusalOf, statusOf } from './failure.ts'
 

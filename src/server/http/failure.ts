@@ -1,4 +1,4 @@
-/** Turns whatever an operation threw into a refusal with a reason; what nobody expected is logged and answered as 500. */
+/** Turns any thrown error into a refusal with a reason; an unexpected one is logged and answered as 500. */
 import type { Text } from '#base/text.ts'
 import { FAILURES, Refusal } from '#model/error.ts'
 import { isLater } from '../sql/causeOf.ts'
@@ -21,14 +21,14 @@ const FASTIFY: Record<string, Refusal> = {
   FST_REQ_FILE_TOO_LARGE: new Refusal('too_large'),
 }
 
-/** Of PostgreSQL, and of the file system. */
+/** Error codes of PostgreSQL and of the file system. */
 const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const DISK_FULL: Text = ['磁盘空间已满，暂时无法保存', 'The disk is full; nothing can be saved at the moment']
 
-/** What the reader of multipart bodies throws, without a code, at one that is broken. */
+/** Messages of the multipart reader for a broken body; its errors have no code. */
 const BROKEN_BODY = /^(Multipart: |Unexpected end of |Malformed |Part terminated early)/
 
-/** What a log may hold of an error: messages of the database quote what was typed, so those words are left out. */
+/** The loggable text of an error: messages of the database quote user input, so those quotes are removed. */
 export function loggable(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown
   const stack = thrown.stack ?? thrown.message

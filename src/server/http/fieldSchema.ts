@@ -1,4 +1,4 @@
-/** The JSON schema of fields as they travel. */
+/** The JSON schema of fields in wire form. */
 import { dictionaryType } from '#model/dictionary.ts'
 import { fileLimit, isList, type Field, type Fields } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
@@ -6,7 +6,7 @@ import type { Params } from '#model/row.ts'
 export type Json = Params
 
 type Of<K extends Field['kind']> = Extract<Field, { kind: K }>
-/** Kinds whose schema only says their type and bounds; empty is null where the field may be empty. */
+/** Kinds whose schema only has a type and bounds; null is allowed where the field may be empty. */
 const SIMPLE: { [K in Field['kind']]?: (field: Of<K>) => Json } = {
   text: field => ({
     type: 'string',
@@ -41,7 +41,7 @@ const SIMPLE: { [K in Field['kind']]?: (field: Of<K>) => Json } = {
   },
 }
 
-/** The JSON schema of one field as it travels. */
+/** The JSON schema of one field in wire form. */
 export function fieldSchema(field: Field): Json {
   const described = { title: field.label[0], description: field.label[1] + (field.help ? `. ${field.help[1]}` : '') }
   const nullable = (schema: Json): Json => ({

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key with the same request answers the same again; the answer is kept sealed for seven days. */
+/** `Idempotency-Key`: the same key with the same request returns the same answer; answers are kept sealed for seven days. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 
 const ENGINE = { role: 'engine' } as const
 
-/** Runs `work` once per key and user. A refusal frees the key; a key that still runs, or came with another body, is refused. */
+/** Runs `work` once per key and user. A refusal frees the key; a key whose request is still running, or had another body, is refused. */
 export async function idempotent<T>(
   ports: Ports,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The two routes of every noun that can be imported: a template to fill in, and a file that becomes a job. */
+/** The two import routes of a noun: a template to fill in, and the upload of a file, which becomes a job. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
@@ -65,7 +65,7 @@ async function startImport(
 ): Promise<ShownJob> {
   const { noun } = scope
   const part = request.isMultipart() ? await request.file() : undefined
-  // What bears no name is no file, though it may travel as one.
+  // A part without a file name is not a file, even if it was sent as one.
   if (part?.fieldname !== 'file' || !part.filename)
     throw invalidFields([{ field: 'file', text: ['请选择文件', 'Choose a file'] }])
   const title = [...part.filename]
@@ -84,7 +84,7 @@ async function startImport(
     sql`select id, (noun = ${noun.key} and dry = ${dry} and app_id is not distinct from ${scope.appId} and payload->>'digest' = ${digest}) as same
     from engine.job where user_id = ${user.userId} and state in (${JOB_STATE.queued}, ${JOB_STATE.running})`,
   )
-  // A file that was sent twice is one import.
+  // A file that is sent twice is one import.
   const same = open.find(job => job.same)
   if (!same && open.length >= MAX_OPEN_JOBS) throw tooManyJobs()
   const id = same?.id ?? ports.newId()

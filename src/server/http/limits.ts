@@ -1,6 +1,7 @@
 /**
- * What a stranger, or one session, may cost the HTTP server. Routes without a session name a budget; one that names none does
- * not start. Counted in the process, by address and fixed window; an IPv6 network of 64 bits is one address.
+ * What an anonymous client, or one session, may use of the HTTP server. Routes without a session name a budget; the
+ * server does not start if one names none. Counted in the process, by address and fixed window; an IPv6 network of 64
+ * bits counts as one address.
  */
 import { isIPv6 } from 'node:net'
 import type { Text } from '#base/text.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '#model/error.ts'
 import { limitList } from '../limitList.ts'
 
 export interface Budget {
-  /** Requests of one address in a window. */
+  /** Requests of one address per window. */
   most: number
   windowS: 60
   what: Text
@@ -78,7 +79,7 @@ export function makeBudgets(): Budgets {
   const counted = new Map<string, { n: number; untilMs: number }>()
   const makeRoom = (nowMs: number): void => {
     for (const [key, { untilMs }] of counted) if (untilMs <= nowMs) counted.delete(key)
-    // Still full of live windows: the oldest go, so that strangers cannot fill the memory.
+    // Still full of active windows: the oldest are dropped, so that anonymous clients cannot fill the memory.
     for (const key of counted.keys()) {
       if (counted.size < MOST_COUNTED / 2) break
       counted.delete(key)

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the same definitions that make the routes. */
+/** OpenAPI 3.1, derived from the same definitions as the routes. */
 import { verbsOf } from '#model/noun.ts'
 import type { OperationAnswer } from '../describe/answers.ts'
 import { endpointOperations } from '../describe/endpointOperations.ts'
@@ -29,7 +29,7 @@ const SECURITY = {
   client: { type: 'http', scheme: 'basic', description: 'Client id and secret, of a key or of a login page' },
 }
 
-/** What is said by hand; a name that says it twice, or of nothing, does not start. */
+/** The hand-written descriptions; the server does not start if one occurs twice or describes nothing. */
 function saidBy(parts: readonly ServerPart[]): { of(key: string): OperationAnswer | undefined; unused(): string[] } {
   const all = new Map<string, OperationAnswer>()
   for (const part of parts)
@@ -42,7 +42,7 @@ function saidBy(parts: readonly ServerPart[]): { of(key: string): OperationAnswe
   return { of: key => (used.add(key), all.get(key)), unused: () => [...all.keys()].filter(key => !used.has(key)) }
 }
 
-/** What a field of a template holds: a text, a figure, whether, a span, several, files. */
+/** The value of a template's field: a text, a number, true or false, a range, a list, files. */
 const custom: Schema = {
   anyOf: [
     { type: ['string', 'number', 'boolean', 'null'] },
@@ -61,7 +61,7 @@ function componentsOf(
   const verbs = verbsOf(noun)
   const more = (of(`row ${noun.key}`)?.data?.properties ?? {}) as Record<string, Json>
   const row = rowSchema(noun, more, listed)
-  // What a customer's template adds is named by the customer.
+  // Names of a template's fields are chosen by the customer.
   const extended = half.extend ? { patternProperties: { '^ext_': custom } } : {}
   schemas[noun.key] = { ...row, ...extended }
   if (noun.tree) {
@@ -79,7 +79,7 @@ function componentsOf(
   if (verbs.includes('edit')) schemas[`${noun.key}Change`] = { ...edited, ...extended }
 }
 
-/** Names components that operations refer to, directly or through others. */
+/** Names of the components to which operations refer, directly or through others. */
 function reached(paths: Paths, schemas: Record<string, Json>): Set<string> {
   const found = new Set<string>()
   const look = (value: unknown): void => {
@@ -103,7 +103,7 @@ function unlikeIds(paths: Paths): void {
     }
 }
 
-/** However the parts were collected, the text is the same. */
+/** Sorted, so that the text does not depend on the order of the parts. */
 const sorted = <Value>(of: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -117,7 +117,7 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
   const halves = parts.filter(part => part.part === 'half')
   const nouns = halves.map(({ noun }) => noun)
   const written = parts.filter((part): part is Endpoint | RawRoute => part.part === 'endpoint' || part.part === 'raw')
-  // As routes do: what is written by hand stands before what is derived.
+  // As with routes, hand-written operations come before derived ones.
   for (const part of written) endpointOperations(part, nouns, said.of, paths)
   for (const half of halves) {
     const listed = written.some(({ path }) => path === `${half.noun.api}/page`)

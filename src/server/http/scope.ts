@@ -1,4 +1,4 @@
-/** Whose rows a request may touch: the check of `appId` and the choice of the database role. */
+/** Which rows a request may access: the check of `appId` and the choice of the database role. */
 import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -9,7 +9,7 @@ import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import type { Actor } from '../sql/db.ts'
 
-/** `appId` of query and body; both may name it, but only the same. */
+/** `appId` of query and body; if both are given they must be equal. */
 export function requestedApp(query: Input, body: unknown): string | null {
   const inBody = body && typeof body === 'object' && !Array.isArray(body) ? (body as Input).appId : undefined
   const inQuery = query.appId
@@ -20,14 +20,14 @@ export function requestedApp(query: Input, body: unknown): string | null {
   return String(given[0])
 }
 
-/** An API key that has one application acts in it, named or not. */
+/** An API key for one application acts in it, whether or not the request names it. */
 export const appOfKey = ({ key, apps }: Principal): string | null =>
   key && apps instanceof Set && apps.size === 1 ? ([...apps][0] as string) : null
 
 interface Owner {
   sourceId: string
   zone: string
-  /** Why nobody but the platform acts in it now. */
+  /** Why only the platform can use the application at the moment. */
   closed: Text | null
 }
 const CLOSED: Record<number, Text> = {
@@ -38,7 +38,7 @@ const CLOSED: Record<number, Text> = {
 }
 const EXPIRED: Text = ['应用已到期', 'The application has expired']
 
-/** Kept for a moment only: what is stopped has to be closed within a second. */
+/** Cached for a moment only: a stopped application must be closed within a second. */
 const OWNER_MS = 1000
 const owners = new Map<string, Owner & { until: number }>()
 async function ownerOf(ports: Pick<Ports, 'applicationState'>, appId: string): Promise<Owner | null> {
@@ -56,14 +56,14 @@ async function ownerOf(ports: Pick<Ports, 'applicationState'>, appId: string): P
 export const seesSource = (user: Principal, sourceId: string): boolean =>
   user.sources === 'all' || user.sources.includes(sourceId)
 
-/** The application of a request, the organisation it belongs to, and the zone of its clock. */
+/** The application of a request, its organisation, and its time zone. */
 export interface RequestApp {
   appId: string
   sourceId: string
   zone: string
 }
 
-/** Refuses an application that is not open to the user. */
+/** Refuses an application that the user may not access. */
 export async function checkApp(
   ports: Pick<Ports, 'applicationState'>,
   user: Principal,
@@ -78,24 +78,25 @@ export async function checkApp(
   return { appId, sourceId: owner.sourceId, zone: owner.zone }
 }
 
-/** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself says which rows of the own organisation. */
+/** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself selects rows of the user's organisation. */
 export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
 
-/** Whose rows a derived route touches: platform staff write those of others where the noun says so. */
+/** Which rows a derived route accesses: platform staff write those of other organisations where the noun allows it. */
 export function touchedBy({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
   if (narrow && !writes && user.type === USER_TYPE.application) return 'narrowed'
   return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
 }
 
-/** Rows of the organisations in the user's data scope, by one equality wherever it can be one. */
+/** Rows of the organisations in the user's data scope; a single one gets the role that compares by equality. */
 function ofSources(sources: readonly string[]): Actor {
   const [only = '0', ...more] = sources
   return more.length === 0 ? { role: 'source', sourceId: only } : { role: 'scope', sourceIds: sources }
 }
 
 /**
- * The role for one operation. `appId` narrows after the check and never widens; without it people read the organisations
- * of their data scope and write in their own; platform staff with the scope of all read across tenants.
+ * The database role for one operation. `appId` narrows the scope after the check and never widens it; without it users
+ * read the organisations of their data scope and write in their own; platform staff with the data scope "all" read
+ * across tenants.
  */
 export function actorFor(
   user: Principal,
@@ -112,12 +113,12 @@ export function actorFor(
   if (scope === 'narrowed') return { role: 'source', sourceId: user.sourceId }
   if (app && scope === 'application') return { role: 'app', appId: app.appId, sourceId: app.sourceId }
   if (user.type === USER_TYPE.application) throw new Refusal('app_required')
-  // Who is held to some applications says in which.
+  // A user limited to some applications must name the one.
   if (scope === 'application' && (writes || user.apps instanceof Set)) throw new Refusal('app_required')
   const staff = scope === 'staff' && isPlatform(user)
   if (isPlatform(user) && user.sources === 'all' && (!writes || staff)) return { role: 'platform' }
   if (user.sources !== 'all' && (!writes || staff)) return ofSources(user.sources)
-  // Who does not see the own organisation's rows does not write them either.
+  // A user who cannot see the rows of their own organisation cannot write them either.
   if (!seesSource(user, user.sourceId)) throw new Refusal('forbidden')
   return { role: 'source', sourceId: user.sourceId }
 }

@@ -1,4 +1,4 @@
-/** Answers a workbook as a file to save. */
+/** Sends a workbook as an attachment. */
 import type { FastifyReply } from 'fastify'
 
 export const sendWorkbook = (reply: FastifyReply, name: string, book: Uint8Array): FastifyReply =>

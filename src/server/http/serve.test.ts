@@ -1,4 +1,4 @@
-/** What a client gets over a real connection when it sends too much. */
+/** The answer over a real connection when a client sends too much. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ test.each([
     for (let sent = 0; sent < 40; sent += 1)
       if (!socket.write(framed('x'.repeat(100_000)))) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     if (length.startsWith('transfer')) socket.write('0\r\n\r\n')
-    // The connection is whole: it takes another request.
+    // The connection is intact: it accepts another request.
     socket.write('GET /api/config HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
     await once(socket, 'close')
     expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])

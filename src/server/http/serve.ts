@@ -16,11 +16,11 @@ import { addRoutes } from './addRoutes.ts'
 export interface HttpOptions {
   ports: Ports
   parts: readonly ServerPart[]
-  /** Answers who holds a token, or null. */
+  /** Returns the principal of a token, or null. */
   authenticate(token: string): Promise<Principal | null>
-  /** Whose X-Forwarded-* to believe, as Fastify takes it. */
+  /** Which proxies' X-Forwarded-* to trust, in Fastify's terms. */
   trustProxy: boolean | number | string[]
-  /** Folder of the built console, when it is to be served. */
+  /** Folder of the built console, if it is to be served. */
   consoleFolder?: string
 }
 
@@ -30,15 +30,15 @@ declare module 'fastify' {
     language: Language
   }
   interface FastifyInstance {
-    /** Every route of the API with its rule. */
+    /** Every route of the API with its access rule. */
     rules: { method: string; url: string; access: string; proof: boolean }[]
   }
   interface FastifyContextConfig {
-    /** The rule of a route: `public`, `login` or a permission point. */
+    /** The access rule of a route: `public`, `login` or a permission point. */
     access?: string
-    /** Asks who it is once more, whatever is sent. */
+    /** Requires a new proof of identity, whatever is sent. */
     proof?: boolean
-    /** Of a public route: what one address may ask of it. */
+    /** For a public route: the budget of one address. */
     budget?: BudgetName | undefined
   }
 }
@@ -68,18 +68,18 @@ function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   }
   if (refusal.failure === 'too_many')
     reply.header('retry-after', String((refusal.data as { retryAfterS?: number } | null)?.retryAfterS ?? 60))
-  // A connection closed under a body that still comes is reset, and the answer with it; left open, the rest is read away.
+  // A connection closed while a body still arrives is reset, and the answer is lost; left open, the remaining body is read and discarded.
   if (refusal.failure === 'too_large') reply.removeHeader('connection')
   return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
 }
 
-/** Believes the nearest `count` proxies. */
+/** Trusts the nearest `count` proxies. */
 const hops =
   (count: number) =>
   (_address: string, hop: number): boolean =>
     hop < count
 
-/** A key calls from its own addresses only, and has no account of a person to tend. */
+/** An API key may call from its own addresses only, and cannot use the pages of a personal account. */
 function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): void {
   const path = request.url.split('?', 1)[0]!
   if (!key.holds(request.ip))
@@ -88,7 +88,7 @@ function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): v
     throw new Refusal('forbidden', { text: ['接入密钥不能执行此操作', 'An API key cannot do this'] })
 }
 
-/** Each route of the API names its rule, or the server does not start. */
+/** The server does not start if a route of the API has no access rule. */
 function recordRules(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!url.startsWith('/api')) return
@@ -104,7 +104,7 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
-  // Clients name JSON also where they send nothing, as a DELETE does: then there is no body, which is no error.
+  // Clients may send the JSON content type without a body, for example with DELETE; that is not an error.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
@@ -112,7 +112,7 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** Builds the server; the caller listens and closes. */
+/** Builds the server; the caller listens and closes it. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ports } = options
   const app = Fastify({
@@ -121,7 +121,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: most.body,
     requestTimeout: most.whole,
     keepAliveTimeout: most.idle,
-    // Node looks for slow requests this often only: with its default of half a minute one lives three times its time.
+    // The interval at which Node checks for slow requests; with its default of half a minute they would last three times as long.
     http: { headersTimeout: most.headers, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -136,7 +136,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 
   readBodies(app)
   await app.register(multipart, {
-    // Routes behind a session read one file, and further fields are passed over; a public one names its own limits.
+    // Routes with a session read one file and ignore further fields; a public route sets its own limits.
     limits: { fileSize: most.file, files: 1, fields: 20 },
     throwFileSizeLimit: true,
   })
@@ -152,13 +152,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     if (request.user?.key) holdKey(request, request.user.key)
     if (request.user) return
     const { access, budget } = request.routeOptions.config
-    // Refused before the body is read: a stranger's costs nothing more.
+    // Refused before the body is read, so that anonymous requests cost nothing more.
     if (access && access !== 'public') throw new Refusal('unauthorized')
     if (budget) budgets.spend(budget, request.ip, Date.now())
   })
   endWithSession(app, options)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))
-  // The console's page, where there is one, answers every path that is neither API nor file.
+  // The console's page, if there is one, answers every path that is neither API nor file.
   const page = options.consoleFolder ? await serveConsole(app, options.consoleFolder) : null
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, ports)

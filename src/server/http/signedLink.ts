@@ -1,4 +1,4 @@
-/** Short links to files, for a browser that fetches by itself and so brings no token: bound to one person and one object, good for minutes. */
+/** Short-lived links to files, for requests of the browser that carry no token: bound to one person and one object, valid for minutes. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isId } from '#base/id.ts'
@@ -11,13 +11,13 @@ export const LINK_S = 120
 const macOf = (ports: Ports, object: string, userId: string, until: number): Buffer =>
   createHmac('sha256', ports.vault.derive('file-link', 32)).update(`${object}\n${userId}\n${until}`).digest()
 
-/** `path` with what opens it for the next two minutes; `object` names what is meant, whatever the path says. */
+/** `path` with a signature valid for two minutes; `object` identifies the file, whatever the path is. */
 export function signedLink(ports: Ports, path: string, object: string, userId: string): string {
   const until = Math.floor(ports.now().getTime() / 1000) + LINK_S
   return `${path}?user=${userId}&until=${until}&sign=${macOf(ports, object, userId, until).toString('base64url')}`
 }
 
-/** Answers for whom the link was made. What does not hold, was made for another or is over, does not exist. */
+/** The user for whom the link was made. A link that is invalid, made for another object or expired is refused as `not_found`. */
 export function linkedUser(ports: Ports, request: FastifyRequest, object: string): string {
   const { user, until, sign } = request.query as Input
   const given = typeof sign === 'string' ? Buffer.from(sign, 'base64url') : Buffer.alloc(0)

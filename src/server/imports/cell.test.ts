@@ -1,4 +1,4 @@
-/** What cells mean, as people write them. */
+/** How cells are interpreted, in the ways people write them. */
 import { describe, expect, test } from 'vitest'
 import { choice, day, flag, instant, integer, json, text } from '#model/field.ts'
 import { cellValue } from './cell.ts'

@@ -1,4 +1,4 @@
-/** What the text of one cell means for its field, before the field judges it. */
+/** Interprets the text of one cell for its field, before the field is judged. */
 import type { Text } from '#base/text.ts'
 import { instantOf } from '#base/time.ts'
 import { isList, type ChoiceField, type Field } from '#model/field.ts'
@@ -19,7 +19,7 @@ export const words = (text: string): string[] =>
     .map(word => word.trim())
     .filter(Boolean)
 
-/** References are not meant here: they need the database. */
+/** References are not handled here: they need the database. */
 export function cellValue(field: Field, text: string): CellValue {
   const problem = (zh: string, en: string): CellValue => ({
     problem: [`${field.label[0]}${zh}`, `${field.label[1]} ${en}`],
@@ -73,7 +73,7 @@ export function cellValue(field: Field, text: string): CellValue {
     }
     case 'dictionary':
       return { value: isList(field) ? words(text) : text }
-    // A list of words, such as card numbers.
+    // A list of plain values, such as card numbers.
     case 'json':
       return { value: words(text) }
     default:
@@ -81,7 +81,7 @@ export function cellValue(field: Field, text: string): CellValue {
   }
 }
 
-/** A choice by its word in either language, its name in code or what travels. */
+/** A choice by its label in either language, its name in code or its wire value. */
 function wireOf(field: ChoiceField, word: string): number | string | undefined {
   const asked = word.toLowerCase()
   return Object.entries(field.values).find(([name, [wire, zh, en]]) =>
@@ -89,7 +89,7 @@ function wireOf(field: ChoiceField, word: string): number | string | undefined {
   )?.[1][0]
 }
 
-/** `yyyy-MM-ddTHH:mm:ss` of a wall clock that exists, or null. */
+/** `yyyy-MM-ddTHH:mm:ss` of a valid local time, or null. */
 function wallOf(text: string): string | null {
   const found = MOMENT.exec(text)
   if (!found) return null

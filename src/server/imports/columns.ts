@@ -1,4 +1,4 @@
-/** The columns of an import: which fields one cell can hold, what they are called, and what a heading row says of them. */
+/** The columns of an import: fields that fit into one cell, their headings, and how a heading row is read. */
 import { invalidFields, type FieldProblem, type Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import { ref } from '#model/field.ts'
@@ -11,11 +11,11 @@ export interface ImportColumn {
   name: string
   field: Field
 }
-/** Field names in the order of the file's columns: `REASON_COLUMN` is one that only explains, null has no heading. */
+/** Field names in the order of the file's columns: `REASON_COLUMN` only explains, null has no heading. */
 export type Heading = (string | null)[]
 export const REASON_COLUMN = '#reason'
 
-/** The column that files of failures add; a corrected file may keep it. */
+/** The column added to files of failed rows; it may stay in the corrected file. */
 export const REASON: Text = ['失败原因', 'Reason']
 
 export function importColumns(noun: Noun): ImportColumn[] {
@@ -23,16 +23,16 @@ export function importColumns(noun: Noun): ImportColumn[] {
   return importNames(noun).map(name => ({ name, field: name === PARENT && noun.tree ? parent : noun.fields[name]! }))
 }
 
-/** A required column wears a star. */
+/** The heading of a required column has an asterisk. */
 export const headingOf = ({ field }: ImportColumn, language: Language): string =>
   `${field.label[language === 'zh' ? 0 : 1]}${field.required ? '*' : ''}`
 
 const plain = (text: string): string => text.replace(/[\s*＊]/g, '').toLowerCase()
 
-/** So many problems of a heading row are named; more would be no help. */
+/** The maximum number of problems of a heading row that are reported. */
 const MAX_PROBLEMS = 20
 
-/** Reads a heading row in either language, or by field names. Names the columns that are unknown, doubled or missing. */
+/** Reads a heading row in either language, or by field names. Refuses unknown, duplicate and missing columns by name. */
 export function readHeading(noun: Noun, cells: readonly string[]): Heading {
   const columns = importColumns(noun)
   const words = new Map<string, string>(REASON.map(reason => [plain(reason), REASON_COLUMN]))
@@ -67,7 +67,7 @@ export function readHeading(noun: Noun, cells: readonly string[]): Heading {
 
 const aboutColumn = (field: string, zh: string, en: string): FieldProblem => ({ field, text: [zh, en] })
 
-/** One message that names the columns, and each by itself for programs. */
+/** One message that names the columns, and one problem per column for programs. */
 function headingRefusal(problems: readonly FieldProblem[]): Refusal {
   const named = problems.slice(0, MAX_PROBLEMS)
   const more = problems.length - named.length

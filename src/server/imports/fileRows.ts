@@ -1,8 +1,8 @@
-/** The rows of an import as they wait in their sealed file: one JSON line each, parsed only when their turn comes. */
+/** The rows of an import in their sealed file: one line of JSON each, parsed only when needed. */
 import { setImmediate as breathe } from 'node:timers/promises'
 
 export interface FileRow {
-  /** Its number in the sheet, as people see it. */
+  /** The row number in the sheet, as people see it. */
   no: number
   cells: string[]
 }
@@ -25,7 +25,7 @@ export class FileRows {
     return this.starts.length
   }
 
-  /** Rows `from` (from 0) to before `to`. */
+  /** Rows from index `from` (from 0) up to, but not including, `to`. */
   slice(from: number, to: number): FileRow[] {
     return this.starts.slice(from, to).map((start, index) => {
       const end = this.starts[from + index + 1] ?? this.bytes.length
@@ -34,7 +34,7 @@ export class FileRows {
     })
   }
 
-  /** Values that stand twice in the columns named, by row: the number of the row that has it first. */
+  /** Duplicate values in the given columns, by row: the number of the first row with the same value. */
   async doubles(columns: readonly number[]): Promise<Map<number, { column: number; first: number }[]>> {
     const found = new Map<number, { column: number; first: number }[]>()
     const seen = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Headings, cells and names that no person would type: each is refused by name, nothing is lost beside them, and the process goes on. */
+/** Headings, cells and names that no person would type: each is refused by name, valid rows are not lost, and the process keeps running. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { fetchFile, postFile, rowsOf, xlsxOf } from '../../../tests/harness/sheet.ts'

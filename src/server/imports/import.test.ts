@@ -1,4 +1,4 @@
-/** Imports over the real routes, the real workers and the real database: what goes in, what is named, what is kept. */
+/** Imports over the real routes, workers and database: what is imported, what is reported, what is kept. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'

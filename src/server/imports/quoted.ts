@@ -1,4 +1,4 @@
-/** A stranger's text as a message may repeat it: short, and without what no message can carry. */
+/** Text from outside, as it may be repeated in a message: shortened, and without characters that a message cannot contain. */
 
 const MAX_CHARACTERS = 40
 

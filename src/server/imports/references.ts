@@ -1,4 +1,4 @@
-/** Finds what a cell refers to by its name; in a tree also by the names on the way to it, as in 总部/研发部. */
+/** Finds the row that a cell names; in a tree also by its path, as in 总部/研发部. */
 import sql, { raw } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
@@ -8,11 +8,11 @@ import { quoted } from './quoted.ts'
 
 export type Found = { id: string } | { problem: Text }
 
-/** Remembers what it found for one import; what is not there may yet be added by an earlier row. */
+/** Caches the results of one import; rows that were not found may still be added by an earlier row of the file. */
 export class ReferenceBook {
   private readonly known = new Map<string, string>()
 
-  /** What was found may have been undone. */
+  /** Clears the cache, because found rows may have been rolled back. */
   forget(): void {
     this.known.clear()
   }
@@ -38,7 +38,7 @@ export class ReferenceBook {
   }
 }
 
-/** At most two: more than one is too many. */
+/** At most two, because one match too many is enough. */
 async function namesakes(ctx: Ctx, target: Noun, name: string): Promise<string[]> {
   const [table, column] = [raw(target.table), raw(snake(target.name))]
   const alive = target.remove === 'soft' ? sql`and deleted_at is null` : sql``
@@ -48,7 +48,7 @@ async function namesakes(ctx: Ctx, target: Noun, name: string): Promise<string[]
   const steps = name.split(/[/／]/).map(step => step.trim())
   if (whole.length || !target.tree || steps.length < 2 || steps.length > target.tree.depth)
     return whole.map(row => row.id)
-  // From the root down: the names are those of its ancestors, in order.
+  // From the root down: the names must be those of the ancestors, in order.
   let above: string[] | null = null
   for (const step of steps) {
     const under: { id: string }[] = await ctx.sql<{ id: string }>(

@@ -1,4 +1,4 @@
-/** A worker killed in the middle of an import: the next one goes on, and no row is taken twice or lost. */
+/** A worker is killed in the middle of an import: the next one continues, and no row is imported twice or lost. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -35,7 +35,7 @@ test('kill −9, twice', async () => {
     ENGINE,
     sql`update applications.application set person_quota = 100000 where id = ${appId}`,
   )
-  // Every tenth row is bad; most people have no number, so that only the job itself can keep them from doubling.
+  // Every tenth row is bad; most people have no number, so that only the job can prevent duplicates.
   const lines = Array.from({ length: ROWS }, (_, at) => `人${at},${at % 10 === 9 ? '不是' : '员工'}`)
   const posted = await postFile<ShownJob>(
     server,
@@ -60,7 +60,7 @@ test('kill −9, twice', async () => {
     child.kill('SIGKILL')
     await gone
     const left = await until(async () => {
-      // The database may still be ending what the dead process had begun.
+      // The database may still be finishing a transaction of the dead process.
       const [now, kept] = [await job(), await stored()]
       return now.ok === kept.people && now.failed === kept.rows && now
     }, 'counts that agree with the rows')

@@ -1,4 +1,4 @@
-/** Turns the cells of one row into what the operation takes, and whatever stopped a row into problems of its columns. */
+/** Turns the cells of one row into the input of the operation, and errors of a row into problems of its columns. */
 import type { Text } from '#base/text.ts'
 import { FAILURES, type FieldProblem } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
@@ -17,7 +17,7 @@ import type { FileRow } from './fileRows.ts'
 import { quoted } from './quoted.ts'
 import type { ReferenceBook } from './references.ts'
 
-/** Answers the input, or every problem of the row at once. */
+/** Returns the input, or all problems of the row at once. */
 export async function rowInput(
   ctx: Ctx,
   half: Half,
@@ -35,7 +35,7 @@ export async function rowInput(
     if (name === REASON_COLUMN || (!name && text === '')) continue
     const field = name ? columns.get(name) : undefined
     if (!name || !field) {
-      // One says it: whatever stands behind the columns is one mistake.
+      // Cells beyond the last column are reported as one problem.
       if (!problems.some(problem => problem.field === '')) problems.push({ field: '', text: noHeading(index, text) })
       continue
     }
@@ -58,7 +58,7 @@ export async function rowInput(
       else input[name] = cell.value
     }
   }
-  // Judged before anything is written, so that everything wrong with the row is said together.
+  // Judged before anything is written, so that all problems of the row are reported together.
   const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.listChecks)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
@@ -72,7 +72,7 @@ function noHeading(index: number, text: string): Text {
     : [`第${MAX_COLUMNS}列之后的“${shown}”没有标题`, `"${shown}", behind column ${MAX_COLUMNS}, has no heading`]
 }
 
-/** Why no field may even look at the text. */
+/** Why the text is refused before its field interprets it. */
 function unfitText({ label }: Field, text: string): Text | null {
   if (text.length > MAX_CELL_CHARACTERS)
     return [
@@ -84,7 +84,7 @@ function unfitText({ label }: Field, text: string): Text | null {
     : null
 }
 
-/** Why the operation refused the row; null when it was not the row's fault. */
+/** Why the operation refused the row; null when the row was not the cause. */
 export function problemsOf(thrown: unknown): FieldProblem[] | null {
   const refusal = refusalOf(thrown)
   if (!refusal) return [{ field: '', text: FAILURES.failed.text }]

@@ -1,4 +1,7 @@
-/** Runs an import: each row by the same operation as the API, in batches that commit together with the job's own step, so that no row is taken twice. */
+/**
+ * Runs an import: each row by the same operation as the API, in batches that commit together with the job's progress,
+ * so that no row is imported twice.
+ */
 import sql from 'sql-template-tag'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import { makeCtx, type Ctx, type Principal, zoned } from '../ctx.ts'
@@ -20,10 +23,10 @@ const BATCH = 100
 interface Outcome {
   row: FileRow
   problems?: FieldProblem[]
-  /** What the row answered once. */
+  /** The answer of the operation that is shown only once. */
   answer?: string[]
 }
-/** Undoes the transaction of a trial. */
+/** Thrown to roll back the transaction of a trial run. */
 class Undo extends Error {}
 
 export async function runImport(
@@ -60,7 +63,7 @@ export async function runImport(
   await ports.files.remove(job.fileKey!)
 }
 
-/** What the rows of one import share. */
+/** The shared state of the rows of one import. */
 interface ImportRun {
   ports: Ports
   job: Job
@@ -72,7 +75,7 @@ interface ImportRun {
 }
 type TakeAll = (query: Query, batch: readonly FileRow[]) => Promise<Outcome[]>
 
-/** Throws what the operation refuses. */
+/** Imports one row. Throws the refusal of the operation. */
 async function takeRow({ job, operations, nouns, doubles, book }: ImportRun, ctx: Ctx, row: FileRow): Promise<Outcome> {
   const { half } = operations
   const heading = job.payload.columns
@@ -91,7 +94,7 @@ async function takeRow({ job, operations, nouns, doubles, book }: ImportRun, ctx
   return half.shownOnce ? { row, answer: half.shownOnce.map(({ name }) => String(made[name] ?? '')) } : { row }
 }
 
-/** Names what is wrong with a row that the operation refuses. */
+/** Imports one row in a savepoint and collects its problems when the operation refuses it. */
 async function takeAlone(run: ImportRun, ctx: Ctx, row: FileRow): Promise<Outcome> {
   const taken = await attempt(ctx, () => takeRow(run, ctx, row))
   if ('done' in taken) return taken.done
@@ -102,7 +105,7 @@ async function takeAlone(run: ImportRun, ctx: Ctx, row: FileRow): Promise<Outcom
   return { row, problems }
 }
 
-/** Most batches hold no row that is refused: one savepoint for all of it, and only otherwise one for each row. */
+/** Most batches have no refused row: one savepoint for the whole batch, and one for each row only when that fails. */
 async function takeBatch(run: ImportRun, query: Query, batch: readonly FileRow[]): Promise<Outcome[]> {
   const inTurn = async (take: (row: FileRow) => Promise<Outcome>): Promise<Outcome[]> => {
     const outcomes: Outcome[] = []
@@ -112,7 +115,7 @@ async function takeBatch(run: ImportRun, query: Query, batch: readonly FileRow[]
   const ctx = run.ctxOf(query)
   const taken = await attempt(ctx, () => inTurn(row => takeRow(run, ctx, row)))
   if ('done' in taken) return taken.done
-  // What was found may have been made by this batch.
+  // Cached references may have been created by the batch that was rolled back.
   run.book.forget()
   const anew = run.ctxOf(query)
   return inTurn(row => takeAlone(run, anew, row))
@@ -134,7 +137,7 @@ async function finish({ job, operations, ctxOf }: ImportRun, query: Query): Prom
   await endJob(query, job, 'done', { answers: counted?.answers ?? false })
 }
 
-/** Runs `work` in a savepoint; what it wrote is undone when it throws. */
+/** Runs `work` in a savepoint, which is rolled back when it throws. */
 async function attempt<T>(ctx: Ctx, work: () => Promise<T>): Promise<{ done: T } | { error: unknown }> {
   await ctx.sql(sql`savepoint attempt`)
   try {
@@ -155,9 +158,9 @@ async function openRows(ports: Ports, job: Job): Promise<FileRows> {
   return new FileRows(ports.vault.open(sealed, filePlace(job.id)))
 }
 
-/** All rows in one transaction that is undone, so that later rows meet what earlier ones would have made. */
+/** Imports all rows in one transaction that is rolled back, so that later rows see the effects of earlier ones. */
 async function tryOut(ports: Ports, job: Job, actor: Actor, rows: FileRows, takeAll: TakeAll): Promise<void> {
-  // A trial that was interrupted begins anew: nothing of it was kept.
+  // An interrupted trial starts again: nothing of it was kept.
   await ports.db.query(
     ENGINE,
     sql`update engine.job set ok = 0, failed = 0 where id = ${job.id} and claim = ${job.claim}`,
@@ -188,7 +191,7 @@ const countsOf = (outcomes: readonly Outcome[]): [ok: number, failed: number] =>
   return [outcomes.length - failed, failed]
 }
 
-/** Keeps what must be told of the rows: failures with what was given, answers that are shown once. Both are sealed. */
+/** Stores the results of rows: failures with their input, and answers that are shown once. Both are sealed. */
 async function keep(ports: Ports, query: Query, job: Job, actor: Actor, outcomes: readonly Outcome[]): Promise<void> {
   const kept = outcomes
     .filter(({ problems, answer }) => problems || answer)

@@ -1,4 +1,4 @@
-/** The sheets people get: the template to fill in, and the rows that failed with their reasons. */
+/** The workbooks of an import: the template to fill in, and the failed rows with their reasons. */
 import { translate, type Language, type Text } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import { isList, type Field } from '#model/field.ts'
@@ -7,7 +7,7 @@ import type { NounIndex } from '../crud/references.ts'
 import type { CellOut, SheetOut } from '../sheets/sheets.ts'
 import { headingOf, importColumns, REASON, type Heading, type ImportColumn } from './columns.ts'
 
-/** Rows whose cells are text beforehand, so that a number typed there keeps its digits. */
+/** Rows whose cells are formatted as text in advance, so that typed numbers keep their digits. */
 const TEXT_ROWS = 500
 
 export function templateSheets(noun: Noun, nouns: NounIndex, language: Language): SheetOut[] {
@@ -138,7 +138,7 @@ function exampleOf(field: Field): Text {
   }
 }
 
-/** What a column takes, in words. */
+/** Describes the values that a column accepts. */
 function accepted(field: Field, nouns: NounIndex): Text {
   switch (field.kind) {
     case 'choice':

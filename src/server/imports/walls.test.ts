@@ -1,4 +1,4 @@
-/** Who may import, whose rows it touches, whose job it is, and how one is stopped. */
+/** Who may import, in which scope, who sees the job, and how it is stopped. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
@@ -57,7 +57,7 @@ describe('walls', () => {
       postFile<ShownJob>(platform.server, `${PEOPLE}/import?appId=${appId}`, 'a.xlsx', file, { token })
     expect((await post(platform.appId)).status).toBe(403)
     await grant(['person:list', 'person:import'])
-    // A granted right counts within half a second.
+    // A granted permission takes effect within half a second.
     await until(
       async () => (await post(other.appId)).body.error === 'app_forbidden',
       'the right, in this application only',
@@ -68,7 +68,7 @@ describe('walls', () => {
       return data.state === 'done' && data
     }, 'the end of the job')
     expect(own.ok).toBe(1)
-    // Neither another person, be it the administrator, nor the other application sees anything of it.
+    // Neither another user, even the administrator, nor another application can see the job.
     expect((await platform.server.call('GET', `/api/job/${job.id}`)).status).toBe(404)
     expect((await fetchFile(platform.server, `/api/job/${job.id}/failures.xlsx`)).status).toBe(404)
     expect((await platform.server.call('GET', `${PEOPLE}/page?appId=${other.appId}`)).body.data.total).toBe(0)

@@ -1,7 +1,7 @@
 /**
  * A lane: one connection, one batch in flight. Lanes keep the order per device and cannot deadlock.
- * A batch that the database refuses for its content is halved until the culprit is alone, and only that is put aside.
- * What fails for the moment is tried again as it is, in its place: nothing is acknowledged, nothing overtakes it.
+ * A batch that the database refuses for its content is halved until the offending item is alone, and only that is set aside.
+ * A temporary failure is retried unchanged and in place: nothing is acknowledged, and nothing overtakes it.
  */
 import type { Cause } from '../sql/causeOf.ts'
 
@@ -11,30 +11,30 @@ export interface LaneItem<T> {
   bytes: number
 }
 export interface LaneOptions<T> {
-  /** Stores a batch in one transaction. Throws to store nothing. */
+  /** Stores a batch in one transaction. When it throws, nothing was stored. */
   store(batch: readonly LaneItem<T>[]): Promise<void>
-  /** Keeps an item that can never be stored; it counts as stored when this resolves. */
+  /** Sets aside an item that can never be stored; it counts as stored when this resolves. */
   bury(item: LaneItem<T>, error: unknown): Promise<void>
   causeOf(error: unknown): Cause
   /** Gives the rows of an item new ids. */
   renew(item: LaneItem<T>): void
-  /** Called for each item before it is tried again, for what time changes. */
+  /** Called for each item before it is retried, to update what depends on the time. */
   again(item: LaneItem<T>): void
   /** Called with the first error of a batch that has to wait. */
   waits(error: unknown): void
-  /** Once aborted nothing is tried again. */
+  /** After this is aborted nothing is retried. */
   stopping: AbortSignal
 }
 
 const MAX_BATCH = 500
 const MAX_PER_DEVICE = Math.ceil(MAX_BATCH / 8)
-/** While a batch is being stored the next one gathers by itself; an idle lane waits only for what comes in the same breath. */
+/** While a batch is being stored the next one fills up; an idle lane waits this long for items that arrive together. */
 const GATHER_MS = 1
 const MAX_BYTES = 32 * 1024 * 1024
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
 const RENEWALS = 3
-/** A statement that took too long: the same one would again, half of it may not. */
+/** The code of a statement timeout: the same batch would time out again, half of it may not. */
 const TOO_SLOW = '57014'
 
 interface Waiting<T> {
@@ -61,7 +61,7 @@ export class Lane<T> {
     return this.queue.length
   }
 
-  /** Resolves when the item is committed, or buried; rejects when nothing was stored. */
+  /** Resolves when the item is committed or set aside; rejects when it was not stored. */
   submit(item: LaneItem<T>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.queue.push({ item, resolve, reject })
@@ -102,7 +102,7 @@ export class Lane<T> {
         counts.set(entry.item.deviceId, count + 1)
         batch.push(entry)
       } else {
-        // A device that had to wait waits with everything after it, or its order would change.
+        // Once an item of a device is passed over, so are all later ones, to keep its order.
         counts.set(entry.item.deviceId, MAX_PER_DEVICE)
         rest.push(entry)
       }
@@ -126,7 +126,7 @@ export class Lane<T> {
       await this.storeOrSplit(batch.slice(half))
     } else {
       const [entry] = batch
-      // Only what its content makes impossible counts as taken; at a fault of ours the device keeps it and sends it again.
+      // Only items with impossible content count as stored; after an error of the platform the device keeps the message and sends it again.
       const unkept =
         cause === 'content' ? await this.insist(() => this.options.bury(entry!.item, error), batch) : { error }
       if (unkept) entry!.reject(unkept.error)
@@ -134,7 +134,7 @@ export class Lane<T> {
     }
   }
 
-  /** Works until it is done, or failed for a reason that waiting and new ids do not mend. */
+  /** Retries until it succeeds, or fails for a reason that neither waiting nor new ids can fix. */
   private async insist(
     work: () => Promise<void>,
     batch: readonly Waiting<T>[],

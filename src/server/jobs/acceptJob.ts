@@ -1,4 +1,4 @@
-/** Takes a job on: the same thing asked for twice is one job, and one person has only so many open. */
+/** Accepts a job: the same request twice is one job, and one user may have only a limited number of open ones. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Query } from '../sql/db.ts'
@@ -24,9 +24,9 @@ export interface NewJob {
   payload: JobPayload
 }
 
-/** In the engine's transaction `query`; `fresh` says that the job was not there yet. */
+/** In the engine's transaction `query`; `fresh` tells whether the job is new. */
 export async function acceptJob(query: Query, job: NewJob): Promise<{ id: string; fresh: boolean }> {
-  // Of two presses at once the second waits here, and finds the job of the first.
+  // Of two simultaneous requests the second waits here, and then finds the job of the first.
   await query(sql`select pg_advisory_xact_lock(hashtextextended('engine.job ' || ${job.userId}, 0))`)
   const open = await query<{ id: string; same: boolean }>(
     sql`select id, (kind = ${job.kind} and noun = ${job.noun} and app_id is not distinct from ${job.appId} and payload->>'digest' = ${job.payload.digest}) as same

@@ -1,4 +1,7 @@
-/** Gathers single calls into batches, one batch at a time: what arrives while one runs goes with the next, so that nobody waits when nothing is going on. */
+/**
+ * Combines single calls into batches, one batch at a time: calls that arrive while one runs go into the next, so
+ * nothing waits while idle.
+ */
 import { isLater } from '../sql/causeOf.ts'
 
 interface Waiting<In, Out> {
@@ -8,8 +11,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * `run` answers one result per item, in their order, or throws for all of them. Two items of one key never share a batch.
- * A batch that fails for what is in it is run again item by item, so that a bad one harms no other.
+ * `run` returns one result per item, in order, or throws for all of them. Two items with the same key are never in one batch.
+ * A batch that fails because of its content is run again item by item, so that a bad item does not affect the others.
  */
 export function inBatches<In, Out>(options: {
   max: number

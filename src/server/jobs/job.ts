@@ -1,4 +1,7 @@
-/** A job is work that somebody starts and comes back to: one row, claimed by one worker at a time, stepped in the transactions that do the work. */
+/**
+ * A job is work that a user starts and returns to: one row, claimed by one worker at a time, advanced in the
+ * transactions that do the work.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Language, Text } from '#base/text.ts'
 import type { Input } from '#model/row.ts'
@@ -7,23 +10,23 @@ import type { Query } from '../sql/db.ts'
 
 export const ENGINE = { role: 'engine' } as const
 export const JOB_STATE = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
-/** A worker that says nothing for so long is taken for dead, and its job is claimed again. */
+/** A worker without a sign of life for this long is considered dead, and its job is claimed again. */
 const LEASE_S = 30
 
 export interface JobPayload {
   language: Language
   ip: string
   requestId: string
-  /** Of an import: the fields of its columns; of an export: those that were asked for. */
+  /** For an import, the fields of its columns; for an export, the requested ones. */
   columns: (string | null)[]
-  /** What was sent, so that the same sent twice is one job. */
+  /** Digest of the request, so that the same request sent twice is one job. */
   digest: string
-  /** Of an export: what its list was filtered and ordered by. */
+  /** For an export: the filters and order of its list. */
   filters?: Input
-  /** Of a bulk act: what is done, to whom, and with what. */
+  /** For a bulk act: the act, its rows and its input. */
   act?: string
   ids?: string[]
-  /** What they were called when it was asked for, sealed: a row that is gone says it no more. */
+  /** Names of the rows at the time of the request, sealed, because a removed row has none any more. */
   names?: string
   input?: Input
 }
@@ -41,11 +44,11 @@ export interface Job {
   ok: number
   failed: number
   claim: number
-  /** Claims that ended because the database could not do it at that moment. */
+  /** Number of claims that ended because of a temporary failure of the database. */
   putBacks: number
   fileKey: string | null
   answers: boolean
-  /** Keys of the pieces of the file that it makes; numbers this large travel as text. */
+  /** Keys of the pieces of the file that it makes; numbers of this size are sent as text. */
   fileParts: string[]
   fileBytes: string | null
   payload: JobPayload
@@ -59,10 +62,10 @@ const COLUMNS = sql`j.id, j.kind, j.noun, j.title, j.app_id as "appId", j.source
   j.file_key as "fileKey", j.file_parts as "fileParts", j.file_bytes as "fileBytes", j.answers, j.payload, j.result,
   j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`
 
-/** Thrown when the job is no longer this worker's: it was cancelled, or claimed by another. What the transaction did is undone. */
+/** Thrown when the job no longer belongs to this worker, because it was cancelled or claimed by another. The transaction is rolled back. */
 export class Superseded extends Error {}
 
-/** Takes the next job that waits, or that a dead worker left behind. */
+/** Claims the next job that is waiting or was left by a dead worker. */
 export async function claimJob(ports: Ports): Promise<Job | null> {
   const [job] = await ports.db.query<Job>(
     ENGINE,
@@ -76,7 +79,7 @@ export async function claimJob(ports: Ports): Promise<Job | null> {
   return job ?? null
 }
 
-/** Adds to the counts in the transaction `query` and keeps the job for another while. Throws Superseded when it is not ours any more. */
+/** Adds to the counts in the transaction `query` and renews the claim. Throws Superseded when the job no longer belongs to this worker. */
 export async function stepJob(query: Query, job: Job, ok: number, failed: number): Promise<void> {
   const moved = await query(
     sql`update engine.job set ok = ok + ${ok}, failed = failed + ${failed}, planned_at = now() + make_interval(secs => ${LEASE_S})
@@ -99,7 +102,7 @@ export async function endJob(
   if (moved.length === 0) throw new Superseded()
 }
 
-/** Puts the job down until it is worth looking at again, so that the worker does others meanwhile; no interruption. */
+/** Defers the job for `ms`, so that the worker can do others meanwhile; this does not count as an interruption. */
 export async function deferJob(query: Query, job: Job, ms: number): Promise<void> {
   const moved = await query(
     sql`update engine.job set planned_at = now() + make_interval(secs => ${ms / 1000}), put_backs = put_backs + 1
@@ -108,7 +111,10 @@ export async function deferJob(query: Query, job: Job, ms: number): Promise<void
   if (moved.length === 0) throw new Superseded()
 }
 
-/** Lets the job be claimed again in a moment instead of when its lease ends. `later`: the database could not do it at that moment, which does not count as an interruption. */
+/**
+ * Lets the job be claimed again soon instead of when its lease ends. `later`: a temporary failure of the database,
+ * which does not count as an interruption.
+ */
 export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown> =>
   ports.db
     .query(
@@ -118,7 +124,7 @@ export const putBack = (ports: Ports, job: Job, later: boolean): Promise<unknown
     )
     .catch(() => {})
 
-/** Jobs of one person, newest first; `id` asks for one of them, `query` asks within a transaction. */
+/** Jobs of one user, newest first; `id` selects one of them, `query` reads within a transaction. */
 export const jobsOf = (
   ports: Ports,
   userId: string,
@@ -133,7 +139,7 @@ export const filePlace = (jobId: string): string => `engine.job|file|${jobId}`
 export const namesPlace = (jobId: string): string => `engine.job|names|${jobId}`
 export const rowPlace = (jobId: string, rowNo: number): string => `engine.job_row|sealed|${jobId}:${rowNo}`
 
-/** Files that nobody needs any more: of imports after a day, of exports that came to nothing at once. Jobs after thirty days. */
+/** Removes files that are no longer needed: of imports after a day, of failed exports at once. Removes jobs after thirty days. */
 export async function sweepJobs(ports: Ports): Promise<void> {
   const old = await ports.db.query<{ id: string; file_key: string }>(
     ENGINE,

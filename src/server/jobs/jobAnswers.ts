@@ -1,4 +1,4 @@
-/** What the operations of this module answer where no noun says it: the API's description is made of it. */
+/** Answers of this folder's operations that no noun describes, for the API description. */
 import { OF_THE_LINK } from '#base/texts.ts'
 import { answers, data, type OperationAnswer } from '../describe/answers.ts'
 import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'

@@ -1,4 +1,4 @@
-/** What people do with their own jobs: find them again, read what failed, fetch it or what they made as a file, start what was checked, stop. */
+/** Endpoints for a user's own jobs: list them, read and download failures, download results, start a checked import, stop. */
 import sql from 'sql-template-tag'
 import type { Principal } from '../ctx.ts'
 import { pageRequest } from '../crud/filters.ts'
@@ -46,7 +46,7 @@ const view = (own: OwnJobs): ServerPart =>
 
 export function jobEndpoints(
   halves: readonly Half[],
-  /** Who a user is now; null when they may no longer act. */
+  /** The principal of a user with current rights; null when they may no longer act. */
   principalOf: (ports: Ports, userId: string) => Promise<Principal | null>,
 ): ServerPart[] {
   const own = ownJobs(halves)

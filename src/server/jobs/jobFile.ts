@@ -1,4 +1,4 @@
-/** The file that an own job made: a short link to it, and the file by that link. */
+/** The file made by one of the user's jobs: a short-lived link, and the file behind that link. */
 import { Readable } from 'node:stream'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'

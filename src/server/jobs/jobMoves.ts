@@ -1,4 +1,4 @@
-/** How whoever started a job moves it on, each time with an audit entry: stops it, imports what was checked, does once more what failed. */
+/** State changes by the owner of a job, each with an audit entry: stop it, import a checked file, repeat what failed. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { againBulk } from '../bulk/againBulk.ts'

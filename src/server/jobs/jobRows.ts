@@ -1,4 +1,4 @@
-/** What a job kept of its rows, for whoever started it: failures to read and as a file, and what was answered once. */
+/** Stored results of a job's rows, for its owner: failures as a list and as a file, and answers that are shown once. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
@@ -118,7 +118,7 @@ const answersFile = (own: OwnJobs): ServerPart =>
           rows: [heading, ...rows.map(row => cellsOf(ports, job, row))],
         },
       ])
-      // Forgotten only when the file is ready; of two who ask at once, one gets it.
+      // Deleted only when the file is ready; of two simultaneous requests, one gets it.
       const forgotten = await ports.db.query(
         ENGINE,
         sql`with asked as (update engine.job set answers = false where id = ${job.id} and answers returning id)

@@ -1,4 +1,4 @@
-/** Does the jobs that wait, one at a time for each worker; one whose process died is taken up where it stood. */
+/** Runs waiting jobs, one at a time per worker; a job whose process died is continued where it stopped. */
 import { Refusal } from '#model/error.ts'
 import type { Text } from '#base/text.ts'
 import type { Principal } from '../ctx.ts'
@@ -14,12 +14,12 @@ import { claimJob, endJob, ENGINE, putBack, Superseded, sweepJobs, type Job } fr
 
 const IDLE_MS = 400
 const SWEEP_MS = 600_000
-/** A job that was claimed so often ends its process each time. */
+/** A job claimed this often is given up, because it seems to kill its process each time. */
 const MAX_CLAIMS = 8
 
 export interface JobWorkerOptions {
   parts: readonly ServerPart[]
-  /** Who a user is now, with the rights they have now; null when they may no longer act. */
+  /** The principal of a user with current rights; null when they may no longer act. */
   principalOf(ports: Ports, userId: string): Promise<Principal | null>
   name: string
 }
@@ -60,7 +60,7 @@ export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worke
         if (error instanceof Refusal)
           await ports.db.tx(ENGINE, query => endJob(query, job, 'failed', { reason: error.text }))
         else {
-          // No fault of the job, such as a database that went away: it is taken up again soon.
+          // Not the fault of the job, such as a lost database connection: it is claimed again soon.
           await putBack(ports, job, isLater(error))
           throw error
         }

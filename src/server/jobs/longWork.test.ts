@@ -1,4 +1,7 @@
-/** Exports and acts on many rows as jobs, over real routes, a real worker process and the real database: what is in the file, who gets it, what is left when a worker dies, and which rows were refused. */
+/**
+ * Exports and bulk acts as jobs, over real routes, a real worker process and the real database: the content of the
+ * file, who gets it, what remains when a worker dies, and which rows were refused.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -68,7 +71,7 @@ test('kill −9 in the middle: the next worker begins anew, the file is whole, a
   const asked = await start('&columns=name,phone,personNo&ascs=createdAt')
   expect(asked.body.data).toMatchObject({ kind: 'export', state: 'queued', total: ROWS, file: null })
   const { id } = asked.body.data
-  // Asked for twice, it is one job; it is audited once, with its count and filters.
+  // Two equal requests are one job; it is audited once, with its count and filters.
   expect((await start('&columns=name,phone,personNo&ascs=createdAt')).body.data.id).toBe(id)
   const entries = await server.ports.db.query(
     ENGINE,
@@ -110,7 +113,7 @@ test('kill −9 in the middle: the next worker begins anew, the file is whole, a
   expect(heading).toEqual(['姓名', '手机号', '工号'])
   expect(rows.length).toBe(ROWS)
   expect(new Set(rows.map(row => row[3])).size).toBe(ROWS)
-  // As the list shows it: masked, and nothing that a spreadsheet would run.
+  // As the list shows it: masked, and with nothing that a spreadsheet would execute.
   expect(answer.body).toContain(`"'=HYPERLINK(""http://x"")",138****0007,P7\r\n`)
   const [parts] = await server.ports.db.query<{ n: number }>(
     ENGINE,
@@ -151,7 +154,7 @@ test('the file is for whoever asked for it, for as long as they may, and its lin
   expect((await fetched(signedLink(earlier, `/api/job/${id}/file`, `job ${id}`, user))).statusCode).toBe(404)
   expect((await fetched(signedLink(server.ports, `/api/job/${id}/file`, 'job 1', user))).statusCode).toBe(404)
 
-  // After its days the file goes, and the job still says that there was one.
+  // After its retention the file is removed, and the job still shows that there was one.
   const before = await filesKept()
   const later = { ...server.ports, now: () => new Date(Date.now() + 6.9 * 86_400_000) }
   await retireExports(later, new AbortController().signal)
@@ -248,7 +251,7 @@ test('every row that matches: what the list showed, no more and no less, and wha
   })
   expect(counted.body.data.rows).toBe(4)
 
-  // How many rows fit a filter is for those only who may list them.
+  // Only users who may list the rows learn how many match a filter.
   const roleId = await quickRole(server, { points: ['organization:remove'] })
   const { token: blind } = await quickAccount(server, { roleIds: [roleId] })
   for (const body of [

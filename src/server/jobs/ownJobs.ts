@@ -1,4 +1,4 @@
-/** The jobs of whoever calls: found by their account only, shown in their language, moved on with an audit row. */
+/** The jobs of the calling user: found only by their account, shown in their language, changed with an audit row. */
 import { isId } from '#base/id.ts'
 import type { Language } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -12,9 +12,9 @@ import { presentJob, type ShownJob } from './presentJob.ts'
 export interface OwnJobs {
   halfOf(job: Job): Half
   shown(job: Job, language: Language): ShownJob
-  /** Throws `not_found` for the job of another. */
+  /** Throws `not_found` for a job of another user. */
   find(ports: Ports, userId: string, id: unknown): Promise<Job>
-  /** Moves the caller's job on when it is in one of the states that `set` names; audited. */
+  /** Changes the caller's job when it is in one of the states that `set` requires; audited. */
   move(ctx: Ctx, input: Input, action: string, set: (job: Job) => Promise<unknown[]>): Promise<ShownJob>
 }
 

@@ -1,4 +1,4 @@
-/** A job as its owner reads it. */
+/** A job as shown to its owner. */
 import { translate, type Language } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { EXPORT_KEPT_DAYS } from '../exports/exportFile.ts'
@@ -7,12 +7,12 @@ import { JOB_STATE, type Job } from './job.ts'
 export interface ShownJob {
   id: string
   kind: string
-  /** The key of the noun whose rows it works on, and what people call it. */
+  /** The key and the label of the noun whose rows it processes. */
   noun: string
   nounName: string
   title: string
   appId: string | null
-  /** Only a trial: nothing was written. */
+  /** A trial run, which writes nothing. */
   dry: boolean
   state: keyof typeof JOB_STATE
   total: number
@@ -20,18 +20,18 @@ export interface ShownJob {
   failed: number
   /** Why it stopped. */
   reason: string | null
-  /** It answered what can be fetched once, and waits for that. */
+  /** It has answers that can be fetched once, and have not been fetched. */
   answers: boolean
-  /** A trial whose file is still there can be imported. */
+  /** Whether it is a trial run whose file is still there, so that it can be imported. */
   startable: boolean
-  /** The file that it made, and until when it is kept. */
+  /** The file it made, and when it expires. */
   file: { bytes: number; until: string } | null
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
 }
 
-/** Only a job that is done offers its file: never half of one. */
+/** Only a finished job offers its file, so that nobody downloads half of one. */
 export const hasFile = (job: Job): boolean =>
   job.state === JOB_STATE.done && job.fileBytes !== null && job.fileParts.length > 0
 

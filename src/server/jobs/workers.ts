@@ -1,4 +1,4 @@
-/** Runs the workers of one role again and again until stopped; one that throws waits longer, and the others go on. */
+/** Runs the workers of one role repeatedly until stopped; one that throws is delayed, and the others continue. */
 import type { Worker } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 

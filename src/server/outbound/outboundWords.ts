@@ -1,4 +1,4 @@
-/** Why a call of ours brought no answer: by the code of Node where it has one. */
+/** Messages for failed outbound calls, by Node's error code where there is one. */
 import type { Text } from '#base/text.ts'
 
 export const BROKEN_CALLS: Record<string, Text> = {

@@ -1,4 +1,4 @@
-/** Receivers that misbehave: each call ends, with words that say why. */
+/** Misbehaving receivers: each call ends, with a message that says why. */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test.each(['1.1.1.1', '203.0.112.1', '2606:4700:4700::1111', '2400:3200::1', '24
   '%s is public',
   address => expect(isPublicAddress(address)).toBe(true),
 )
-// Listing refusals forgets what nobody thought of: site-local, compatible with IPv4, translations, and what is not yet given out.
+// Ranges that a blocklist would miss: site-local, IPv4-compatible, translation, and unassigned addresses.
 test.each([
   ...[
     '::',

@@ -1,6 +1,6 @@
 /**
- * The only way out: http(s) to public addresses, or to networks an operator allowed. The name is resolved once, every
- * address is judged, and the connection goes to the judged one; redirects are answers, not invitations.
+ * The only way to make outbound calls: http(s) to public addresses, or to networks an operator allowed. The name is
+ * resolved once, every address is checked, and the connection goes to a checked one; redirects are not followed.
  */
 import { lookup as systemLookup } from 'node:dns/promises'
 import http from 'node:http'
@@ -36,13 +36,13 @@ const NOT_PUBLIC: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
   ['100.100.100.200', 32, 'ipv4'],
-  // Of IPv6 only global unicast is public; within it, what IANA gave to protocols, documents and tunnels is not.
+  // For IPv6 only global unicast is public, except what IANA assigned to protocols, documentation and tunnels.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['3fff::', 20, 'ipv6'],
 ]
-// Addresses mapped from IPv4 (::ffff:0:0/96) are judged by the IPv4 rules; BlockList does that itself.
+// IPv4-mapped addresses (::ffff:0:0/96) are checked by the IPv4 rules; BlockList does that itself.
 const blocked = new BlockList()
 for (const [address, prefix, family] of NOT_PUBLIC) blocked.addSubnet(address, prefix, family)
 /** Global unicast (RFC 4291 2.4, IANA "IPv6 Global Unicast Address Assignments"). */
@@ -51,7 +51,7 @@ unicast.addSubnet('2000::', 3, 'ipv6')
 const mapped = new BlockList()
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
 
-/** True for addresses that anybody on the internet may be reached at. Anything that is no address is not. */
+/** True for addresses reachable on the public internet; false for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !blocked.check(address, 'ipv4')
@@ -63,7 +63,7 @@ const MAX_BODY = 64 * 1024
 const TIMEOUT_MS = 15_000
 const PUBLIC_PORTS = new Set([80, 443, 8443])
 
-/** A call that brought no answer, and why. */
+/** A call without an answer, and the reason. */
 export class OutboundFailed extends Error {
   readonly text: Text
   constructor(text: Text) {
@@ -71,12 +71,12 @@ export class OutboundFailed extends Error {
     this.text = text
   }
 }
-/** A call that we do not make. */
+/** A call that was not made, because its address is not allowed. */
 export class OutboundRefused extends OutboundFailed {}
 
 const about = ([zh, en]: Text, what: string): Text => [zh.replace('{}', () => what), en.replace('{}', () => what)]
 
-/** Words for what Node threw; certificates and the like keep Node's own. */
+/** The message for an error of Node; certificate errors and similar ones keep Node's text. */
 function failureOf(error: NodeJS.ErrnoException): OutboundFailed {
   const { code = '', message } = error
   const words = BROKEN_CALLS[code] ?? (code.startsWith('HPE_') ? NOT_HTTP : null)
@@ -90,7 +90,7 @@ const inNetwork = (address: string, network: AllowedNetwork): boolean => {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** True when a call to this address and port may leave. */
+/** True when a call to this address and port is allowed. */
 function mayReach(address: string, port: number, allow: readonly AllowedNetwork[]): boolean {
   if (
     allow.some(
@@ -103,7 +103,10 @@ function mayReach(address: string, port: number, allow: readonly AllowedNetwork[
   return PUBLIC_PORTS.has(port) && isPublicAddress(address)
 }
 
-/** Judges a URL and answers the one address to connect to. Throws OutboundRefused with the reason, which names the variable that could allow it. */
+/**
+ * Checks a URL and returns the one address to connect to. Throws OutboundRefused with the reason, which names the
+ * variable that could allow it.
+ */
 export async function judgeUrl(
   url: string,
   allow: readonly AllowedNetwork[],
@@ -139,7 +142,7 @@ export const safePost = (
   allow: readonly AllowedNetwork[],
 ): Promise<Outcome> => safeFetch(url, { method: 'POST', body, headers, agent: 'Portico-Callback/1' }, allow)
 
-/** One call. Any status is an outcome; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
+/** One call. Any status is a result; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
 export async function safeFetch(
   url: string,
   call: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string>; agent?: string },

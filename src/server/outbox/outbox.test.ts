@@ -1,4 +1,4 @@
-/** The order of a key in the outbox: held when the database cannot do it now, left to the others when one event is bad. */
+/** The order of a key in the outbox: events wait while the database is unavailable, and one bad event does not stop the others. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'

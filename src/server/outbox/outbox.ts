@@ -1,7 +1,7 @@
 /**
- * Hands the events of the outbox to their handlers, at least once, in order per key. What the database cannot do at the
- * moment holds the events of its key back and is tried until it can; an event that fails otherwise is tried again by
- * itself, lets the next ones pass, and is then set aside.
+ * Passes the events of the outbox to their handlers, at least once, in order per key. A temporary failure of the database
+ * delays all events of the key and is retried until it succeeds; an event that fails otherwise is retried by
+ * itself, lets later ones pass, and is finally set aside.
  */
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
@@ -15,11 +15,11 @@ const POLL_MS = 200
 const MAX_TRIES = 12
 const LEASE_S = 60
 const LONGEST_WAIT_S = 600
-/** What is held back is looked at again after so long. */
+/** The interval at which delayed events are retried. */
 const HELD_MS = 1000
-/** Events that a clock ahead of today's has planned are taken back so often. */
+/** The interval at which events planned too far ahead, by a clock that was fast, are planned again. */
 const REPLAN_MS = 60_000
-/** Of the advisory lock under which events are claimed: two claims at once would share the events of a key. */
+/** The advisory lock for claiming events: two simultaneous claims could divide the events of a key. */
 const CLAIM_LOCK = 7_021_001
 
 interface Claimed {
@@ -36,7 +36,7 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-/** Runs until stopped. Several processes may run it: rows are claimed by pushing their time ahead. */
+/** Runs until stopped. Several processes may run it: rows are claimed by moving their planned time ahead. */
 export function startOutbox(ports: Ports, handlers: readonly Handler[]): Outbox {
   const byType = new Map<string, Handler[]>()
   for (const handler of handlers)
@@ -77,14 +77,14 @@ export function startOutbox(ports: Ports, handlers: readonly Handler[]): Outbox 
   }
 }
 
-/** Nothing waits longer than the longest pause; a time beyond it was set by a clock that has stepped back since. */
+/** Nothing waits longer than the longest pause; a later time was set by a clock that has been set back since. */
 const replan = (ports: Ports): Promise<unknown> =>
   ports.db.query(
     ENGINE,
     sql`update engine.outbox set next_at = now() where next_at > now() + make_interval(secs => ${LONGEST_WAIT_S + LEASE_S})`,
   )
 
-/** Takes what is due; of a key nothing that comes after an event which is in work or held back. */
+/** Claims what is due, but of a key nothing after an event that is being handled or delayed. */
 const claim = (ports: Ports): Promise<Claimed[]> =>
   ports.db.tx(ENGINE, async query => {
     const [lock] = await query<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${CLAIM_LOCK}) as got`)
@@ -118,7 +118,7 @@ async function round(ports: Ports, byType: ReadonlyMap<string, Handler[]>): Prom
   return claimed.length
 }
 
-/** Answers what went wrong. */
+/** Returns the error, if any. */
 async function handle(ports: Ports, byType: ReadonlyMap<string, Handler[]>, row: Claimed): Promise<unknown> {
   const event: OutboxEvent = {
     id: row.id,
@@ -136,11 +136,11 @@ async function handle(ports: Ports, byType: ReadonlyMap<string, Handler[]>, row:
   }
 }
 
-/** The first of them could not be done now: the others wait behind it, and none of them has used up a try. */
+/** The first event failed temporarily: the others wait behind it, and none of them has used up an attempt. */
 async function holdBack(ports: Ports, rows: readonly Claimed[], error: Error): Promise<void> {
   const [first, ...rest] = rows.map(row => row.id)
   ports.log.warn({ event: first, type: rows[0]!.type, error: error.message }, 'an event cannot be handled now')
-  // When this fails as well, the lease of all of them ends by itself.
+  // If this fails as well, the lease of all of them expires.
   await ports.db
     .query(
       ENGINE,

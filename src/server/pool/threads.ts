@@ -1,13 +1,13 @@
-/** A few worker threads for heavy work: each task has a thread of its own, with a memory limit and a deadline, and gives everything back when it ends. */
+/** A few worker threads for heavy work: each task has its own thread, with a memory limit and a deadline, which ends with the task. */
 import { Worker } from 'node:worker_threads'
 import { Refusal, type FailureName } from '#model/error.ts'
 import type { Text } from '#base/text.ts'
 
 export interface ThreadLimits {
   atOnce: number
-  /** Tasks that may wait; one more is refused. */
+  /** The maximum number of waiting tasks; one more is refused. */
   queue: number
-  /** Heap of one thread. */
+  /** Heap of one thread, in MB. */
   memoryMb: number
   deadlineMs: number
 }
@@ -15,7 +15,7 @@ export interface ThreadLimits {
 export type ThreadAnswer<T> = { result: T } | { refusal: { failure: FailureName; text: Text } }
 
 export interface Threads {
-  /** Runs `script` with `data` as its workerData; buffers in `transfer` are handed over, not copied. */
+  /** Runs `script` with `data` as its workerData; buffers in `transfer` are transferred, not copied. */
   run<T>(script: URL, data: unknown, transfer?: ArrayBuffer[]): Promise<T>
 }
 
@@ -65,7 +65,7 @@ function oneThread<T>(script: URL, data: unknown, transfer: ArrayBuffer[], limit
     thread.once('error', error =>
       end(() => reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error)),
     )
-    // After an answer this changes nothing: a promise settles once.
+    // After an answer this has no effect: a promise settles once.
     thread.once('exit', code => end(() => reject(new Error(`a thread ended with ${code} and no answer`))))
   })
 }

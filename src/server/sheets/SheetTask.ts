@@ -1,4 +1,4 @@
-/** What the thread for spreadsheets is given: a file to read, or sheets to write. */
+/** The task for the thread for spreadsheets: a file to read, or sheets to write. */
 import type { SheetOut } from './sheets.ts'
 
 export type SheetTask = { read: Uint8Array<ArrayBuffer>; fileName: string } | { write: SheetOut[] }

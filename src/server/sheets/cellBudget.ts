@@ -1,15 +1,15 @@
-/** Judges the cells of one sheet by their references alone, before a reader fills every gap that they leave. */
+/** Checks the references of one sheet's cells, before a reader allocates memory for the gaps between them. */
 import { Refusal } from '#model/error.ts'
 
-/** Rows of data; the heading comes on top. */
+/** Rows of data, without the heading. */
 export const MAX_ROWS = 50_000
-/** Headings, and cells of a row. */
+/** The maximum number of headings, and of cells in a row. */
 export const MAX_COLUMNS = 200
 /** A spreadsheet's own limit for the text of one cell. */
 export const MAX_CELL_CHARACTERS = 32_767
-/** The reader makes a rectangle of a sheet: its last row times its last column. */
+/** The reader allocates a rectangle: last row times last column. */
 const MAX_RECTANGLE = 4_000_000
-/** The last column that a spreadsheet has, XFD, and its last row. */
+/** The last column of a spreadsheet, XFD, and its last row. */
 const LAST_COLUMN = 16_384
 const LAST_ROW = 1_048_576
 
@@ -36,7 +36,7 @@ const tooWide = (reference: string): Refusal =>
 
 const LESS_THAN = 0x3c
 const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77]
-// As the reader takes them: names are compared with their prefix, and whatever is no name character ends one.
+// In the reader's way: names are compared including their prefix, and end at any non-name character.
 const endsName = (byte: number): boolean => byte <= 0x20 || byte === 0x2f || byte === 0x3e
 const ATTRIBUTE = /\s+([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/y
 const REFERENCE = /^([A-Z]{1,3})([1-9]\d{0,6})$/
@@ -62,7 +62,7 @@ export function checkCells(sheet: Buffer): void {
       rows += 1
       lastRow = Math.max(lastRow, Number(r ?? 0))
     }
-    // Readers fill the gap above a row with empty ones.
+    // Readers fill the gap above a row with empty rows.
     if (rows > MAX_ROWS + 1 || lastRow > MAX_ROWS + 1) throw tooManyRows()
   }
   if (Math.max(rows, lastRow) * lastColumn > MAX_RECTANGLE) throw tooWide(farthest)
@@ -71,7 +71,7 @@ export function checkCells(sheet: Buffer): void {
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** `r` of a tag, and whether the tag is closed at once. What is not written as XML has it could be read in two ways. */
+/** The `r` attribute of a tag, and whether the tag is self-closing. Invalid XML is refused, because readers could disagree on it. */
 function attributesOf(sheet: Buffer, from: number): { r: string | undefined; empty: boolean } {
   const end = sheet.indexOf('>', from)
   const text = sheet.toString('latin1', from, end < 0 ? from : Math.min(end, from + 4096))

@@ -1,4 +1,4 @@
-/** Reads CSV as spreadsheets write it: UTF-8, UTF-16 or GB18030; comma, semicolon or tab; quotes, and any line end. */
+/** Reads CSV as spreadsheets write it: UTF-8, UTF-16 or GB18030; comma, semicolon or tab; quotes, and any line ending. */
 import { Refusal } from '#model/error.ts'
 import { MAX_COLUMNS, MAX_ROWS, tooManyRows } from './cellBudget.ts'
 
@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array): string {
   return text
 }
 
-/** The separator that the first line uses most. */
+/** The separator that occurs most often in the first line. */
 function separatorOf(text: string): string {
   const counts = new Map([
     [',', 0],
@@ -34,8 +34,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Every record, blank ones too, so that its place is its row number. Of the cells behind the last column only the
- * first that is not blank is kept: one such cell says that there are any. Throws when a quote never ends.
+ * Every record including blank ones, so that its index is its row number. Of the cells beyond the last column only the
+ * first that is not blank is kept, which is enough to report them. Throws when a quote is not closed.
  */
 export function* parseCsv(text: string): Generator<string[]> {
   const separator = separatorOf(text)
@@ -58,11 +58,11 @@ export function* parseCsv(text: string): Generator<string[]> {
       }
       cell = parts.join('"')
     }
-    // Whatever follows a closing quote belongs to the cell, as spreadsheets take it.
+    // Text after a closing quote belongs to the cell, as in spreadsheets.
     const from = at
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
     const whole = cell + text.slice(from, at)
-    // ="00123" is how text is kept text in CSV.
+    // ="00123" is how CSV keeps digits as text.
     keep(record, /^="([^"]*)"$/.exec(whole)?.[1] ?? whole)
     if (text[at] === separator) {
       at += 1

@@ -1,4 +1,4 @@
-/** Cells that a spreadsheet would take for a formula: written with a leading apostrophe, read without it. */
+/** Cells that a spreadsheet would interpret as a formula: written with a leading apostrophe, read without it. */
 const LIKE_FORMULA = /^[=+\-@\t\r\0＝]/
 
 export const neutral = (value: string): string => (LIKE_FORMULA.test(value) ? `'${value}` : value)

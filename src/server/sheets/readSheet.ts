@@ -9,10 +9,10 @@ import type { SheetRows } from './sheets.ts'
 import { checkWorkbook, MAX_PACKED_BYTES, notWorkbook } from './zipBudget.ts'
 
 const OLD_EXCEL = 'd0cf11e0'
-/** From here on a spreadsheet has rounded the number: it keeps 15 digits. */
+/** Numbers from here on were rounded by the spreadsheet, which keeps 15 digits. */
 const ROUNDED_FROM = 1e15
 
-/** The template's example, when it was left in. */
+/** The template's example row, if it was left in. */
 const EXAMPLE = /^(示例|example)\s*[:：]/i
 
 const wrongKind = (zh: string, en: string): Refusal => new Refusal('unsupported_media', { text: [zh, en] })
@@ -41,7 +41,7 @@ async function workbookRows(bytes: Buffer<ArrayBuffer>): Promise<Iterable<string
 
 function* texts(rows: unknown[][]): Generator<string[]> {
   for (const [index, row] of rows.entries()) {
-    // A row is let go as soon as it is text.
+    // Frees each row as soon as it is text.
     rows[index] = []
     yield row.map(textOf)
   }
@@ -53,33 +53,33 @@ function csvRows(bytes: Buffer): Iterable<string[]> {
 }
 const notCsv = (): Refusal => wrongKind('文件不是 .csv 文本', 'The file is not a .csv text')
 
-/** Digit by digit; one that was rounded is written as such, so that no field takes it for what was meant. */
+/** All digits; a rounded number is written in exponential form, so that its field refuses it. */
 function numberText(digits: string): string {
   const number = Number(digits)
   return Math.abs(number) >= ROUNDED_FROM ? number.toExponential() : String(number)
 }
 
-/** What a person sees in the cell, without what the sheet's format adds. */
+/** The visible text of the cell, without its number format. */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) {
-    // A sheet's dates have no zone: the library gives the wall clock as if it were UTC.
+    // Dates of a sheet have no time zone: the library returns local time as if it were UTC.
     const wall = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString()
     return wall.slice(11, 19) === '00:00:00' ? wall.slice(0, 10) : `${wall.slice(0, 10)} ${wall.slice(11, 19)}`
   }
   return String(cell)
 }
 
-/** A heading is as long as a label; more of it is only shown. */
+/** Headings are shortened: no label is longer. */
 const HEADING_CHARACTERS = 100
-/** All rows together, as they wait for their import. */
+/** The size of all rows together, as stored for their import. */
 const MAX_BYTES = 32 * 1024 * 1024
 const CHUNK = 1000
 
-/** What a cell holds, without what a limit would refuse anyway: one character more says that there was more. */
+/** The text of a cell, cut at one character more than the limit, so that it is still refused as too long. */
 const cellOf = (text: string): string => withoutNeutral(text.trim()).slice(0, MAX_CELL_CHARACTERS + 1)
 
-/** Cells up to the last one that is not blank; of those behind the last column the first one stands for all. */
+/** Cells up to the last one that is not blank; of those beyond the last column only the first is kept. */
 function cellsOf(row: readonly string[]): string[] {
   const cells = row.slice(0, MAX_COLUMNS).map(cellOf)
   const surplus = row.slice(MAX_COLUMNS).find(cell => cell.trim() !== '')
@@ -117,7 +117,7 @@ function pack(rows: Iterable<string[]>): SheetRows {
     } else if (!EXAMPLE.test(cells[0]!)) {
       count += 1
       if (count > MAX_ROWS) throw tooManyRows()
-      // Blanks at the end are no cells, but a row has its heading's columns.
+      // Blank cells at the end are missing in the file, but each row gets as many as the heading.
       while (cells.length < heading.length) cells.push('')
       lines.push(JSON.stringify([index, ...cells]))
       if (lines.length >= CHUNK) flush()

@@ -1,4 +1,7 @@
-/** The thread that reads and writes spreadsheets; it answers rows packed as lines, so that the event loop never meets fifty thousand of them at once. */
+/**
+ * The thread that reads and writes spreadsheets; it returns rows packed as lines, so that the event loop never handles
+ * fifty thousand objects at once.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#model/error.ts'
 import type { ThreadAnswer } from '../pool/threads.ts'

@@ -1,4 +1,4 @@
-/** Files as people and attackers send them: what is read is exact, what is refused costs little. */
+/** Files from people and attackers: reading is exact, and refusing costs little. */
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#model/error.ts'
 import { rowOf, text, workbook, zip } from '../../../tests/harness/workbook.ts'

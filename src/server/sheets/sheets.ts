@@ -1,15 +1,15 @@
-/** Spreadsheets as a port: what is read and written, on threads beside the event loop. */
+/** The port for spreadsheets, which are read and written on threads outside the event loop. */
 import { makeThreads, type ThreadLimits } from '../pool/threads.ts'
 import type { SheetTask } from './SheetTask.ts'
 
-/** A sheet's cells are text, whatever they were: dates as `yyyy-MM-dd HH:mm:ss`, whole numbers digit by digit. */
+/** Cells of a sheet as text: dates as `yyyy-MM-dd HH:mm:ss`, whole numbers with all digits. */
 export interface SheetRows {
   /** At most `MAX_COLUMNS`. */
   heading: string[]
   count: number
   /** One JSON line for each row that is not blank: its number in the sheet, then its cells. */
   lines: Uint8Array<ArrayBuffer>
-  /** Of the heading and all rows. */
+  /** Digest of the heading and all rows. */
   digest: string
 }
 export interface CellOut {
@@ -20,19 +20,19 @@ export interface SheetOut {
   name: string
   /** Widths of the columns in characters. */
   widths: number[]
-  /** Rows that stay in sight. */
+  /** Number of frozen rows. */
   fixedRows: number
   rows: (CellOut | string)[][]
 }
 export interface Sheets {
-  /** Reads the first sheet of an .xlsx, or a .csv. Refuses what is neither, is damaged, or holds too much. */
+  /** Reads the first sheet of an .xlsx, or a .csv. Refuses any other file, a damaged one, and one that contains too much. */
   read(bytes: Uint8Array, fileName: string): Promise<SheetRows>
   /** Writes a workbook; every cell is text, so none is ever a formula. */
   write(sheets: SheetOut[]): Promise<Uint8Array>
 }
 
 const SCRIPT = new URL('./sheetThread.ts', import.meta.url)
-// One at a time: the largest sheet takes some 270 MB while it is read.
+// One at a time: the largest sheet needs about 270 MB while it is read.
 const LIMITS = { atOnce: 1, queue: 8, memoryMb: 256, deadlineMs: 30_000 }
 
 export function makeSheets(limits: Partial<ThreadLimits> = {}): Sheets {

@@ -1,4 +1,4 @@
-/** Sheets that are wide, sparse or oddly named: what people's own programs make is read. */
+/** Sheets that are wide, sparse or oddly named: whatever real programs produce can be read. */
 import { describe, expect, test } from 'vitest'
 import { rowOf, text, workbook } from '../../../tests/harness/workbook.ts'
 import { makeSheets } from './sheets.ts'

@@ -1,4 +1,4 @@
-/** Writes a workbook whose every cell is text; runs in a thread. */
+/** Writes a workbook in which every cell is text; runs in a thread. */
 import writeWorkbook, { type Cell } from 'write-excel-file/node'
 import { MAX_CELL_CHARACTERS } from './cellBudget.ts'
 import type { CellOut, SheetOut } from './sheets.ts'
@@ -10,10 +10,10 @@ const LOOKS = {
   bad: { textColor: '#c1272d' },
 } as const
 
-// XML has no way to write these, and a spreadsheet refuses the whole file for one of them.
+// XML cannot represent these characters, and a spreadsheet refuses the whole file for one of them.
 const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 
-/** `@` keeps what is typed over it text as well: no 1.38E+10. */
+/** The format `@` also keeps what is typed over it as text: no 1.38E+10. */
 const cellOf = (cell: CellOut | string): Cell => {
   const { text, look } = typeof cell === 'string' ? { text: cell, look: undefined } : cell
   const value = text.slice(0, MAX_CELL_CHARACTERS).replace(UNWRITABLE, '\ufffd')

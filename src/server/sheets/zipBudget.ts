@@ -1,4 +1,4 @@
-/** Judges a workbook's zip by its directory before anything is unpacked, and then that its entries are as large as they say. */
+/** Checks a workbook's zip by its directory before anything is unpacked, and then that entries have the declared sizes. */
 import { inflateRawSync } from 'node:zlib'
 import { Refusal } from '#model/error.ts'
 import { checkCells } from './cellBudget.ts'
@@ -12,7 +12,7 @@ const DIRECTORY_ENTRY = 0x02014b50
 const LOCAL_HEADER = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
-/** A size of this value says that the true one stands in a zip64 record. */
+/** A size of this value means that the true one is in a zip64 record. */
 const ZIP64 = 0xffffffff
 
 interface Entry {
@@ -26,7 +26,7 @@ interface Entry {
 export const notWorkbook = (): Refusal =>
   new Refusal('invalid', { text: ['文件不是有效的 .xlsx 表格', 'The file is not a valid .xlsx workbook'] })
 
-/** Throws a refusal when the workbook is damaged, encrypted, lies about its sizes, or would unpack to too much. */
+/** Throws a refusal when the workbook is damaged, encrypted, declares wrong sizes, or would unpack to too much. */
 export function checkWorkbook(file: Buffer): void {
   const entries = directoryOf(file)
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
@@ -40,12 +40,12 @@ export function checkWorkbook(file: Buffer): void {
   if (!entries.some(entry => entry.name === 'xl/workbook.xml')) throw notWorkbook()
   for (const entry of entries) {
     const content = unpack(file, entry)
-    // A workbook may call any of its entries a sheet.
+    // A workbook may use any of its entries as a sheet.
     if (/\.xml(\.rels)?$/.test(entry.name)) checkCells(content)
   }
 }
 
-/** What the directory at the end of a zip lists. Throws when it is damaged, encrypted or too long. */
+/** The entries in the directory at the end of a zip. Throws when it is damaged, encrypted or too long. */
 export function directoryOf(file: Buffer): Entry[] {
   if (file.length < 22 || file.readUInt32LE(0) !== LOCAL_HEADER) throw notWorkbook()
   // The end record is the last one; a comment of at most 65,535 bytes may follow it.
@@ -76,7 +76,7 @@ export function directoryOf(file: Buffer): Entry[] {
   return entries
 }
 
-/** The entry's content; never more than its directory says. */
+/** The entry's content, never more than its directory declares. */
 function unpack(file: Buffer, entry: Entry): Buffer {
   if (entry.at + 30 > file.length || file.readUInt32LE(entry.at) !== LOCAL_HEADER) throw notWorkbook()
   const from = entry.at + 30 + file.readUInt16LE(entry.at + 26) + file.readUInt16LE(entry.at + 28)

@@ -1,4 +1,4 @@
-/** Which errors put a row aside and which only put it off. */
+/** Which errors set a row aside and which only delay it. */
 import { expect, test } from 'vitest'
 import { causeOf, type Cause } from './causeOf.ts'
 

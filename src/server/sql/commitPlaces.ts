@@ -1,12 +1,12 @@
 /**
- * Bounds how many connections of a pool may be committing at once. Where a database waits for a standby that is gone, commits
- * hang while reads are answered: without a bound they would take every connection, and nothing could be read either.
+ * Limits how many connections of a pool may be committing at once. Where a database waits for a standby that is gone, commits
+ * hang while reads are answered: without a limit they would take every connection, and nothing could be read either.
  */
 
-/** A commit that takes longer hangs; while all places do, others are refused at once instead of waiting as well. */
+/** A commit that takes longer hangs; while all places are taken by such commits, others are refused at once. */
 const HANGS_MS = 1500
 
-/** Changes cannot be committed now; this one was not. */
+/** Changes cannot be committed at the moment; this one was not. */
 export class CommitsHang extends Error {
   constructor() {
     super('the database takes no more changes: its commits hang')
@@ -15,7 +15,7 @@ export class CommitsHang extends Error {
 
 export class CommitPlaces {
   private readonly places: number
-  /** Since when each is taken, the oldest first. */
+  /** The start of each running commit, the oldest first. */
   private readonly taken = new Set<{ sinceMs: number }>()
   private readonly line: (() => void)[] = []
 
@@ -28,7 +28,7 @@ export class CommitPlaces {
     return this.taken.size >= this.places
   }
 
-  /** Runs `work` in a place. Throws CommitsHang, with nothing run, when none was free in time. */
+  /** Runs `work` when a place is free. Throws CommitsHang, without running it, when none was free in time. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     if (this.full) await this.wait()
     const place = { sinceMs: performance.now() }

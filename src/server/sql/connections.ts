@@ -1,18 +1,18 @@
 /**
- * The connections of a process to its database, watched: where the database is now, and which connections lead nowhere.
- * A server that froze, or that another has replaced, closes nothing: what is asked on a connection to it would be waited for
- * until the statement's own limit. So as soon as an answer is overdue a fresh connection asks whether the database is there,
- * where it takes writes, and whether it knows the connection that waits.
+ * Monitors the connections of a process to its database: which server is the primary, and which connections are dead.
+ * A server that froze, or was replaced, closes no connections: a statement on one would be waited for
+ * until its own timeout. So when an answer is overdue, a new connection checks whether the database is reachable,
+ * which server is the primary, and whether that server knows the waiting connection.
  */
 import pg from 'pg'
 import { destroy, findPrimary, NoPrimary, pidOf } from './findPrimary.ts'
 import type { Database, Host } from './databaseUrl.ts'
 
-/** An answer is overdue after so long. Statements may take longer; asking costs one connection a second. */
+/** When an answer is overdue. Statements may take longer; checking costs one connection a second. */
 const OVERDUE_MS = 1000
 const LOOK_MS = 200
 
-/** The database cannot be reached at the moment; nothing was asked of it. */
+/** The database cannot be reached at the moment; nothing was sent to it. */
 export class DatabaseAway extends Error {
   constructor(reason = 'the database does not answer', cause?: unknown) {
     super(reason, { cause })
@@ -20,13 +20,13 @@ export class DatabaseAway extends Error {
 }
 
 export interface Connections {
-  /** For pools: connects to the server that takes writes. */
+  /** For pools: connects to the primary. */
   readonly Client: typeof pg.Client
-  /** True from when the database is known not to answer until it does. */
+  /** True while the database is known not to answer. */
   readonly away: boolean
-  /** The time until `end` counts as waiting for the database. Answers `end`. */
+  /** The time until the returned function is called counts as waiting for the database. */
   waits(client: pg.ClientBase): () => void
-  /** A connection broke or could not be made. */
+  /** Reports that a connection broke or could not be made. */
   failed(error: unknown): void
   stop(): void
 }
@@ -36,7 +36,7 @@ export const watchConnections = (database: Database): Connections => new Watch(d
 class Watch implements Connections {
   readonly Client: typeof pg.Client
   away = false
-  /** Of those that take writes; null until it was found, and where the address names one server only. */
+  /** The primary; null until it was found, and where the address has one server only. */
   place: Host | null = null
   readonly live = new Map<pg.ClientBase, Host | null>()
   private readonly database: Database
@@ -61,7 +61,7 @@ class Watch implements Connections {
 
   failed(error: unknown): void {
     this.suspected = true
-    // Refused at the door: there is nothing to wait for. Everything else is found out by looking.
+    // The connection was refused, so there is nothing to wait for. All other cases are found out by checking.
     if (/^(ECONNREFUSED|ENOENT|57P03)$/.test((error as { code?: string }).code ?? '')) this.away = true
   }
 
@@ -90,12 +90,12 @@ class Watch implements Connections {
     } catch (error) {
       this.away = error instanceof NoPrimary && (error.away || (this.away && this.database.hosts !== undefined))
       if (!this.away) return
-      // An error now serves callers better than waiting: what was asked may be done all the same, as every caller expects.
+      // An early error serves callers better than waiting; the statement may have been executed all the same, which every caller expects.
       for (const client of this.overdue()) destroy(client)
     }
   }
 
-  /** Ends connections to other servers than `at`, and those that the server does not know. */
+  /** Ends connections to servers other than `at`, and those that the server does not know. */
   private settle(at: Host | null, pids: ReadonlySet<number> | null, asked: readonly pg.ClientBase[]): void {
     this.place = at
     for (const [client, host] of this.live) {
@@ -107,7 +107,7 @@ class Watch implements Connections {
   }
 }
 
-/** A client that connects to where the database is now. */
+/** A client that connects to the current primary. */
 function watchedClient(database: Database, watch: Watch): typeof pg.Client {
   class Watched extends pg.Client {
     override connect(): Promise<this>

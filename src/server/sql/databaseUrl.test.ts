@@ -1,4 +1,4 @@
-/** The forms of DATABASE_URL: one server, several, folders of sockets, and what is refused without repeating the password. */
+/** The forms of DATABASE_URL: one server, several, socket folders, and refusals that do not repeat the password. */
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readDatabaseUrl } from './databaseUrl.ts'

@@ -1,19 +1,19 @@
-/** Reads DATABASE_URL: one server, or several of which one takes writes, in the form of libpq. */
+/** Reads DATABASE_URL: one server, or several of which one is the primary, in the form of libpq. */
 import type pg from 'pg'
 
 export interface Host {
   host: string
   port: number
 }
-/** What one connection needs, and the servers it may lead to; without `hosts` it is the one it names. */
+/** The settings of a connection, and the possible servers; without `hosts` there is only the one it names. */
 export type Database = pg.ClientConfig & { hosts?: readonly Host[] }
 
 const FORM = 'postgresql://user:password@host:5432/database (several: host1:5432,host2:5432)'
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
-/** The platform writes: what leads to a server that only reads is refused by name. */
+/** The platform writes, so values that allow a read-only server are refused. */
 const WRITING = new Set(['any', 'read-write', 'primary'])
 
-/** Throws one line that repeats nothing of the address, which may hold a password. */
+/** Throws a one-line error that repeats nothing of the URL, which may contain a password. */
 export function readDatabaseUrl(url: string): Database {
   const parts = URL_PARTS.exec(url)
   if (!parts) throw new Error(`is no address of the form ${FORM}`)
@@ -27,7 +27,7 @@ export function readDatabaseUrl(url: string): Database {
   if (target !== null && !WRITING.has(target))
     throw new Error(`target_session_attrs=${target}: Portico writes; leave it out, or give read-write`)
   for (const name of ['target_session_attrs', 'load_balance_hosts']) params.delete(name)
-  // A folder's socket is named beside the address, as libpq has it, and so is the one that stands for several.
+  // As in libpq, socket folders and several servers are given as parameters of the URL.
   if (named) {
     params.set('host', hosts[0]!.host)
     params.set('port', String(hosts[0]!.port))
@@ -47,7 +47,7 @@ function readHost(text: string): Host | null {
   return { host: decode(host), port: Number(port) }
 }
 
-/** `?host=a,b&port=1,2`; one port is that of all. */
+/** `?host=a,b&port=1,2`; a single port applies to all. */
 function besides(params: URLSearchParams): (Host | null)[] {
   const ports = (params.get('port') ?? '5432').split(',')
   return params

@@ -1,4 +1,4 @@
-/** Transactions: more requests than connections, each needing the platform on its behalf, all come through. */
+/** Transactions: more requests than connections, each of which also needs an engine transaction, all succeed. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../tests/harness/database.ts'

@@ -1,4 +1,4 @@
-/** The way to the database: transactions that take one database role each, with the scope of the request. */
+/** Access to the database: transactions with one database role each, and the scope of the request. */
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
@@ -8,11 +8,11 @@ import type { Database } from './databaseUrl.ts'
 import { isDown } from './isDown.ts'
 import { keepsRole, Pools, RollbackFailed } from './pools.ts'
 
-/** Who a transaction acts as. `engine` is the platform itself: outbox, commands, sync. */
+/** The role of a transaction. `engine` is the platform itself: outbox, commands, sync. */
 export type Actor =
   | { role: 'app'; appId: string; sourceId?: string }
   | { role: 'source'; sourceId: string }
-  /** Several organisations, and not all. */
+  /** Several organisations, but not all. */
   | { role: 'scope'; sourceIds: readonly string[] }
   | { role: 'platform' }
   | { role: 'engine' }
@@ -22,29 +22,29 @@ export type Actor =
 export type RunSql = <Row = Input>(query: Sql) => Promise<Row[]>
 /** Runs statements of one transaction. */
 export interface Query extends RunSql {
-  /** Runs once the transaction is committed, and never if it is not: for hints, which must not come before what they hint at. */
+  /** Runs after the transaction is committed, and never if it is not: for hints, which must not arrive before the change. */
   afterCommit(work: () => void): void
 }
 
 export interface TxOptions {
-  /** Each statement of it may take so long. */
+  /** Time limit of each statement. */
   statementMs?: number
 }
 
 export interface Db {
   /**
-   * Runs `work` in one transaction as `actor`. Commits when it resolves, rolls back when it throws. A connection that breaks
-   * while it commits leaves open whether it did: whoever runs it again must come to the same end either way.
+   * Runs `work` in one transaction as `actor`. Commits when it resolves, rolls back when it throws. When a connection breaks
+   * during a commit, it is unknown whether it was done: running the work again must lead to the same result either way.
    */
   tx<T>(actor: Actor, work: (sql: Query) => Promise<T>, options?: TxOptions): Promise<T>
   /** One statement in a transaction of its own. */
   query<Row = Input>(actor: Actor, query: Sql): Promise<Row[]>
-  /** True from when the database was found not to answer until it does; what is asked meanwhile fails at once. */
+  /** True while the database is known not to answer; statements then fail at once. */
   readonly down: boolean
   end(): Promise<void>
 }
 
-// Instants travel as RFC 3339 in UTC with milliseconds, days as written; both stay strings.
+// Instants are RFC 3339 in UTC with milliseconds, days as stored; both stay strings.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, value => new Date(value).toISOString())
 pg.types.setTypeParser(pg.types.builtins.DATE, value => value)
 
@@ -54,7 +54,7 @@ const id = (value: string | undefined): string => {
   return value
 }
 
-/** The statements that open a transaction in its role; one round trip. */
+/** The statements that open a transaction in its role, in one round trip. */
 const openingOf = (actor: Actor): string =>
   `begin; set local role rt_${actor.role}` +
   (actor.role === 'app'
@@ -69,9 +69,9 @@ const STATEMENT_MS = 5000
 
 /**
  * Opens pools of at most `max` connections each (default 10); a statement may take `statementTimeoutMs` (default 5000).
- * Engine and ingest have their own. They work on behalf of requests whose transactions are still open: out of one pool
- * requests that hold every connection would wait for each other. And as such a connection keeps its role, a single
- * statement is a single round trip.
+ * Engine and ingest have their own pools. They work for requests whose transactions are still open: in one shared pool
+ * the requests that hold every connection would wait for each other. And because such a connection keeps its role, a single
+ * statement needs a single round trip.
  */
 export function openDb(database: Database, options: { max?: number; statementTimeoutMs?: number } = {}): Db {
   const statementMs = options.statementTimeoutMs ?? STATEMENT_MS
@@ -104,7 +104,7 @@ export function openDb(database: Database, options: { max?: number; statementTim
       }),
     async query<Row>(actor: Actor, query: Sql): Promise<Row[]> {
       if (!keepsRole(actor)) return db.tx(actor, sql => sql<Row>(query))
-      // A lane has one statement under way, and what it stores comes before all else.
+      // A lane has one statement in progress, and storing messages has priority over everything else.
       const free = actor.role === 'ingest' || /^\s*select\b/i.test(query.text)
       return pools.borrow(actor, client => {
         const ask = (): Promise<Row[]> => pools.run<Row>(client, query)

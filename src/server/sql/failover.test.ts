@@ -1,4 +1,4 @@
-/** A database of two servers: commits that hang, a server that freezes with its connections open, its standby in its place. */
+/** A database of two servers: commits that hang, a server that freezes with open connections, and its standby being promoted. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ let url: string
 beforeAll(async () => {
   pair = await startPair(folder)
   const { first, second } = pair
-  // The standby stands before the one that takes writes.
+  // The standby is listed before the primary.
   const hosts = [second, first].map(cluster => encodeURIComponent(cluster.connection.host)).join(',')
   url = `postgresql://portico@/portico?host=${hosts}&target_session_attrs=read-write`
   const client = await openClient(readDatabaseUrl(url))
@@ -73,7 +73,7 @@ test('commits that hang leave connections for reading, are refused in time, and 
   await pair.synchronous()
   const settled = await outcomes
   for (const outcome of settled) if (outcome.status === 'rejected') expect(isDown(outcome.reason)).toBe(true)
-  // Who hung is committed now; who was refused has left nothing.
+  // Hanging commits are done now; refused ones have left nothing.
   const [row] = await db.query<{ n: number }>(ENGINE, sql`select count(*)::int as n from kept where n >= 100`)
   expect(row!.n).toBe(settled.filter(outcome => outcome.status === 'fulfilled').length)
 }, 20_000)
@@ -98,7 +98,7 @@ test('a frozen server is known as away, its standby is used as soon as it takes 
   const startMs = performance.now()
   await Promise.all(late)
   expect(performance.now() - startMs).toBeLessThan(2500)
-  // Both say that they take writes now; the later one counts.
+  // Both claim to be the primary now; the later one counts.
   thaw()
   await sleep(300)
   await Promise.all([6, 7, 8, 9].map(insist))

@@ -1,27 +1,27 @@
-/** Asks the servers of a database which of them takes writes. */
+/** Asks the servers of a database which of them is the primary. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Host } from './databaseUrl.ts'
 
-/** An answer that takes longer is none: a server that is frozen takes connections all the same. */
+/** Time limit of an answer: a frozen server still accepts connections. */
 const ANSWER_MS = 2000
-/** So long the others may still speak after the first that takes writes: a former primary may think it is one. */
+/** After the first primary has answered, others have this long to answer: a former primary may think it still is one. */
 const GRACE_MS = 300
 const AGAIN_MS = 200
 
 export interface Primary {
-  /** Null where the database names one server only. */
+  /** Null where the database has one server only. */
   at: Host | null
-  /** Counts the promotions of the database; the higher is the later. */
+  /** The timeline of the database, which each promotion increases. */
   timeline: number
-  /** Those of the asked connections that this server knows; null when it cannot be said, as behind a pooler. */
+  /** Those of the given connections that this server knows; null when unknown, as behind a pooler. */
   pids: ReadonlySet<number> | null
 }
 interface Answer extends Primary {
   writes: boolean
 }
 
-/** No server that takes writes. `away`: none of them can be reached, or only ones that do not write. The cause is given where every server refuses. */
+/** There is no primary. `away`: no server can be reached, or only standbys. The cause is set when every server refuses. */
 export class NoPrimary extends Error {
   readonly away: boolean
   readonly code = 'NO_PRIMARY'
@@ -31,7 +31,7 @@ export class NoPrimary extends Error {
   }
 }
 
-/** Waits `ANSWER_MS` at most. `since` is the highest timeline ever seen: a server behind it was replaced. Throws NoPrimary. */
+/** Waits `ANSWER_MS` at most. `since` is the highest timeline seen so far: a server with a lower one was replaced. Throws NoPrimary. */
 export async function findPrimary(
   database: Database,
   { pids = [], since = 0 }: { pids?: readonly number[]; since?: number } = {},
@@ -43,7 +43,7 @@ export async function findPrimary(
   const end = performance.now() + ANSWER_MS
   const { promise: first, resolve: found } = Promise.withResolvers<void>()
   const one = async (host: Host | null): Promise<void> => {
-    // While one of them is silent another may be promoted.
+    // While one of them does not answer, another may be promoted.
     for (let again = false; !again || (problems.size < hosts.length && performance.now() < end); again = true) {
       if (again) await sleep(AGAIN_MS)
       if (answers.length) return
@@ -55,7 +55,7 @@ export async function findPrimary(
         }
         problems.set(host, answer.writes ? 'was replaced by another' : 'takes no writes')
       } catch (error) {
-        // A server that refuses this connection is there; those it gave before may still serve.
+        // A server that refuses this connection is running; existing connections may still work.
         if (isServed(error)) refused.set(host, error)
         problems.set(host, reasonOf(error))
       }
@@ -90,7 +90,7 @@ async function ask(database: Database, host: Host | null, pids: readonly number[
       at: host,
       writes: writes || !host,
       timeline: Number.parseInt(timeline ?? '0', 16),
-      // A pooler gives numbers of its own.
+      // A pooler reports process numbers of its own.
       pids: own === pidOf(client) ? new Set(known) : null,
     }
   } finally {
@@ -99,15 +99,15 @@ async function ask(database: Database, host: Host | null, pids: readonly number[
   }
 }
 
-/** The server's process behind a connection. */
+/** The process number of the server's end of a connection. */
 export const pidOf = (client: pg.ClientBase): number | null =>
   (client as unknown as { processID: number | null }).processID
 
-/** Cuts a connection where it is: nothing that is asked on it is waited for any more. */
+/** Destroys a connection at once: nothing on it is waited for any more. */
 export const destroy = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 
-/** The server's own word, other than that it starts or ends. */
+/** An error reported by the server itself, other than that it is starting or stopping. */
 const isServed = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^57P/.test(error.code ?? '')
 const reasonOf = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string }

@@ -1,10 +1,10 @@
-/** Tells a database that is away from a statement that was wrong. */
+/** Distinguishes an unavailable database from a wrong statement. */
 import { CommitsHang } from './commitPlaces.ts'
 import { DatabaseAway } from './connections.ts'
 
-/** Codes that say the server is gone, going or out of room, rather than that the statement was wrong. */
+/** Codes that say that the server has stopped, is stopping or out of space. */
 const DOWN = /^(57P0[1-5]|08...|53...|25006)$/
-/** What the way to it says. */
+/** Codes of the network. */
 const AWAY = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN NO_PRIMARY'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** The mark of a node in the database: kept over a kill, given back at a stop, shared by two that hold one number. */
+/** The id reservation of a node in the database: kept after a kill, returned at a stop, shared by two processes with the same number. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IdSource, idTimeMs } from '#base/id.ts'
@@ -33,7 +33,7 @@ const mark = async (node: number): Promise<number> =>
 test('killed and started again with a clock a day behind, ids go on upwards', async () => {
   const first = await start(1, Date.now)
   const before = BigInt(first.ids.next())
-  // No stop: it was killed.
+  // Not stopped: the first process was killed.
   const second = await start(1, () => Date.now() - 86_400_000)
   const after = BigInt(second.ids.next())
   expect(after).toBeGreaterThan(before)

@@ -1,21 +1,27 @@
-/** Reserves the instants that a process makes ids of, in the database and always some seconds ahead: a clock that stepped back across a restart begins above them. */
+/**
+ * Reserves the instants for a process's ids in the database, always some seconds ahead: if the clock is set back across
+ * a restart, ids begin above them.
+ */
 import sql from 'sql-template-tag'
 import type { IdSource } from '#base/id.ts'
 import type { Db } from './db.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** A reservation; a process that was killed leaves at most so much and what it had left unused. */
+/** Length of a reservation; a process that is killed loses at most this and its unused rest. */
 const BLOCK_MS = 15_000
-/** With less than this left the next reservation is made. */
+/** The next reservation is made when less than this is left. */
 const AHEAD_MS = 10_000
 const LOOK_MS = 1000
 
 export interface IdReservations {
-  /** Gives back what was not used; no ids are made after it. */
+  /** Returns the unused instants; no ids are made afterwards. */
   stop(): Promise<void>
 }
 
-/** Resolves when the first reservation is made. No instant of a node is ever given twice, also to two processes that hold one number at the same time. */
+/**
+ * Resolves when the first reservation is made. No instant of a node is ever reserved twice, even for two processes with
+ * the same number.
+ */
 export async function keepIds(
   db: Pick<Db, 'query'>,
   node: number,
@@ -25,7 +31,7 @@ export async function keepIds(
   const reserve = async (): Promise<void> => {
     const [row] = await db.query<{ until: string }>(
       ENGINE,
-      // A node that is not known yet may follow a process of the time before marks: the later of both clocks counts.
+      // A new node may have been used by a version without reservations: the later of both clocks counts.
       sql`insert into engine.id_mark as m (node, until_ms)
         values (${node}, greatest(${nowMs()}::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) + ${BLOCK_MS})
         on conflict (node) do update set until_ms = greatest(m.until_ms, ${nowMs()}::bigint) + ${BLOCK_MS} returning until_ms as until`,
@@ -38,7 +44,7 @@ export async function keepIds(
   const timer = setInterval(() => {
     if (busy || ids.leftMs >= AHEAD_MS) return
     busy = true
-    // While the database is away ids go on slowly in what is left.
+    // While the database is unavailable, ids continue from the remaining reservation.
     reserving = reserve()
       .catch(() => {})
       .finally(() => (busy = false))

@@ -1,4 +1,4 @@
-/** The way up: migrations come once and in order, and a database of a newer version is left alone. */
+/** Upgrades: migrations are applied once and in order, and a database of a newer version is left unchanged. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Database } from './databaseUrl.ts'
 import { openClient } from './openClient.ts'
 
-// Any number: it only has to be the same for every process that migrates this database.
+// An arbitrary number, the same for every process that migrates this database.
 const LOCK = 4717
 
 export interface Migration {
@@ -16,7 +16,7 @@ export interface Migration {
 }
 const FILE = /^\d{4}_\w+\.sql$/
 
-/** What this version has, in order. */
+/** The migrations of this version, in order. */
 export async function migrationsOf(folder: string): Promise<(Migration & { text: string })[]> {
   const names = (await readdir(folder)).filter(file => FILE.test(file)).sort()
   return Promise.all(
@@ -27,13 +27,16 @@ export async function migrationsOf(folder: string): Promise<(Migration & { text:
   )
 }
 
-/** What the database was made by, in order. */
+/** The migrations applied to the database, in order. */
 export async function appliedMigrations(client: pg.Client): Promise<Migration[]> {
   const { rows } = await client.query<Migration>('select name, digest from public.portico_migration order by name')
   return rows
 }
 
-/** One line when `applied` holds what this version does not know or knows otherwise, else null. `whose` has it: a database, a backup. */
+/**
+ * A one-line problem when `applied` has a migration that this version does not know or knows with another text,
+ * otherwise null. `whose` names the source: a database, a backup.
+ */
 export function strangeMigration(
   applied: readonly Migration[],
   here: readonly Migration[],
@@ -50,8 +53,8 @@ export function strangeMigration(
 }
 
 /**
- * Answers the names applied now; `only` leaves out all others. Throws, with nothing applied, when the database is of a newer version
- * or was made by another text of a file, and otherwise naming the file whose statement failed.
+ * Returns the names applied now; `only` leaves out all others. Throws, with nothing applied, when the database is of a
+ * newer version or was migrated with another text of a file, and otherwise naming the file whose statement failed.
  */
 export async function migrate(
   connection: Database,
@@ -78,7 +81,7 @@ export async function migrate(
         await client.query('insert into public.portico_migration (name, digest) values ($1, $2)', [name, digest])
         await client.query('commit')
       } catch (error) {
-        // A connection that is gone has rolled back by itself.
+        // A broken connection has been rolled back by the server.
         await client.query('rollback').catch(() => {})
         throw new Error(`migrations/${name}: ${(error as Error).message}`, { cause: error })
       }

@@ -1,4 +1,4 @@
-/** The connections of a process, in a pool for each that keeps its role and one for all who ask: lent, run on, committed within limits. */
+/** The connections of a process, in one pool for each role that keeps its connections and one for all other roles. */
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { CommitPlaces, CommitsHang } from './commitPlaces.ts'
@@ -10,12 +10,12 @@ import { preparedName } from './prepared.ts'
 
 type PoolName = OwnRole | 'callers'
 type OwnRole = 'engine' | 'ingest'
-/** Whose connections keep their role: a single statement needs no transaction around it. */
+/** Roles whose connections keep the role: a single statement needs no transaction. */
 export const keepsRole = (actor: Actor): actor is Actor & { role: OwnRole } =>
   actor.role === 'engine' || actor.role === 'ingest'
 const poolOf = (actor: Actor): PoolName => (keepsRole(actor) ? actor.role : 'callers')
 
-/** What a statement may take beyond its own limit: the way there and back, and its commit. */
+/** Time for the round trip and the commit, added to the limit of the statement. */
 const COMMIT_MS = 3000
 
 export class Pools {
@@ -32,7 +32,7 @@ export class Pools {
     this.places = { engine: new CommitPlaces(max), ingest: new CommitPlaces(max), callers: new CommitPlaces(max) }
   }
 
-  /** Hands `work` a connection; what breaks it takes it out of its pool. */
+  /** Gives `work` a connection; a broken one is removed from its pool. */
   async borrow<T>(actor: Actor, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.connections.away) throw new DatabaseAway()
     let client: pg.PoolClient
@@ -40,7 +40,7 @@ export class Pools {
       client = await this.pools[poolOf(actor)].connect()
     } catch (error) {
       this.connections.failed(error)
-      // Nothing was asked yet, so whatever kept it from connecting, asking again loses and doubles nothing.
+      // Nothing was sent yet, so a retry is safe, whatever prevented the connection.
       throw isDown(error) ? error : new DatabaseAway((error as Error).message, error)
     }
     const onError = () => {}
@@ -60,7 +60,7 @@ export class Pools {
     }
   }
 
-  /** One round trip, which ends at the latest `COMMIT_MS` after the statement's own limit. */
+  /** One round trip, which ends at most `COMMIT_MS` after the statement's own limit. */
   async run<Row>(client: pg.PoolClient, statement: Sql | string, ms = this.statementMs): Promise<Row[]> {
     const end = this.connections.waits(client)
     const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
@@ -74,7 +74,7 @@ export class Pools {
     }
   }
 
-  /** Only what changed something has a place to wait for. */
+  /** Only transactions with changes wait for a place. */
   async commit(client: pg.PoolClient, actor: Actor): Promise<void> {
     const places = this.places[poolOf(actor)]
     if (places.full) {
@@ -103,13 +103,13 @@ export class Pools {
       options: `-c statement_timeout=${this.statementMs} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
       application_name: 'portico',
     })
-    // Without a listener an idle connection that dies would end the process.
+    // Without a listener an idle connection that breaks would end the process.
     pool.on('error', error => this.connections.failed(error))
     return pool
   }
 }
 
-/** The connection is in an unknown state and must not be used again; `cause` is what had gone wrong before. */
+/** The connection is in an unknown state and must not be used again; `cause` is the original error. */
 export class RollbackFailed extends Error {
   constructor(cause: unknown) {
     super('rollback failed', { cause })

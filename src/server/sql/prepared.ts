@@ -1,4 +1,4 @@
-/** Statements that a connection parses and plans once: of short ones that run all the time, most of the time goes there. */
+/** Statements that a connection parses and plans once: for short, frequent statements most of the time is spent there. */
 import { createHash } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 
@@ -6,8 +6,8 @@ const names = new WeakMap<Sql, string>()
 const nameOf = new Map<string, string>()
 
 /**
- * Marks a statement as prepared under a name that follows from its text. For statements of few different texts only: each
- * stays in each connection for as long as that lives. After five runs one plan may serve all values.
+ * Marks a statement as prepared, with a name derived from its text. Only for statements with few different texts: each
+ * stays in every connection for its lifetime. After five runs one plan may serve all values.
  */
 export function prepared(statement: Sql): Sql {
   let name = nameOf.get(statement.text)
@@ -18,5 +18,5 @@ export function prepared(statement: Sql): Sql {
   names.set(statement, name)
   return statement
 }
-/** Undefined for what is parsed each time. */
+/** Undefined for statements that are not prepared. */
 export const preparedName = (statement: Sql): string | undefined => names.get(statement)

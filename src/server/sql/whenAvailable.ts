@@ -1,11 +1,14 @@
-/** Waits for a database that is not there yet, and says so. */
+/** Waits for a database that is not available yet, and logs it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLater } from './causeOf.ts'
 
 const PAUSE_MS = 500
 const SAY_MS = 30_000
 
-/** Runs `work` until the database can do it; it must be repeatable. Throws what waiting does not mend, and once `signal` is aborted the last error. */
+/**
+ * Runs `work` until the database can do it; it must be repeatable. Throws errors that waiting cannot fix and, when
+ * `signal` is aborted, the last error.
+ */
 export async function whenAvailable<T>(
   work: () => Promise<T>,
   { say, signal, sayMs = SAY_MS }: { say(line: string): void; signal: AbortSignal | undefined; sayMs?: number },

@@ -1,4 +1,4 @@
-/** Password hashing off the event loop: argon2id, two at a time, a short queue, then "too many". */
+/** Password hashing outside the event loop: argon2id, two at a time, with a short queue; more are refused. */
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#model/error.ts'
 import type { Hashing } from '../ports.ts'

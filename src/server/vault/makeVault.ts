@@ -4,7 +4,7 @@ import type { Vault } from '../ports.ts'
 
 const VERSION = 1
 
-/** `secret` is the master secret, at least 32 bytes; it never reaches the database. */
+/** `secret` is the master secret, at least 32 bytes; it is never stored in the database. */
 export function makeVault(secret: Uint8Array): Vault {
   const derive = (purpose: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'portico', purpose, bytes))

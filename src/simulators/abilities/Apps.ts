@@ -1,10 +1,13 @@
-/** An Android terminal's apps: fetches what it is told to install, checks every byte of it, tells how it goes, and never goes back a version. */
+/**
+ * An Android terminal's apps: downloads what it is commanded to install, verifies every byte, reports the progress, and
+ * never installs a lower version.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 
 export interface AppOptions {
   apps?: { packageName: string; versionName: string; versionCode: number }[]
-  /** How it reaches an address. */
+  /** Downloads an address. */
   download?(url: string): Promise<Uint8Array>
   installMs?: number
 }

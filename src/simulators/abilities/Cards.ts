@@ -1,4 +1,4 @@
-/** Card readers: the device lets in whose card it holds, and asks the platform about the others. */
+/** Card readers: the device admits the holders of stored cards, and asks the platform about others. */
 import { randomUUID } from 'node:crypto'
 import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalAt, unkeepable, type DoorRight } from '../validity.ts'
@@ -27,7 +27,7 @@ export interface Swipe {
   reason: string | null
 }
 
-/** The platform promises its word within a second. */
+/** The platform answers within a second. */
 const ASK_MS = 1000
 
 export class Cards implements Behaviour {
@@ -95,13 +95,13 @@ export class Cards implements Behaviour {
     return { personId, code: 0 }
   }
 
-  /** Why whom it holds may not pass a door at an instant of its own clock; null lets them pass. */
+  /** Why a stored person may not pass a door at an instant of the device's own clock; null if they may. */
   refusal(given: Pick<Given, 'rights' | 'zone'>, doorNo: number, at: number): string | null {
     const refusal = refusalAt(given.rights, doorNo, at, given.zone)
     return refusal !== 'noPermission' && this.doors.isHeldClosed(doorNo) ? 'doorClosed' : refusal
   }
 
-  /** Somebody holds a card to the reader of a door. Answers when it is decided. */
+  /** Somebody presents a card at the reader of a door. Resolves when it is decided. */
   async swipe(cardNo: string, doorNo: number, direction: 1 | 2): Promise<Swipe> {
     const base = { guid: randomUUID(), doorNo, readerNo: Math.min(doorNo, this.readers), cardNo, method: 2, direction }
     const given = [...this.held.values()].find(entry => entry.cards.includes(cardNo))
@@ -117,7 +117,7 @@ export class Cards implements Behaviour {
     }
     const online = this.device.link.online
     const word = await this.device.ask('askPass', base, ASK_MS)
-    // Nobody is there to ask: the device says afterwards whom it sent away. A question in flight is a record of its own.
+    // Offline, the device reports afterwards whom it refused. A question in flight is a record of its own.
     if (!online) this.device.event('pass', { ...base, ok: false, reason: 'unknownCard' })
     const allowed = word?.allow === true && !this.doors.isHeldClosed(doorNo)
     const reason = allowed ? null : word ? String(word.reason || 'unknownCard') : 'late'

@@ -1,4 +1,4 @@
-/** What every simulated device has: versions, address, signal, restart, time. */
+/** What all simulated devices have: versions, address, signal, restart, time. */
 import { createHash } from 'node:crypto'
 import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 

@@ -1,4 +1,4 @@
-/** Doors: the lock lets go, somebody pushes, the door falls shut; or it is held, forced, or freed by fire. */
+/** Doors: unlocked, opened, closed; or held open, forced, or released by the fire alarm. */
 import { randomUUID } from 'node:crypto'
 import { done, refused, type Answer, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 
@@ -13,7 +13,7 @@ interface Door {
   mode: number
   modeUntil: string | null
   forced: boolean
-  /** Timers of an older opening do nothing any more. */ turn: number
+  /** Invalidates timers of an earlier opening. */ turn: number
 }
 export interface DoorOptions {
   relayMs?: number
@@ -72,7 +72,7 @@ export class Doors implements Behaviour {
       }),
   }
 
-  /** Lets somebody through. `heldMs`: it is kept open that long, for example by a box, and says so when it is too long. */
+  /** Lets somebody pass. `heldMs`: it is held open for that long, for example by a box, and reports when it is too long. */
   open(no: number, heldMs = this.device.between(2000, 4500)): void {
     const door = this.find(no)
     if (!door || door.mode === HELD_CLOSED) return
@@ -108,7 +108,7 @@ export class Doors implements Behaviour {
     })
   }
 
-  /** Somebody breaks it open: the magnet says open while the lock is locked. */
+  /** Somebody forces it: the magnet reports open while the lock is locked. */
   force(no: number): void {
     const door = this.find(no)
     if (!door || door.magnet === 1 || door.mode !== NORMAL) return
@@ -118,14 +118,14 @@ export class Doors implements Behaviour {
     this.device.after(this.device.between(20_000, 60_000), () => door.turn === turn && this.change(door, { magnet: 0 }))
   }
 
-  /** Somebody leaves by the button inside. */
+  /** Somebody leaves with the exit button. */
   button(no: number): void {
     if (!this.find(no)) return
     this.device.event('button', { guid: randomUUID(), doorNo: no })
     this.open(no)
   }
 
-  /** The fire panel frees every door, whatever its mode, until it says that it is over. */
+  /** The fire panel releases every door, whatever its mode, until the alarm ends. */
   fire(on: boolean, zone: string): void {
     this.device.event('fire', { guid: randomUUID(), on, zone })
     for (const door of this.doors) {
@@ -149,7 +149,7 @@ export class Doors implements Behaviour {
       )
   }
 
-  /** What lock and leaf do by themselves in the door's mode. */
+  /** The automatic behaviour of lock and door in the current mode. */
   private settle(door: Door): void {
     const { turn } = door
     if (door.mode === HELD_OPEN) {

@@ -1,4 +1,4 @@
-/** A face terminal: holds people with their pictures, recognises whom it holds, and takes everybody else for a stranger. */
+/** A face terminal: stores people with their pictures, recognises them, and treats everybody else as a stranger. */
 import { randomUUID } from 'node:crypto'
 import { captureOf, sizeOf, strangerCapture } from '../camera.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
@@ -27,7 +27,7 @@ interface Result {
 }
 export interface FaceOptions {
   capacity?: number
-  /** The shorter side of a picture in which it still finds a face; old terminals want more. */
+  /** The shorter side of the smallest picture in which it finds a face; old terminals need more. */
   minSide?: number
 }
 
@@ -151,7 +151,7 @@ export class Faces implements Behaviour {
     }
   }
 
-  /** Why whom it holds may not pass at an instant of its own clock; null lets them pass. It keeps one right, for its one door. */
+  /** Why a stored person may not pass at an instant of the device's own clock; null if they may. It stores one right, for its one door. */
   refusal(
     held: Pick<Held, 'validFrom' | 'validTo' | 'week' | 'closedDays' | 'zone'>,
     _doorNo: number,
@@ -160,7 +160,7 @@ export class Faces implements Behaviour {
     return this.doors.isHeldClosed(1) ? 'doorClosed' : refusalOf(held, at, held.zone)
   }
 
-  /** Somebody stands before it. `personId` is who they are; whether the terminal knows them is its own affair. */
+  /** Somebody stands in front of it. `personId` is who they are; the terminal may or may not have them stored. */
   async appear(personId: string | null, direction: 1 | 2): Promise<{ ok: boolean; reason: string | null }> {
     const held = personId === null ? undefined : this.held.get(personId)
     const reason = held ? this.refusal(held, 1, this.device.clock.now()) : 'stranger'

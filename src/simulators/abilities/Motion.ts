@@ -1,4 +1,7 @@
-/** What moves by what its class declares: it travels in a few seconds, turns when told to, and never closes on what its flags see. */
+/**
+ * A moving device that behaves as its class declares: it moves within a few seconds, reverses on command, and never
+ * closes on an obstacle.
+ */
 import { randomUUID } from 'node:crypto'
 import { MOTION, type MotionMode, type MotionSpec } from '#devices/abilities/motion.ts'
 import {
@@ -98,7 +101,7 @@ export class Motion implements Behaviour {
   close(): Answer {
     return this.act('close')
   }
-  /** Something comes into the way, or leaves it. */
+  /** An obstacle appears or disappears. */
   obstruct(on: boolean, property = this.spec.safety[0]?.property): void {
     if (property !== undefined) this.happen({ kind: 'flag', property, on })
   }
@@ -113,12 +116,12 @@ export class Motion implements Behaviour {
     const before = this.moving.state
     const refusal = this.happen({ kind: 'act', act, ...more })
     if (refusal) return refused(...CODES[refusal])
-    // Already there: stated again, because whoever asked waits for this state.
+    // Already there: reported again, because a command may be waiting for this state.
     if (this.moving.state === before) this.device.report(this.values())
     return done()
   }
 
-  /** Steps, states what changed, and looks again after a while where something is still to come. */
+  /** Applies an input, reports what changed, and schedules the next step if one is due. */
   private happen(input: MotionInput): MotionRefusal | undefined {
     const before = this.values()
     const build = { travelMs: this.travelMs, closeDelayMs: this.closeDelayS * 1000 }

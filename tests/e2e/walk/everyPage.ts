@@ -43,7 +43,7 @@ const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '�
 /** To be called at the top of a test file. */
 export function walkEveryPage(half: Half): void {
   const stage = useStage()
-  const { logs, told } = useFurnished(stage)
+  const { logs, secretsIn } = useFurnished(stage)
   describe('every button', () => {
     test('of every page, as the administrator', async () => {
       stage.expectComplaint(/status of 4\d\d/)
@@ -56,7 +56,7 @@ export function walkEveryPage(half: Half): void {
         kindOf,
       })
       expect(walked.problems).toEqual([])
-      expect(walked.refusals.flatMap(told)).toEqual([])
+      expect(walked.refusals.flatMap(secretsIn)).toEqual([])
       if (only) return
       expect(walked.pressed).toBeGreaterThan(600)
       const titles = [...new Set(formTitles(half))]
@@ -68,7 +68,7 @@ export function walkEveryPage(half: Half): void {
     test('and nothing that was typed as a secret stands in a log', async () => {
       const written = await logs()
       expect(written).toContain('log-mark')
-      expect(told(written)).toEqual([])
+      expect(secretsIn(written)).toEqual([])
       // Nor what was looked for: addresses are logged without their question.
       expect(written.includes(CANARIES.text.slice(0, 6))).toBe(false)
     })

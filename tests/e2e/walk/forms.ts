@@ -1,6 +1,6 @@
 /** Runs in the page: forms, filled with what must not run and must not be told on. */
 import { shown } from './buttons.ts'
-import { fieldsOf, labelOf, type } from './hand.ts'
+import { fieldsOf, labelOf, type } from './pressing.ts'
 import { alive, closeAll, comeHome } from './layers.ts'
 import { lookInAll, state } from './round.ts'
 import { settle } from './watch.ts'

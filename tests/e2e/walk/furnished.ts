@@ -10,7 +10,7 @@ import { CANARIES } from './walk.ts'
 const ENGINE = { role: 'engine' } as const
 
 /** To be called at the top of a test file, after its stage. `told` is what of a text was typed as a secret or to say who somebody is. */
-export function useFurnished(stage: Stage): { logs: () => Promise<string>; told: (text: string) => string[] } {
+export function useFurnished(stage: Stage): { logs: () => Promise<string>; secretsIn: (text: string) => string[] } {
   let logs: () => Promise<string>
   beforeAll(async () => {
     await furnish(stage)
@@ -24,7 +24,7 @@ export function useFurnished(stage: Stage): { logs: () => Promise<string>; told:
   }, 120_000)
   return {
     logs: () => logs(),
-    told: text =>
+    secretsIn: text =>
       [CANARIES.secret, CANARIES.phone, CANARIES.idCard, stage.platform.server.token].filter(one => text.includes(one)),
   }
 }

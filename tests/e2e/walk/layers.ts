@@ -1,6 +1,6 @@
 /** Runs in the page: what lies above it, how that is closed, and whether the page below still lives. */
 import { closes, shown, wordsOf } from './buttons.ts'
-import { key, press, reachable } from './hand.ts'
+import { key, press, reachable } from './pressing.ts'
 import { say, state } from './round.ts'
 import { pause, settle } from './watch.ts'
 

@@ -69,7 +69,7 @@ export async function walk(
   options: {
     opening?: Opening
     /** Pressed in the first, read in all. */ languages?: readonly Language[]
-    hands?: number
+    pages?: number
     look?: Look
     /** Pages that have the same buttons have the same; of theirs, only those that the first does not have are pressed. */
     kindOf?: (path: string) => string
@@ -87,7 +87,7 @@ export async function walk(
   const remember = ({ done }: Memory): void => {
     for (const [list, all] of Object.entries(done)) memory.done[list] = [...(memory.done[list] ?? []), ...all]
   }
-  const hand = async (): Promise<void> => {
+  const walkPages = async (): Promise<void> => {
     const page = await stage.open('/favicon.svg', options.opening)
     await page.addInitScript(code)
     page.on('dialog', dialog => void dialog.accept().catch(() => {}))
@@ -96,8 +96,8 @@ export async function walk(
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const at = path
       const further = !first.includes(path)
-      const hear = (what: string): void => void result.problems.push(`${at}: ${what}`)
-      const onError = (error: Error): void => hear(error.stack ?? error.message)
+      const report = (what: string): void => void result.problems.push(`${at}: ${what}`)
+      const onError = (error: Error): void => report(error.stack ?? error.message)
       page.on('pageerror', onError)
       const began = Date.now()
       let pressed = 0
@@ -107,7 +107,7 @@ export async function walk(
         else await page.goto(stage.base + path)
         await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()
         await settled(page)
-        for (const problem of (await options.look?.(page, further)) ?? []) hear(problem)
+        for (const problem of (await options.look?.(page, further)) ?? []) report(problem)
         await page.evaluate(to => {
           localStorage.setItem('portico-language', to)
           dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
@@ -123,12 +123,12 @@ export async function walk(
         inside = true
       } catch (error) {
         inside = false
-        hear(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
+        report(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
       }
       if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed: ${path}`)
       page.off('pageerror', onError)
     }
   }
-  await Promise.all(Array.from({ length: options.hands ?? 3 }, hand))
+  await Promise.all(Array.from({ length: options.pages ?? 3 }, walkPages))
   return result
 }

@@ -1,7 +1,7 @@
 /** Runs in the page: presses everything that can be pressed on it, looks at what opens, tries it, and closes it again. */
 import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
-import { pressAndSettle, reachable } from './hand.ts'
+import { pressAndSettle, reachable } from './pressing.ts'
 import { alive, closeAll, comeHome, layers, leadTo } from './layers.ts'
 import { begin, fresh, look, lookInAll, say, state, type Found, type Round } from './round.ts'
 import { problems, refusals, settle, watchPage } from './watch.ts'

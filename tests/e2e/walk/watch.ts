@@ -3,7 +3,7 @@
 /** What people and the server wrote, as it came in answers: it keeps its language. */
 export const data = new Set<string>()
 /** The same in the order in which it came, without what is too short to be told from our own words. */
-export const heard: string[] = []
+export const texts: string[] = []
 /** Those of them that are names of rows, whatever words of ours they equal. */
 export const names = new Set<string>()
 /** Rows of the menu, which are translated: a dialog that was opened for one keeps its name when the language changes. */
@@ -19,7 +19,7 @@ let onTheirWay = 0
 function keep(text: string): void {
   if (text === '' || data.has(text)) return
   data.add(text)
-  if (text.length > 3 || /[\u3400-\u9fff]{2}/.test(text)) heard.push(text)
+  if (text.length > 3 || /[\u3400-\u9fff]{2}/.test(text)) texts.push(text)
 }
 function remember(value: unknown, key: string, rows: boolean): void {
   if (typeof value === 'string') {
@@ -36,7 +36,7 @@ function remember(value: unknown, key: string, rows: boolean): void {
     if (name !== 'msg') remember(one, Array.isArray(value) ? key : name, rows)
 }
 
-function hear(url: string, status: number, text: string): void {
+function readAnswer(url: string, status: number, text: string): void {
   const path = new URL(url, location.href).pathname
   if (status >= 500) problems.push(`${path} answered ${status}: ${text.slice(0, 200)}`)
   if (status >= 400) refusals.push(text)
@@ -66,7 +66,7 @@ export function watchPage(): void {
         void copy
           .text()
           .then(
-            text => hear(response.url, response.status, text),
+            text => readAnswer(response.url, response.status, text),
             () => {},
           )
           .finally(() => {

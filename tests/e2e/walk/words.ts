@@ -1,5 +1,5 @@
 /** Runs in the page: whether everything that can be read is in the language that was chosen. */
-import { data, heard, long, names } from './watch.ts'
+import { data, texts, long, names } from './watch.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -37,10 +37,10 @@ const bare = new Map<string, { rest: string; upTo: number }>()
 /** The same, remembered: only what was heard since is looked for. Of many labels, in which pieces may remain. */
 export function withoutData(text: string): string {
   const known = bare.get(text) ?? { rest: text, upTo: 0 }
-  if (known.upTo < heard.length) {
-    for (const one of heard.slice(known.upTo))
+  if (known.upTo < texts.length) {
+    for (const one of texts.slice(known.upTo))
       if (!own.has(one) && known.rest.includes(one)) known.rest = known.rest.replaceAll(one, ' ')
-    known.upTo = heard.length
+    known.upTo = texts.length
     bare.set(text, known)
   }
   return known.rest.trim()

@@ -1,4 +1,7 @@
-/** The platform's own work in the demo: partner companies, templates, stock, repairs, adverts, messages. Made once through the public API. */
+/**
+ * The platform's own data in the demo: partner companies, templates, stock, repairs, adverts, messages. Created once
+ * through the public API.
+ */
 import { newCaptcha } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
 import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
@@ -14,12 +17,12 @@ interface Office {
   /** Signed in as the visitor. */
   api: PublicApi
   address: string
-  /** Of the devices, by serial number. */
+  /** Secrets of the devices, by serial number. */
   keys: ReadonlyMap<string, Key>
 }
 const EXISTS = /已存在$/
 
-/** What exists already is skipped, so that an office cut short is completed, not doubled. */
+/** What exists already is skipped, so that interrupted work is completed, not duplicated. */
 export async function buildOffice({ ports, api, address, keys }: Office): Promise<void> {
   await asMaker(ports, address, async maker => {
     for (const agency of AGENCIES) await postOnce(maker, '/api/admin/agency', agency)
@@ -57,7 +60,7 @@ async function stockUp(api: PublicApi): Promise<void> {
   }
 }
 
-/** By the form of the public site, whose picture the demo need not read. */
+/** Sent with the form of the public site; the demo need not read the captcha. */
 async function receiveMessages(ports: Ports, api: PublicApi): Promise<void> {
   const list = '/api/admin/leaveMessage'
   if ((await api.get<{ total: number }>(`${list}/page?size=1`)).total > 0) return

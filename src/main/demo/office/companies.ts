@@ -1,4 +1,4 @@
-/** The partner companies of the demo, and the templates that their customers use. */
+/** The partner companies of the demo, and the templates of their customers. */
 export const AGENCIES = [
   {
     username: 'qianjiang-iot',
@@ -45,7 +45,7 @@ export const SUPPLIERS = [
     classes: ['bollardDevice'],
   },
 ]
-/** What lies in the warehouse: model, first serial number, how many, batch. */
+/** The stock of the warehouse: model, first serial number, number, batch. */
 export const STOCK = [
   { modelNo: 'YB-F7', sn: 'YBF726110', count: 14, batchNo: '2026-11-A' },
   { modelNo: 'LK-A2', sn: 'LKA226110', count: 12, batchNo: '2026-11-A' },

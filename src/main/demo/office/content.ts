@@ -1,4 +1,4 @@
-/** What stands on the public pages of the demo, and who wrote to the platform. */
+/** The content of the demo's public pages, and messages to the platform. */
 import { bannerOf, type Tone } from '#simulators/banner.ts'
 
 const DAY_MS = 86_400_000
@@ -57,7 +57,7 @@ export async function makeBanners(api: Uploads): Promise<void> {
   }
 }
 
-/** As their senders fill the form of the public site; what became of them, in order of the list. */
+/** As their senders fill in the form of the public site; with their handling, in order of the list. */
 export const MESSAGES = [
   {
     message: {

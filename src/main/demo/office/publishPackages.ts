@@ -1,4 +1,4 @@
-/** Two versions of the terminals' app: one that all of them get, one that a fifth of them tries. */
+/** Two versions of the terminals' app: one offered to all of them, one tried by a fifth. */
 import { apkOf } from '#simulators/apk.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 

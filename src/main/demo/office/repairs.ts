@@ -1,7 +1,7 @@
-/** What is wrong with which device of the demo, and what became of it. */
+/** Faults of the demo's devices, and their handling. */
 type Step = [path: string, body?: object]
 const done = { result: '', materials: '', fee: '0' }
-/** `{me}` is who makes the demo. */
+/** `{me}` is replaced with the account that creates the demo. */
 export const REPAIRS: { sn: string; report: object; steps: Step[] }[] = [
   {
     sn: 'YBF722110032',

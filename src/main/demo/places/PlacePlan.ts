@@ -1,4 +1,4 @@
-/** What the demo knows of one customer: the application, what stands where, who comes and when, and how busy it is. */
+/** The plan of one customer: its application, devices, people with their hours, and how busy it is. */
 import type { HairStyle } from '#simulators/bust.ts'
 import type { SimClass, SimOptions } from '#simulators/simulate.ts'
 import { refusalOf, type Refusal, type Span } from '#simulators/validity.ts'
@@ -18,9 +18,9 @@ export interface Cast {
   phone: string
   card: string | null
   style?: HairStyle
-  /** Pixels of the portrait's width; 0 is no portrait. */
+  /** Width of the portrait in pixels; 0 means none. */
   portrait: number
-  /** Days until the right to come ends; negative is over already. */
+  /** Days until the person's validity ends; negative if it has expired. */
   validDays?: number
   paused?: true
   group: string
@@ -32,18 +32,18 @@ export interface DevicePlan {
   model: string
   site: string
   position: string
-  /** 1 watches who comes in, 2 who goes out, 0 both. */
+  /** 1 watches people who enter, 2 people who leave, 0 both. */
   direction: 0 | 1 | 2
   deviceClass: SimClass
   behaves?: Partial<SimOptions>
-  /** How often people pass here, against the others. */
+  /** How often people pass here, relative to the others. */
   weight: number
   home?: string
-  /** Lost its mains some hours ago and stays away. */
+  /** It lost power some hours ago and stays offline. */
   gone?: true
   /** A loop in the ground opens it for cars that leave. */
   exit?: true
-  /** Where the smoke detector is that frees its doors. */
+  /** The place of the smoke detector that releases its doors. */
   fire?: string
 }
 
@@ -52,7 +52,7 @@ export interface GroupPlan {
   remark: string
   /** Doors by the device's name. */
   devices: readonly string[]
-  /** One of the place's time plans; always without. */
+  /** One of the customer's time plans; without one, always. */
   timePlan?: string
 }
 export interface LinkagePlan {
@@ -66,7 +66,7 @@ export interface LinkagePlan {
 }
 
 export interface PlacePlan {
-  /** The name of its progress; never changed. */
+  /** The key of its progress, which must never change. */
   key: string
   application: {
     name: string
@@ -94,18 +94,18 @@ export interface PlacePlan {
   cast: readonly Cast[]
   linkages: readonly LinkagePlan[]
   callbacks: readonly { name: string; deviceClass: SimClass; events: readonly string[] }[]
-  /** Passages in a minute by hour of the place, on working days and on others. */
+  /** Passages per minute by hour of the day, on working days and on others. */
   perMinute: { working: readonly number[]; free: readonly number[] }
-  /** The share of those who leave, by hour. */
+  /** The share of people who leave, by hour. */
   outward(hour: number): number
 }
 
-/** Why somebody may not come at that instant: former tenants never, others outside of the hours of their group. */
+/** Why a person may not pass at that instant: former tenants never, others outside of the hours of their group. */
 export function reasonAt({ groups, timePlans }: PlacePlan, person: Cast, at: number): Refusal | null {
   if ((person.validDays ?? 0) < 0) return 'expired'
   const { timePlan } = groups.find(({ name }) => name === person.group)!
   const week = timePlans.find(({ name }) => name === timePlan)?.week ?? null
   return refusalOf({ validFrom: null, validTo: null, week }, at)
 }
-/** Most people know their hours. */
+/** The share of people who try outside their hours. */
 export const TRIES_ANYWAY = 0.03

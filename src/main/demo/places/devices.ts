@@ -4,7 +4,7 @@ import type { DevicePlan } from './PlacePlan.ts'
 type Where = readonly [site: string, position: string]
 type Rest = Partial<DevicePlan>
 
-/** A face terminal; `weight` says how busy it is against the others of its place. */
+/** A face terminal; `weight` says how busy it is relative to the others. */
 export const face = (
   sn: string,
   name: string,

@@ -5,7 +5,7 @@ import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
 const [MAIN, SECOND, STORE] = ['余姚一厂', '嘉兴二厂', '青浦仓库']
 const person = { letter: 'G', phone: '1390001', type: PERSON_TYPE.employee }
-/** Department, how many, which group, where they mostly pass. */
+/** Department, number of people, group, and where they usually pass. */
 const DEPARTMENTS = [
   ['制造部/冲压车间', 32, '白班', MAIN],
   ['制造部/装配车间', 38, '白班', MAIN],

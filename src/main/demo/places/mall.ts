@@ -1,4 +1,4 @@
-/** 锦江天地, a shopping centre: the doors of its staff and shops, and the lorries of the night. */
+/** 锦江天地, a shopping centre: doors for staff and shops, and lorries at night. */
 import { bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'

@@ -1,4 +1,4 @@
-/** Invented people, the same at every start: families and staff by hand, whole schools and workshops by number. */
+/** Invented people, the same at every start: families and staff by hand, whole schools and workshops generated. */
 import type { Cast } from './PlacePlan.ts'
 
 const SURNAMES =
@@ -13,7 +13,7 @@ const [SURNAME, HIM, HER] = [[...SURNAMES], split(HIS), split(HERS)]
 /** `name m31` or `name f31`, as `read` takes them; different seeds give different people. */
 export function invent(seed: number, count: number, age: readonly [from: number, to: number]): string {
   const found = new Set<string>()
-  // The steps share no divisor with the lists, so that all pairs come before one comes again.
+  // The steps share no divisor with the lists, so that all pairs occur before one is repeated.
   for (let at = seed; found.size < count; at += 1) {
     const hers = (at * 7) % 5 < 2
     const given = hers ? HER : HIM
@@ -24,15 +24,15 @@ export function invent(seed: number, count: number, age: readonly [from: number,
 }
 
 export interface Reading extends Pick<Cast, 'type' | 'group' | 'home' | 'org'> {
-  /** Before the person's number. */
+  /** Prefix of the person's number. */
   letter: string
-  /** Seven digits before the last four of the phone. */
+  /** The first seven digits of the phone number. */
   phone: string
-  /** The number of the first; the others follow. */
+  /** The number of the first person; the others follow. */
   from: number
 }
 
-/** People from a list of `name m31`; `special` says what is otherwise about some of them. */
+/** People from a list of `name m31`; `special` overrides properties of some of them. */
 export const read = (
   text: string,
   { letter, phone, from, ...base }: Reading,
@@ -50,7 +50,7 @@ export const read = (
     ...special[name],
   }))
 
-/** Two people of one name in one place are confusing; the later one is left out. */
+/** Two people with the same name would be confusing; the later one is left out. */
 export function withoutNamesakes(people: readonly Cast[]): Cast[] {
   const names = new Set<string>()
   return people.filter(({ name }) => !names.has(name) && !!names.add(name))

@@ -1,11 +1,11 @@
-/** The customers of the demo, the first to be made first. */
+/** The customers of the demo, in order of creation. */
 import { factory } from './factory.ts'
 import { mall } from './mall.ts'
 import type { PlacePlan } from './PlacePlan.ts'
 import { residence } from './residence.ts'
 import { school } from './school.ts'
 
-/** `small`: one place with the people of three buildings. */
+/** `small`: one customer with the people of three buildings. */
 export const placesOf = (small: boolean): readonly PlacePlan[] =>
   small ? [residence(true)] : [residence(), factory, school, mall]
 

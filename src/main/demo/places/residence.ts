@@ -1,4 +1,4 @@
-/** 滨江壹号, where people live: five buildings, two gates, a garage. `small` are its first three buildings alone. */
+/** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
@@ -18,13 +18,13 @@ const STAFF: Record<string, string> = {
   '物业服务中心/客服部': '叶晓岚 f28 程玲 f34 林晓 f30',
   '物业服务中心/保洁部': '吕桂英 f55 丁秀珍 f58 曹玉兰 f57',
 }
-/** Who comes by day only: couriers, tutors, home help. */
+/** People who come during the day only: couriers, tutors, home help. */
 const BY_DAY = '顾明 m27 侯亮 m24 贺春花 f49 夏老师 f33'
 
 const SPECIAL: Record<string, Partial<Cast>> = {
   罗淑芬: { portrait: 0 },
   任国栋: { portrait: 0 },
-  // Big enough for the platform (120), too small for the old terminal at the north gate.
+  // Large enough for the platform (120), too small for the old terminal at the north gate.
   廖晨曦: { portrait: 150 },
   潘岳: { validDays: -6 },
   魏雪: { validDays: -20 },
@@ -59,7 +59,7 @@ const byDay = read(
   },
   SPECIAL,
 )
-/** Who moved in since: more families in the first buildings, and two buildings more. */
+/** More families in the first buildings, and two more buildings. */
 const laterFamilies = [
   ...Object.keys(HOMES).map(org => [org, 6] as const),
   ...['4栋/1单元', '4栋/2单元', '5栋/1单元', '5栋/2单元'].map(org => [org, 35] as const),
@@ -104,9 +104,9 @@ const GATES = ['南门人行', '南门车道', '北门人行']
 const HALLS = ['1 栋大堂', '2 栋大堂', '1 栋单元门', '3 栋单元门']
 const LATER_HALLS = ['4 栋大堂', '5 栋大堂', '4 栋单元门', '5 栋单元门']
 
-/** Passages in a minute by hour; never so few that a newcomer sees nothing happen. */
+/** Passages per minute by hour; never so few that a new user sees nothing happen. */
 const PER_MINUTE = [2.4, 2.2, 2.2, 2.2, 2.2, 2.6, 5, 10, 12, 8, 6, 7, 8, 6, 6, 6, 7, 10, 12, 11, 9, 7, 5, 3]
-/** Where three more places live, no single one need be so busy. */
+/** With three more customers, no single one needs to be so busy. */
 const SHARE = 0.17
 
 const APPLICATION: PlacePlan['application'] = {

@@ -1,4 +1,4 @@
-/** 江南实验学校: classes that come at half past seven, teachers, and who cooks and cleans. */
+/** 江南实验学校: classes that start at half past seven, teachers, kitchen and cleaning staff. */
 import { bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'

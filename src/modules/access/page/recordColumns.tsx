@@ -1,4 +1,4 @@
-/** How records of passing look in a list: the face, who, where, what came of it and when. */
+/** The columns of passage records: face, person, place, result and time. */
 import { SENT_LATER, UNKNOWN_PERSON } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
@@ -11,7 +11,7 @@ import type { passRecord } from '../passRecord.noun.ts'
 
 const [PASSED] = PASS_RESULTS.passed
 
-/** Of a class that moves for the passages of others: where the person passed, and what the device then did. */
+/** For a class that moves when other devices let people pass: where the person passed, and what the device then did. */
 interface Moved {
   sourceName?: string
   linkageName?: string
@@ -38,7 +38,7 @@ const lateWords = (row: Passage): Words =>
 export const RECORD_COLUMNS: ColumnChanges<Passage> = {
   photoFile: { width: 64, render: row => <Picture row={row} /> },
   personName: { render: row => <b className="ellipsis">{row.personName || translateNow(UNKNOWN_PERSON)}</b> },
-  // Of what moved for others' passages: where the person passed.
+  // For passages at other devices: where the person passed.
   deviceName: { render: row => <span className="ellipsis">{row.sourceName ?? row.deviceName}</span> },
   result: { width: 96, render: resultPill },
   time: {
@@ -54,7 +54,7 @@ export const RECORD_COLUMNS: ColumnChanges<Passage> = {
 
 const STEPS: Readonly<Record<string, Words>> = { done: ['完成', 'Done'], failed: ['失败', 'Failed'] }
 
-/** What the device then did: of a class that moves for the passages of others. */
+/** What the device then did, for a class that moves when other devices let people pass. */
 export const MOVED_COLUMNS: ColumnChanges<Passage> = {
   ...RECORD_COLUMNS,
   linkageName: {

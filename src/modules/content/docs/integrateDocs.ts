@@ -1,4 +1,4 @@
-/** Integration: the API, and what the platform calls. */
+/** Integration: the API, and the callbacks of the platform. */
 import type { SeededDoc } from './seededDoc.ts'
 
 export const integrateDocs: readonly SeededDoc[] = [

@@ -1,4 +1,4 @@
-/** People and rights: who may pass, when, and how it can be read afterwards. */
+/** People and rights: who may pass, when, and where it is recorded. */
 import type { SeededDoc } from './seededDoc.ts'
 
 export const peopleDocs: readonly SeededDoc[] = [

@@ -1,8 +1,8 @@
-/** A document that comes with the platform, in both languages. */
+/** A document delivered with the platform, in both languages. */
 import type { Text } from '#base/text.ts'
 
 export interface SeededDoc {
-  /** By this it is known at the next start; staff may change everything else. */
+  /** Identifies it at the next start; staff may change everything else. */
   slug: string
   dir: 'start' | 'people' | 'integrate'
   title: Text

@@ -1,12 +1,12 @@
-/** The life of a command, and what may be asked of a device in its present state. */
+/** The states of a command, and what a device can be asked to do in its current state. */
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Input, Params } from '#model/row.ts'
 
-/** Every reason why the command must not be given now. `vals` is the last state of the part. */
+/** Every reason why the command must not be given now. `vals` is the last reported state of the part. */
 export const neverRules = (command: Command, vals: Readonly<Params>): readonly NeverRule[] =>
   (command.never ?? []).filter(rule => vals[rule.property] === rule.is)
 
-/** What proves a command: the values that the part must report, all of them. */
+/** What proves that a command was done: the values that the part must report, all of them. */
 export type Proof = { property: string; is: unknown } | { values: Input }
 export const provenBy = (proof: Proof): Params => ('values' in proof ? proof.values : { [proof.property]: proof.is })
 
@@ -15,7 +15,7 @@ export const splitComponent = (component: string): { kind: string; no: number } 
   return kind && no ? { kind, no: Number(no) } : undefined
 }
 
-/** The parameters as this class's devices read them: the part is named by its own parameter, for example `doorNo`. */
+/** The parameters in the form of this class's devices: the part is identified by its own parameter, for example `doorNo`. */
 export function wireParams(
   deviceClass: DeviceClass,
   component: string,
@@ -32,5 +32,5 @@ export function wireParams(
   }
 }
 
-/** Devices answer 0 or 200 for success; whatever else is their own code. */
+/** Devices answer 0 or 200 for success; any other value is their own error code. */
 export const isSuccess = (code: number): boolean => code === 0 || code === 200

@@ -1,4 +1,4 @@
-/** Gives commands: looks at the device, judges what is asked of it, and writes the command with its deadline. */
+/** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/texts.ts'
@@ -25,13 +25,13 @@ export interface CommandRequest {
   originId?: string | null
   userId?: string | null
   userName?: string | null
-  /** Given by somebody who may force acts: reasons that may be forced do not refuse it. */
+  /** Given by a user with the permission to force: reasons that can be overridden do not refuse it. */
   forced?: boolean
-  /** Overrides the class's time to live, in seconds; never longer than it for what opens or moves. */
+  /** Overrides the class's time to live, in seconds; never longer than that for commands that open or move something. */
   ttlS?: number
 }
 
-/** A device as a command finds it. */
+/** The data of a device that commands depend on. */
 export interface Commanded {
   id: string
   source_id: string
@@ -40,14 +40,14 @@ export interface Commanded {
   enabled: boolean
   online: boolean | null
   name: string
-  /** Of the part that is asked for; where none is named, each first one of its kind. */
+  /** The requested part; if none is named, the first of each kind. */
   parts: string[]
-  /** What these parts and the device itself stated last. */
+  /** The last reported states of these parts and of the device itself. */
   states: Record<string, Params>
 }
 
 /**
- * All that a command needs to know of its device, in one look; `more` are further columns, `within` narrows what is found.
+ * Reads everything a command needs to know of its device, in one query; `more` adds columns, `within` adds a condition.
  * Throws `not_found`.
  */
 export async function commanded<More>(
@@ -90,7 +90,7 @@ export function checkReachable(device: Commanded, offline: Command['offline']): 
 export const unsafeRefusal = (because: Text): Refusal =>
   new Refusal('unsafe', { text: [`已拒绝：${because[0]}`, `Refused: ${because[1]}`] })
 
-/** A command that may be given. */
+/** A command that passed the checks. */
 export interface Judged {
   component: string
   params: Params
@@ -100,7 +100,7 @@ export interface Judged {
   proof: Proof | null
 }
 
-/** Refuses what is unknown, unsafe, or impossible while the device is offline. */
+/** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
 export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
   const command = deviceClass?.commands[request.identifier]
@@ -118,14 +118,14 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
   const against = neverRules(command, device.states[component] ?? {})
   const refused = against.find(rule => !request.forced || !rule.force)
   if (refused) throw unsafeRefusal(refused.because)
-  // The device is told only what is true: nothing is forced where nothing stands against it.
+  // The device is only sent `force` when there is a reason to override.
   if (against.length) params = { ...params, force: true }
   const ttlS =
     command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
   return { component, params, ttlS, lane: command.lane, risk: command.risk, proof: command.proof ?? null }
 }
 
-/** Queues one command in the caller's transaction and answers its id; the gateway learns of it after the commit. */
+/** Queues one command in the caller's transaction and returns its id; the gateway is notified after the commit. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
   const device = await commanded(query, request.deviceId, request.component)
   return writeCommand(ports, query, request, device, judgeCommand(ports, device, request))
@@ -141,7 +141,7 @@ const valuesOf = (
 ): Sql => sql`${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}::jsonb, ${lane === 'now' ? 0 : 1}, ${risk},
   ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${proof ? JSON.stringify(proof) : null}::jsonb`
 
-/** The row that stands for it; whoever wrote it need not wait for the gateway. */
+/** Inserts the row of the command; the caller need not wait for the gateway. */
 export async function writeCommand(
   ports: Ports,
   query: Query,
@@ -151,15 +151,15 @@ export async function writeCommand(
 ): Promise<string> {
   const id = ports.newId()
   await query(prepared(sql`insert into devices.command (${COLUMNS}) values (${valuesOf(id, request, device, judged)})`))
-  // The gateway polls as well; this only saves the wait.
+  // The gateway polls as well; this only reduces the delay.
   query.afterCommit(() => ports.bus.publish('command', { deviceId: device.id }))
   return id
 }
 
 /**
- * Writes it with its entry of the audit in one statement, and sends it once that is committed. Where this process holds the
- * device's connection and nothing waits before it, it is written as sent at once, which spares the gateway's own commit.
- * Throws `wrong_state` when the device was moved, disabled or removed since it was looked at.
+ * Writes the command with its audit entry in one statement, and sends it once that is committed. Where this process holds the
+ * device's connection and nothing is queued before it, it is written as sent at once, which saves the gateway's own commit.
+ * Throws `wrong_state` when the device was moved, disabled or removed since it was read.
  */
 export async function giveCommand(
   ctx: DirectCtx,
@@ -200,7 +200,7 @@ export async function giveCommand(
       app_id: device.app_id,
       component: judged.component,
       identifier: request.identifier,
-      // As they are stored: the order of their names is the same whichever way a command takes.
+      // In stored form: jsonb orders the names, so they are sent in the same order on either path.
       params: written.params,
       reason: request.reason ?? null,
       user_name: request.userName ?? null,

@@ -1,4 +1,4 @@
-/** One command, or one set of properties, for each of several devices: judged for each as if it were given to it alone. */
+/** One command, or one set of properties, for several devices: checked for each as if it were given to that device alone. */
 import type { Params } from '#model/row.ts'
 import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
 import sql from 'sql-template-tag'
@@ -19,19 +19,19 @@ import {
 import { commandWords, SET_PROPERTIES } from './commandWords.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
 
-/** `door:*`: every part of that kind that the device has. */
+/** `door:*`: every part of that kind on the device. */
 const EVERY = '*'
 
 interface Given {
   ids: readonly string[]
   identifier: string
-  /** Of the part; '' is the device itself, `door:*` each part of the kind. */
+  /** The key of the part; '' is the device itself, `door:*` each part of the kind. */
   component: string
   params: Params
   reason: string | null
 }
 
-/** Writes the commands in the caller's transaction and answers how many there are. Refuses what one device would refuse. */
+/** Writes the commands in the caller's transaction and returns their number. Refuses whatever a single device would refuse. */
 export async function commandMany(ctx: Ctx, given: Given): Promise<number> {
   const point = given.identifier === SET_PROPERTIES ? 'command:setProperties' : 'command:send'
   if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
@@ -78,7 +78,7 @@ async function giveOne(ctx: Ctx, id: string, component: string, { identifier, pa
   })
 }
 
-/** What devices answered to the commands of a bulk job; a device of which one part failed counts as failed, with that word. */
+/** The answers of devices to the commands of a bulk job; a device of which one part failed counts as failed, with that part's message. */
 export async function outcomeOf(ctx: Ctx, jobId: string): Promise<Outcome> {
   const rows = await ctx.sql<{ id: string; open: number; message: string | null; failed: boolean }>(
     sql`select device_id as id, count(*) filter (where state in (0, 1, 2))::int as open, bool_or(state > 3) as failed,
@@ -97,7 +97,7 @@ export async function outcomeOf(ctx: Ctx, jobId: string): Promise<Outcome> {
 }
 const NO_REASON_GIVEN: Text = ['设备没有说明原因', 'The device gave no reason']
 
-/** A person gives no commands of the sync engine, and says why something opens or moves. */
+/** A person cannot give commands of the sync engine, and must give a reason to open or move something. */
 function judgeGiven(
   ctx: Ctx,
   device: Commanded,

@@ -1,4 +1,4 @@
-/** A command for several devices: a job with an outcome for each, as strict with each as with one alone. */
+/** A command for several devices: a job with an outcome for each, with the same checks as for one device alone. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice, type TestDevice } from '../../../../tests/harness/device.ts'
@@ -11,7 +11,7 @@ let ids: string[]
 const jammed = new Set<number>()
 const start = (act: string, body: object) =>
   platform.server.call('POST', `/api/device/bind/${act}/bulk?appId=${platform.appId}`, body)
-/** How many it was given to, and why not to the others. */
+/** The number of devices it was given to, and the reasons for the others. */
 async function outcome(act: string, body: object): Promise<{ ok: number; refused: string[] }> {
   const { body: answer } = await start(act, body)
   expect(answer).toMatchObject({ code: 0 })
@@ -41,7 +41,7 @@ beforeAll(async () => {
       { no: 2, mode: 0 },
     ],
   })
-  // The device answers what it is asked; a door that jams says so.
+  // The device answers commands; one with a jammed door reports that.
   device.client.on('message', (topic, payload) => {
     if (!/\/service\/[a-zA-Z]+$/.test(topic)) return
     const { id, params } = JSON.parse(payload.toString())

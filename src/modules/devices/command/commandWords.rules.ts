@@ -1,4 +1,4 @@
-/** What the platform itself says of a command that its device did not end. */
+/** The platform's own messages for commands that the device did not complete. */
 import type { Text } from '#base/text.ts'
 
 export const commandWords: readonly Text[] = [
@@ -10,6 +10,6 @@ export const commandWords: readonly Text[] = [
   ['设备没有应答，由上报的状态证明', 'The device did not answer; the state that it reported proves it'],
 ]
 
-/** Stands where a command has its identifier. */
+/** Used in place of a command's identifier. */
 export const SET_PROPERTIES = 'setProperties'
 export const SET_LABEL: Text = ['设置属性', 'Set properties']

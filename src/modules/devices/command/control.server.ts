@@ -1,4 +1,4 @@
-/** Remote control from the console: one command or one set of properties at a time, with its reason, audited with the act. */
+/** Remote control from the console: one command or one set of properties at a time, with a reason, and audited. */
 import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
@@ -14,12 +14,12 @@ import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { riskOf } from './setProperties.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
 
-/** So many different devices opened or moved by one person within five minutes are many: the next one asks who it is. */
+/** The number of different devices that one user may open or move within five minutes; the next one requires a new proof of identity. */
 const MANY = 5
 const MANY_MS = 5 * 60_000
 const ENGINE = { role: 'engine' } as const
 
-/** One look at the device, which must be of the application; with how many others of its kind the person moved just now. */
+/** Reads the device, which must belong to the application, and how many others of its kind the user moved recently. */
 const lookAt = (ctx: DirectCtx, deviceId: string, component: string): Promise<Commanded & { others: number }> =>
   commanded(text => ctx.ports.db.query(ENGINE, text), deviceId, component, {
     within: sql` and d.app_id = ${ctx.appId}`,
@@ -44,7 +44,7 @@ const givenBy = (
 })
 const objectOf = (device: Commanded) => ({ object: deviceBind.key, objectId: device.id, objectName: device.name })
 
-/** One command by a person; `forced`, reasons that may be forced do not refuse it. */
+/** One command by a user; with `forced`, reasons that can be overridden do not refuse it. */
 async function sendCommand(
   ctx: DirectCtx,
   input: Omit<ActionInput<(typeof command)['actions']['send']>, 'params'> & { params?: unknown },

@@ -1,4 +1,7 @@
-/** The gateway's side of commands: claims what is queued for its own sessions, writes it to the sockets, and ends what was not answered. */
+/**
+ * The gateway's side of commands: claims those queued for its own sessions, writes them to the sockets, and ends those
+ * without an answer.
+ */
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
@@ -19,10 +22,10 @@ export interface Dispatcher {
   stop(): Promise<void>
 }
 
-/** Runs until stopped. The bus only shortens the wait. */
+/** Runs until stopped. The bus only reduces the delay. */
 export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   let stopped = false
-  /** A hint that comes while commands are being sent must not be lost, or the next one waits for the poll. */
+  /** Remembers a hint that arrives while commands are being sent; otherwise the next command would wait for the poll. */
   let hinted = false
   let wake: (() => void) | null = null
   const hint = (): void => {
@@ -73,7 +76,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
 }
 
 async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
-  // Claimed and committed before a byte is written: what opens or moves is sent at most once.
+  // Claimed and committed before a byte is written: commands that open or move something are sent at most once.
   const claimed = await ports.db.query<SentCommand>(
     ENGINE,
     prepared(sql`
@@ -125,7 +128,7 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
           },
     )
   } catch (error) {
-    // What was never sent proves nothing, whatever the device reports.
+    // A command that was never sent cannot be proven, whatever the device reports.
     entry.waiting = entry.waiting.filter(awaited => awaited.commandId !== command.id)
     return fail(ports, command, (error as Error).message.slice(0, 200))
   }
@@ -141,7 +144,7 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
   if (row) showChange(ports, command)
 }
 
-/** Pages that show it learn that it changed. */
+/** Notifies open pages of the change. */
 function showChange(
   ports: Ports,
   command: { id: string; app_id: string | null; device_id: string; device_class: string },
@@ -156,7 +159,7 @@ function showChange(
   })
 }
 
-/** Long lists (people, cards) are counted in the log, not repeated. */
+/** Long lists (people, cards) are logged as a number of items. */
 const summary = (params: Params): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -187,7 +190,10 @@ async function endSilent(ports: Ports): Promise<void> {
   for (const row of await settleSilent(ports)) showChange(ports, row)
 }
 
-/** A command whose time is over resolves now. If it opens or moves and was sent unanswered, the connection is reset: it must not arrive late. */
+/**
+ * Ends commands whose time is over. If one opens or moves something and was sent without an answer, the connection is
+ * reset: it must not arrive late.
+ */
 async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
   const ended = await ports.db.tx(ENGINE, async query => {
     const rows = await query<{
@@ -214,7 +220,7 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
   for (const row of ended) {
     showChange(ports, row)
     if (!row.unanswered || (row.risk !== 'opens' && row.risk !== 'moves')) continue
-    // A connection that came later never carried it.
+    // A later connection never carried the command.
     const entry = links.get(row.device_id)
     if (entry?.epoch === row.epoch) entry?.link.reset('commandTimeout')
   }

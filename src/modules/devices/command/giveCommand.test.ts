@@ -1,4 +1,7 @@
-/** A command given by hand: committed as sent with its audit before a byte leaves, never past one that waits, never to a device of others. */
+/**
+ * A command given by a user: committed as sent with its audit before a byte is written, never overtaking a queued one,
+ * never to a device of another application.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, makeApplication, openDevice, type TestDevice } from '../../../../tests/harness/device.ts'
@@ -46,7 +49,7 @@ test('it is sent, and audited, when the call answers; the device has it once', a
 test('it does not pass one that waits before it', async () => {
   for (let round = 0; round < 4; round += 1) {
     const waiting = platform.server.ports.newId()
-    // Without a hint: the gateway finds it at its next poll, or with the next one.
+    // Without a hint: the gateway finds it at its next poll, or with the next command.
     await platform.server.ports.db.query(
       ENGINE,
       sql`insert into devices.command (id, source_id, app_id, device_id, device_class, identifier, risk, origin, expires_at)

@@ -1,4 +1,4 @@
-/** What may be set on a device from the console: the properties its class calls writable, each judged by its own field. */
+/** The properties that can be set from the console: those that the class declares writable, each judged by its own field. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass, Property, Risk } from '#model/device.ts'
 import type { FieldProblem } from '#model/error.ts'
@@ -6,11 +6,11 @@ import { judge } from '#model/judge.ts'
 import type { Input, Params } from '#model/row.ts'
 import { splitComponent } from './command.rules.ts'
 
-/** `kind` undefined: of the device as a whole. */
+/** `kind` undefined: properties of the device as a whole. */
 export const writable = (deviceClass: DeviceClass, kind: string | undefined): [name: string, property: Property][] =>
   Object.entries(deviceClass.properties).filter(([, property]) => property.access === 'rw' && property.per === kind)
 
-/** The values as they are sent, or every name that is wrong and why. */
+/** The values as they are sent, or every invalid name with its reason. */
 export function judgeValues(
   deviceClass: DeviceClass,
   component: string,
@@ -43,26 +43,26 @@ export function judgeValues(
 
 const RISKS: readonly Risk[] = ['none', 'erases', 'moves', 'opens']
 
-/** The greatest of what is set. */
+/** The highest risk of the properties set. */
 export const riskOf = (deviceClass: DeviceClass, values: Readonly<Input>): Risk =>
   Object.keys(values).reduce<Risk>((most, name) => {
     const risk = deviceClass.properties[name]?.risk ?? 'none'
     return RISKS.indexOf(risk) > RISKS.indexOf(most) ? risk : most
   }, 'none')
 
-/** Why these values must not be set in the state that was stated last, or null. */
+/** Why these values must not be set in the last reported state, or null. */
 export const unsafeToSet = (deviceClass: DeviceClass, values: Readonly<Input>, state: Readonly<Params>): Text | null =>
   Object.entries(values)
     .flatMap(([name, value]) => (deviceClass.properties[name]?.never ?? []).filter(rule => rule.to === value))
     .find(rule => state[rule.property] === rule.is)?.because ?? null
 
-/** What a person confirms before these values are set. */
+/** What a user must confirm before these values are set. */
 export const confirmsOf = (deviceClass: DeviceClass, values: Readonly<Input>): readonly Text[] =>
   Object.entries(values).flatMap(([name, value]) =>
     (deviceClass.properties[name]?.confirm ?? []).filter(one => one.to === value).map(one => one.text),
   )
 
-/** As the device reads them: those of a part inside the list that carries its parts. */
+/** In the device's form: values of a part are inside the list of its parts. */
 export function wireValues(deviceClass: DeviceClass, component: string, values: Input): Params {
   const part = splitComponent(component)
   return part ? { [deviceClass.components[part.kind]!.list]: [{ no: part.no, ...values }] } : values

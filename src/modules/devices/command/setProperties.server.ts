@@ -1,4 +1,4 @@
-/** Setting properties of a device as a command: the same life, and done only when the device reports the values itself. */
+/** Sets properties of a device as a command: with the same states, and done only when the device itself reports the values. */
 import { CHOOSE_REASON } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
@@ -15,10 +15,10 @@ import {
 import { judgeValues, riskOf, unsafeToSet } from './setProperties.rules.ts'
 
 const TTL_S = 30
-/** What opens or moves must not happen when nobody thinks of it any more. */
+/** A risky change must not take effect after everybody has forgotten about it. */
 const RISKY_TTL_S = 10
 
-/** Refuses while the device is offline, and what is unsafe; each wrong value is named. */
+/** Refuses unsafe values, and any while the device is offline; each invalid value is named. */
 export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
   if (!deviceClass) throw new Refusal('invalid')

@@ -1,4 +1,4 @@
-/** Properties set from the console: named when wrong, sent as Alink has it, done when the device reports them. */
+/** Properties set from the console: named when invalid, sent in Alink's form, done when the device reports them. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#model/row.ts'
@@ -57,7 +57,7 @@ describe('the way of a set', () => {
       { qos: 1 },
     )
     await until(async () => (await stateOf(id)) === 2, 'acknowledged')
-    // One of two is not enough, and neither is another value.
+    // Neither one of the two properties nor another value is enough.
     await device.post('event/property/post', { volume: 60, threshold: 80 })
     expect(await stateOf(id)).toBe(2)
     await device.post('event/property/post', { threshold: 85 })
@@ -104,7 +104,7 @@ describe('the way of a set', () => {
         return answer.body.code === 0 && answer.body.data
       }, 'the bollard is online')
       await until(async () => (await stateOf(sent.id)) === 3, 'done')
-      // The device's word settles the command while its report is still being stored.
+      // The device's reply may settle the command while its report is still being stored.
       await until(async () => {
         const [shadow] = await server.ports.db.query<{ delay: string }>(
           { role: 'engine' },
@@ -112,7 +112,7 @@ describe('the way of a set', () => {
         )
         return shadow?.delay === '45'
       }, 'what was reported stands in its state')
-      // What moves asks for a reason.
+      // What moves requires a reason.
       const silent = await server.call('POST', url, { deviceId: credentials.id, values: { mode: 1 } })
       expect(silent.body.data.fields).toMatchObject([{ field: 'reason' }])
     } finally {

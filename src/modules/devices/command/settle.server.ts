@@ -1,4 +1,4 @@
-/** What becomes of a command that was sent: the device's own word, the state that proves it, or silence. */
+/** The end of a command that was sent: by the device's own reply, by the state that proves it, or by a timeout. */
 import sql, { join } from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -15,7 +15,7 @@ export interface Settled {
   state: number
 }
 
-/** The device's own word on a command. A word that comes after the end changes nothing but is kept. */
+/** The device's own reply. A reply after the end changes nothing but is stored. */
 export async function settleReply(
   ports: Ports,
   deviceId: string,
@@ -23,7 +23,7 @@ export async function settleReply(
 ): Promise<Settled | null> {
   const failed = !isSuccess(reply.code)
   const data = JSON.stringify(reply.data ?? null)
-  // One statement, one round trip: somebody is waiting before a door.
+  // One statement, one round trip: somebody is waiting at a door.
   const [row] = await ports.db.query<{ id: string; app_id: string | null; origin: string; state: number }>(
     ENGINE,
     prepared(sql`
@@ -52,8 +52,8 @@ export async function settleReply(
 }
 
 /**
- * The state that proves it was reported. With the device's word it is done; without, its word is waited for a little
- * (`settleSilent`). A word that it failed stays, and the state is noted beside it.
+ * The state that proves the command was reported. With the device's reply it is done; without, the reply is waited for briefly
+ * (`settleSilent`). If the reply said that it failed, that remains, and the state is recorded too.
  */
 export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
@@ -74,10 +74,10 @@ export async function settleProof(ports: Ports, deviceId: string, commandIds: re
   })
 }
 
-/** So long an answer may come after the state that proves the act; after that the act stands for itself. */
+/** How long a reply is waited for after the state that proves the command; then the command is done without it. */
 const SILENCE_MS = 1500
 
-/** Devices that never answer, or not with our id: what the state proved is done. Answers whose commands are over. */
+/** For devices that never answer, or not with our id: proven commands are done. Returns the devices whose commands ended. */
 export async function settleSilent(
   ports: Ports,
 ): Promise<{ id: string; device_id: string; app_id: string | null; device_class: string }[]> {
@@ -101,7 +101,7 @@ export async function settleSilent(
   })
 }
 
-/** Others wait for the end of their commands: sync, linkage, callbacks. */
+/** Sync, linkage and callbacks wait for the end of commands. */
 export async function emitFinished(
   ports: Ports,
   query: Query,

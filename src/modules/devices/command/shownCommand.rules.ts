@@ -1,6 +1,6 @@
 /**
- * What of a command is shown. Commands of the sync engine carry people, cards and links to portraits; lists, logs and
- * stories show how many there were. Who is on a device is answered by the pages of rights, to those who may see people.
+ * The visible part of a command. Commands of the sync engine contain people, cards and links to portraits; lists, logs and
+ * stories show only their number. The pages of rights show who is on a device, to users who may see people.
  */
 import type { DeviceClass } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -14,13 +14,16 @@ const counted = (content: Content): Content =>
         Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? { count: value.length } : value]),
       )
 
-/** True for the commands by which a class keeps a set: putting, removing and reading back. */
+/** True for the commands that maintain a set: adding, removing and reading back. */
 const keepsSet = (deviceClass: DeviceClass | undefined, identifier: string): boolean =>
   deviceClass?.holds.some(({ put, remove, readBack }) =>
     [put.command, remove.command, readBack.command].includes(identifier),
   ) ?? false
 
-/** Parameters and answer of a command, with the members of sets replaced by their number. A class that is gone shows none. */
+/**
+ * Parameters and answer of a command, with the members of sets replaced by their number. Of a class that no longer
+ * exists nothing is shown.
+ */
 export function shownCommand<T extends { params: unknown; data: unknown }>(
   deviceClass: DeviceClass | undefined,
   identifier: string,

@@ -3,7 +3,7 @@ import { translate, type Language, type Text } from '#base/text.ts'
 import { readWords } from '#model/readWords.ts'
 import { commandWords } from './commandWords.rules.ts'
 
-/** One string is what a device said, or what an earlier version kept in Chinese only. */
+/** A plain string is a message of a device, or was stored by an earlier version in Chinese only. */
 export type StepMessage = Text | string
 
 export const BEFORE_IT_FAILED: Text = ['前一动作失败', 'The action before it failed']

@@ -1,4 +1,4 @@
-/** Connecting a device as a page of its own, for links from elsewhere; the same wizard stands in a dialog beside the list. */
+/** Connecting a device as a page, for links from elsewhere; the list has the same wizard in a dialog. */
 import { useSearch } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'

@@ -1,4 +1,4 @@
-/** Devices while the database is away: a reply is stored when it is back, and who connects waits for it up to four seconds. */
+/** Devices while the database is unavailable: a reply is stored afterwards, and a connecting device waits for up to four seconds. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

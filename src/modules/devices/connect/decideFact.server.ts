@@ -1,4 +1,4 @@
-/** Decisions about what a device asks, within the time it waits, and what the rules say about what it refused by itself. */
+/** Decisions about requests of devices, within the time they wait, and explanations of refusals by devices themselves. */
 import type { Ask } from '#model/message.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -9,11 +9,11 @@ import type { OpenLink } from './linkBook.server.ts'
 
 interface Deciding {
   ports: Ports
-  /** By the event that they decide about; `*` explains what was refused. */
+  /** By the event that they decide about; `*` explains refusals. */
   deciders: ReadonlyMap<string, Decider>
 }
 
-/** A decision that the device waits for; silence is answered as the class declares when it comes too late. */
+/** A decision that the device waits for; if it comes too late, the answer that the class declares for silence is given. */
 export async function decideFact(
   { ports, deciders }: Deciding,
   entry: OpenLink,
@@ -59,12 +59,12 @@ export async function decideFact(
   }
 }
 
-/** For so long a device waits for the answer to its question. */
+/** How long a device waits for the answer to its question, in milliseconds. */
 export function patienceMs(entry: OpenLink, identifier: string): number {
   return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
 }
 
-/** The device refused by itself; what our rules say about it at that moment is kept beside, for the story. Who passed is judged when somebody asks. */
+/** For a refusal by the device itself, the verdict of our rules at that moment is stored for the story. A passage is judged on demand. */
 export async function explainFact({ ports, deciders }: Deciding, entry: OpenLink, fact: FactRow): Promise<void> {
   const decider = deciders.get('*')
   if (!decider || !entry.appId) return

@@ -1,4 +1,4 @@
-/** A device's log: what came and went, line by line, and what others caused in it, counted. */
+/** A device's log: messages in both directions line by line, and events that outsiders can cause, counted. */
 import sql from 'sql-template-tag'
 import type { Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
@@ -25,11 +25,11 @@ export const FRAME_KINDS = {
   unused: 13,
 } as const
 const LOGGED_MAX = 8_000
-/** How much of bytes that were not parsed one line may hold. */
+/** Unparsed bytes as a short printable text. */
 const clean = (text: string): string => text.slice(0, 256).replace(/[\0-\x1f\x7f]|\p{Surrogate}/gu, '\ufffd')
 
 export class DeviceLog {
-  /** Lines that others can cause at will. */
+  /** Lines that outsiders can cause in any number. */
   readonly tally: LogTally
   private readonly ports: Ports
 
@@ -38,7 +38,7 @@ export class DeviceLog {
     this.tally = new LogTally(ports, line => this.note(line.deviceId, line.identifier, line.content, 1, line.kind))
   }
 
-  /** Kept as it came, with what is wrong with it. */
+  /** Stored as it came, with what is wrong with it. */
   misfit(
     entry: OpenLink,
     identifier: string | null,
@@ -90,7 +90,7 @@ export class DeviceLog {
     await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.trespass, identifier: 'trespass', content })
   }
 
-  /** A publish that the platform has no use for: which, and how it begins, so that its maker finds it here. */
+  /** A publish that the platform does not process: its topic and beginning, so that the manufacturer finds it here. */
   async unused(entry: OpenLink, topic: string, start: Uint8Array): Promise<void> {
     const content = { topic: clean(topic), payload: clean(Buffer.from(start).toString()) }
     const identifier = content.topic.split('/').slice(-2).join('/').slice(0, 64)

@@ -1,4 +1,4 @@
-/** The gate: who may come in, their sessions, what they say on its way to the lanes, and the links commands travel on. */
+/** The gate: admission of devices, their sessions, their messages on the way to the lanes, and the links for commands. */
 import sql from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   DeviceLink,
   DeviceSession,
   RefusalReason,
-  Taken,
+  StoreResult,
 } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
@@ -27,7 +27,7 @@ export const FLAP_WINDOW_MS = 60_000
 export const FLAP_MAX = 30
 const END_TRIES = 120
 const END_PAUSE_MS = 1000
-/** So long a device that connects waits for the database; then its connection is closed, and it comes again. */
+/** How long a connecting device waits for the database; then its connection is closed, and it reconnects. */
 const OPEN_PATIENCE_MS = 4000
 const OPEN_PAUSE_MS = 200
 
@@ -56,7 +56,7 @@ export class Gate implements DeviceGate {
     return this.ingest.accepting
   }
 
-  /** Resolves when the ends of all sessions that are over have been written, and all that was counted for their logs. */
+  /** Resolves when the ends of all ended sessions, and all counted log lines, have been written. */
   async settled(): Promise<void> {
     await Promise.all(this.ends)
     await Promise.all([this.log.tally.flush(true), this.refusals.flush()])
@@ -77,7 +77,7 @@ export class Gate implements DeviceGate {
     }
     const { device } = known
     const deviceClass = this.ports.classes.get(device.device_class)!
-    // Opened twice is opened once: the later epoch counts.
+    // Opening twice is harmless: the later epoch counts.
     const epoch = await patiently(() => this.sessions.open({ device, claim, ...info }), until)
     const entry = this.links.open({
       deviceId: device.id,
@@ -104,8 +104,8 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
-      take: (messages: readonly DeviceMessage[], bytes: number): Promise<Taken> =>
-        this.intake.take(entry, messages, bytes),
+      store: (messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> =>
+        this.intake.store(entry, messages, bytes),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {
@@ -134,7 +134,7 @@ export class Gate implements DeviceGate {
     const proven = secrets.some(sealed => claim.proves(this.ports.vault.open(sealed, place).toString()))
     if (!proven) return 'badSecret'
     if (!enabled) return 'disabled'
-    // Of the clock that never steps back, or one that did would keep a device out for as long.
+    // A monotonic clock, because one that is set back would keep a device out for as long.
     const now = performance.now()
     const flap = this.flaps.get(device.id)
     if (!flap || flap.until < now) this.flaps.set(device.id, { count: 1, until: now + FLAP_WINDOW_MS })
@@ -146,7 +146,7 @@ export class Gate implements DeviceGate {
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
     const last = this.links.close(entry)
     if (last) this.publishPresence(device, false, reason)
-    // While the database is away the end waits: a device must not be shown online that is not.
+    // While the database is unavailable the end waits: a device that is offline must not be shown online.
     for (let tries = 1; tries <= END_TRIES; tries += 1) {
       try {
         return await this.sessions.close({ device, epoch: entry.epoch, lastSeenMs: entry.lastSeen, reason })
@@ -170,7 +170,7 @@ export class Gate implements DeviceGate {
     device: Device | null,
   ): Promise<void> {
     await this.refusals.count({
-      // What a text of PostgreSQL cannot hold.
+      // Characters that PostgreSQL cannot store in a text.
       identity: identity.replace(/\0|\p{Surrogate}/gu, ''),
       address: claim.remoteAddress,
       protocol: claim.protocol,

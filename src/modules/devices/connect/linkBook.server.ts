@@ -6,7 +6,7 @@ import type { DeviceLink } from '#model/gate.ts'
 export interface AwaitedProof {
   commandId: string
   component: string
-  /** What has not been reported yet of what must be. */
+  /** Required values that have not been reported yet. */
   left: Map<string, unknown>
   until: number
 }
@@ -18,10 +18,10 @@ export interface OpenLink {
   deviceClass: DeviceClass
   link: DeviceLink
   epoch: string
-  /** Epoch milliseconds of the last sign of life; kept here, written rarely. */
+  /** Epoch milliseconds of the last sign of life; held in memory, written rarely. */
   lastSeen: number
   waiting: AwaitedProof[]
-  /** When each part was last stated in this session, as an instant in ISO 8601. */
+  /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
 }
 
@@ -34,7 +34,7 @@ export class LinkBook {
     before?.link.close('takenOver')
     return entry
   }
-  /** True when it was the device's present link. */
+  /** True when it was the device's current link. */
   close(entry: OpenLink): boolean {
     if (this.byDevice.get(entry.deviceId) !== entry) return false
     this.byDevice.delete(entry.deviceId)

@@ -1,4 +1,4 @@
-/** Which applications want facts as events: those that some handler names. Facts of others are stored without an event. */
+/** Which applications need facts as events: those that some handler selects. Other facts are stored without an event. */
 import sql, { join } from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 
@@ -28,7 +28,7 @@ export class Listeners {
       const rows = await this.ports.db.query<{ app_id: string }>({ role: 'engine' }, this.wanting)
       this.apps = new Set(rows.map(row => row.app_id))
     } catch {
-      // Keep what was known; the next round asks again.
+      // The previous result is kept; the next round asks again.
     }
   }
 }

@@ -1,11 +1,14 @@
-/** Lines in a device's log that others can cause at will: the first are written at once, the rest of a minute are one line with their number. */
+/**
+ * Lines in a device's log that outsiders can cause in any number: the first ones are written at once, the rest of a
+ * minute as one line with their number.
+ */
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 
 const WINDOW_MS = 60_000
-/** Lines of one kind on one device within a window, each of another identifier; one more tells of the others. */
+/** Lines of one kind per device and window, each with another identifier; one more line summarises the rest. */
 const LINES = 3
-/** Devices and kinds at once; lines beyond are not counted here, only in the counters of the MQTT server. */
+/** Devices and kinds counted at the same time; lines beyond that are only in the counters of the MQTT server. */
 const MAX_OPEN = 20_000
 
 export interface LogLine {
@@ -17,7 +20,7 @@ export interface LogLine {
 interface Open {
   untilMs: number
   written: Set<string>
-  /** Not written in this window. */
+  /** The number of lines not written in this window. */
   times: number
   last: LogLine
 }
@@ -34,7 +37,7 @@ export class LogTally {
     ports.stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true })
   }
 
-  /** Never rejects: a log that cannot be written must not stop a device. */
+  /** Never rejects: a failing log must not stop a device. */
   async note(line: LogLine): Promise<void> {
     const key = `${line.deviceId} ${line.kind}`
     const open = this.open.get(key)
@@ -55,14 +58,14 @@ export class LogTally {
     await this.put(line)
   }
 
-  /** Writes what was only counted: of the windows that are over, or of all when the process stops. */
+  /** Writes the counted lines: of the windows that are over, or of all when the process stops. */
   async flush(all: boolean): Promise<void> {
     const now = this.ports.now().getTime()
     for (const [key, open] of [...this.open]) {
       if (!all && open.untilMs > now) continue
       if (open.times > 0) {
         const { last, times } = open
-        // A new window begins with this line, so that there is never more than one of them in a minute.
+        // A new window begins with this line, so that there is at most one of them per minute.
         this.open.set(key, { untilMs: now + WINDOW_MS, written: new Set(open.written), times: 0, last })
         await this.put({ ...last, content: { ...last.content, times } })
       } else this.open.delete(key)

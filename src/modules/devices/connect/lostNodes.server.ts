@@ -1,4 +1,4 @@
-/** Ends the sessions of gateways that give no signs of life any more, as these would have done it themselves. */
+/** Ends the sessions of gateways without a sign of life, in the way the gateways would have done it. */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 import { makeSessionStore } from './sessionStore.server.ts'
@@ -22,7 +22,7 @@ export const lostNodes = worker({
   where: 'worker',
   async run(ports, signal) {
     const { close } = makeSessionStore(ports)
-    // First the node, then its sessions: one that lives after all finds itself gone, and has its devices come again.
+    // First the node, then its sessions: a node that is still running notices that it was removed, and makes its devices reconnect.
     const lost = await ports.db.query<{ name: string }>(
       ENGINE,
       sql`delete from engine.node where seen_at < now() - ${LOST_AFTER_S} * interval '1 second' returning name`,

@@ -1,4 +1,4 @@
-/** Gateways that are gone, live, or were only away: what becomes of their sessions. */
+/** The sessions of gateways that have stopped, that are running, and that were only cut off. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#model/row.ts'
@@ -79,7 +79,7 @@ test('sessions of a gateway that gives no signs of life are ended as it would ha
   ])
   await setSeen('901', 91)
   await server.ports.db.query(engine, sql`delete from engine.node where name = '905'`)
-  // Two workers look at once, and again: each end is told once.
+  // Two workers check at the same time, and again: each end is emitted once.
   await Promise.all([look(), look()])
   await look()
   for (const gone of [dead, unknown]) {
@@ -100,7 +100,7 @@ test('a gateway that was only away drops the connections it lost, and their devi
   await until(async () => !(await sessionOf(live)).online, 'the session before has ended')
   const device = await openDevice(gateway.port, live)
   const { epoch } = await sessionOf(live)
-  // It is a reset.
+  // The connection is reset, not closed.
   const dropped = new Promise<void>(resolve => device.client.on('error', () => {}).once('close', () => resolve()))
   await until(async () => {
     await setSeen(server.ports.node, 91)
@@ -111,7 +111,7 @@ test('a gateway that was only away drops the connections it lost, and their devi
   const again = await openDevice(gateway.port, live)
   await look()
   expect(await sessionOf(live)).toMatchObject({ online: true, epoch: String(Number(epoch) + 1) })
-  // It gives signs of life again.
+  // The gateway gives signs of life again.
   expect(
     await server.ports.db.query(
       engine,

@@ -1,6 +1,6 @@
-/** Messages of devices on their way in: pictures are stored, decisions taken, rows written, and only then is the device answered. */
+/** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
 import sql from 'sql-template-tag'
-import type { Taken } from '#model/gate.ts'
+import type { StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import type { Decider } from '#server/parts.ts'
@@ -27,13 +27,13 @@ const MAX_PARTS = 256
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
-/** What one batch of messages becomes. */
+/** The rows and answers made from one batch of messages. */
 interface Intake {
   rows: Rows
   moment: Moment
   answers: Downlink[]
   replies: Reply[]
-  /** Commands that a reported state proves. */
+  /** Ids of commands that a reported state proves. */
   proofs: string[]
   misfits: string[]
   past: Report[]
@@ -57,7 +57,7 @@ export class MessageIntake {
     this.log = log
   }
 
-  async take(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<Taken> {
+  async store(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> {
     const moment: Moment = {
       nowMs: this.ports.now().getTime(),
       epoch: entry.epoch,
@@ -66,16 +66,16 @@ export class MessageIntake {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const taken: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
+    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
     for (const message of messages) {
-      if (message.kind === 'reply') this.takeReply(entry, message, taken)
-      else if (message.kind === 'report') this.takeReport(entry, message, taken)
+      if (message.kind === 'reply') this.addReply(entry, message, intake)
+      else if (message.kind === 'report') this.addReport(entry, message, intake)
       else {
-        const waits = this.takeFact(entry, message, taken)
+        const waits = this.addFact(entry, message, intake)
         if (waits) await waits
       }
     }
-    const { answers, replies, proofs, misfits, past } = taken
+    const { answers, replies, proofs, misfits, past } = intake
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
     const stored = this.ingest.submit(entry.deviceId, rows, bytes)
@@ -89,7 +89,7 @@ export class MessageIntake {
     return { answers, misfits: [...new Set(misfits)] }
   }
 
-  private takeReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
+  private addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
     const { code, commandId, data } = message
     replies.push(message)
     rows.frames.push(
@@ -100,7 +100,7 @@ export class MessageIntake {
     )
   }
 
-  private takeReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
+  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
     const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
     misfits.push(...wrong)
     rows.states.push(...newest(entry, message, states))
@@ -121,8 +121,8 @@ export class MessageIntake {
     )
   }
 
-  /** Undefined where the fact is complete at once, as most are: every promise costs in every message. */
-  private takeFact(
+  /** Undefined where the fact is complete at once, as most are: a promise costs time in every message. */
+  private addFact(
     entry: OpenLink,
     message: FactMessage,
     { rows, moment, misfits, answers }: Intake,
@@ -147,7 +147,7 @@ export class MessageIntake {
     rows: Rows,
     answers: Downlink[],
   ): Promise<void> {
-    // A person waits at the door: the picture is stored while the rules are read.
+    // A person is waiting at the door: the picture is stored while the rules are read.
     const untilMs = performance.now() + patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
     const [, answer] = await Promise.all([picture && this.storePicture(picture, fact), deciding])
@@ -157,7 +157,7 @@ export class MessageIntake {
     } else if (fact.family === 1 && fact.result === 0) await explainFact(this, entry, fact)
   }
 
-  /** A picture in the payload becomes a file; the row keeps its key. */
+  /** Stores a picture of the payload as a file; the row keeps its key. */
   private async storePicture(picture: Buffer, fact: FactRow): Promise<void> {
     fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
     fact.params.photo = `file:${fact.photo_file}`
@@ -173,7 +173,7 @@ export class MessageIntake {
     return entry.waiting.filter(isProven).map(proof => proof.commandId)
   }
 
-  /** As the lanes do: what cannot be stored now is tried again, in its place; the device is read no further meanwhile. */
+  /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
   private stored(work: () => Promise<unknown>): Promise<unknown> {
     return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
   }
@@ -224,7 +224,7 @@ export class MessageIntake {
   }
 }
 
-/** The picture that a payload carries as base64. */
+/** The picture in a payload, which is base64. */
 function pictureIn({ photo }: Params): Buffer | null {
   if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
   const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
@@ -232,14 +232,14 @@ function pictureIn({ photo }: Params): Buffer | null {
 }
 
 /**
- * The states that may count. What a device kept while it was away is older than what it said since: the database knows
- * only the last change of a part, not that it was confirmed unchanged later.
+ * The states that are still current. What a device stored while it was offline is older than what it reported since:
+ * the database knows only the last change of a part, not that it was confirmed unchanged later.
  */
 function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
   const counting = report.past
     ? states.filter(state => state.stated_at > (entry.lastStated.get(state.component) ?? ''))
     : states
-  // Parts are few; a device that invents them is not followed for ever.
+  // Devices have few parts; one that invents part numbers must not fill the memory.
   if (entry.lastStated.size > MAX_PARTS) entry.lastStated.clear()
   for (const { component, stated_at } of counting)
     if (stated_at > (entry.lastStated.get(component) ?? '')) entry.lastStated.set(component, stated_at)

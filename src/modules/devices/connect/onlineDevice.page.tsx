@@ -1,4 +1,4 @@
-/** Who is connected now, who called and was refused, and what was said and could not be stored. */
+/** Connected devices, refused calls, and messages that could not be stored. */
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -10,7 +10,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { deadMessage, deadMessageLens } from '../facts/deadMessage.noun.ts'
 import { refusal, refusalLens } from './refusal.noun.ts'
 
-/** The engine stores it in a moment; the list is read again then. */
+/** The engine stores the message after a moment; then the list is read again. */
 const STORED_AFTER_MS = 1000
 const [ASIDE] = deadMessage.fields.state.values.aside
 

@@ -1,4 +1,4 @@
-/** Keeps what is known of connections true: ends sessions a crash left open, writes signs of life in batches, drops who was disabled. */
+/** Keeps connection data correct: ends sessions left open by a crash, writes signs of life in batches, disconnects disabled devices. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
@@ -9,11 +9,11 @@ const ENGINE = { role: 'engine' } as const
 const WRITE_SEEN_MS = 5 * 60_000
 const LOOK_MS = 500
 const SIGN_MS = 5000
-/** Connections that are dropped at once; all at the same moment would all come back at the same moment. */
+/** Number of connections dropped at once; if all were dropped together, all would reconnect together. */
 const DROP_AT_ONCE = 100
 const DROP_PAUSE_MS = 100
 
-/** A process that starts says that it lives, and has no connections: what its name still holds open ended with the last one. */
+/** A starting process has no connections, so sessions still open in its name ended with the previous process. */
 export async function endLeftovers(ports: Ports): Promise<number> {
   await signOfLife(ports)
   const rows = await ports.db.query<{ device_id: string }>(
@@ -34,7 +34,7 @@ export interface Presence {
   stop(): Promise<void>
 }
 
-/** Writes when devices were last seen, for those of this gateway. */
+/** Writes when devices of this gateway were last seen. */
 async function writeSeen(ports: Ports, links: LinkBook): Promise<void> {
   const rows = [...links.all()].map(entry => ({
     id: entry.deviceId,
@@ -52,7 +52,7 @@ async function writeSeen(ports: Ports, links: LinkBook): Promise<void> {
   }
 }
 
-/** Follows changes of devices: their names and applications; drops whoever was disabled or deleted. */
+/** Follows changes of devices: updates names and applications; disconnects disabled and deleted ones. */
 function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
   let version = ''
   return async () => {
@@ -83,7 +83,7 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
   }
 }
 
-/** Without a sign of life for so long its sessions are ended by others; its devices then come again, here or elsewhere. */
+/** Without a sign of life for too long, a gateway's sessions are ended by others; its devices then reconnect, here or elsewhere. */
 function signer(ports: Ports, links: LinkBook): () => Promise<void> {
   let signedMs = performance.now()
   let dropping = false

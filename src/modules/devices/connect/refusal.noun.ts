@@ -1,4 +1,4 @@
-/** Calls at the gate that were refused: counted for each identity and address, never a row for each try. */
+/** Refused calls at the gate: counted for each identity and address, not one row for each attempt. */
 import { choice, instant, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

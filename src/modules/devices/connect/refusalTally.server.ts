@@ -1,4 +1,4 @@
-/** Refused calls, counted for each identity and address: a row is written at once, then once a second, however many calls there are. */
+/** Counts refused calls for each identity and address: a row is written at once, then at most once a second. */
 import sql from 'sql-template-tag'
 import type { RefusalReason } from '#model/gate.ts'
 import { limitList } from '#server/limitList.ts'
@@ -34,7 +34,7 @@ export class RefusalTally {
     this.ports = ports
   }
 
-  /** Resolves when it is written, or is going to be within a second. Never rejects. */
+  /** Resolves when the call is written, or will be within a second. Never rejects. */
   async count(refused: Refused): Promise<void> {
     const identity = this.named(refused)
     const key = `${identity} ${refused.address} ${refused.reason}`
@@ -45,7 +45,7 @@ export class RefusalTally {
     await this.flush()
   }
 
-  /** Writes what is counted. */
+  /** Writes the counts. */
   async flush(): Promise<void> {
     const rows = [...this.waiting.values()].map(row => ({ id: this.ports.newId(), ...row }))
     this.waiting = new Map()
@@ -64,7 +64,7 @@ export class RefusalTally {
   }
 
   private async later(): Promise<void> {
-    // The database closes next.
+    // The database is about to be closed.
     if (this.ports.stopping.aborted) return
     const busy = this.waiting.size > 0
     await this.flush()

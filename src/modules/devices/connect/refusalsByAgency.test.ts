@@ -1,4 +1,4 @@
-/** Whose refused calls a person sees: a serial number that a device called itself is shown to those who see the device. */
+/** Which refused calls a user sees: a call with a serial number is shown to users who can see the device with that number. */
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDevice, type Credentials } from '../../../../tests/harness/device.ts'
@@ -28,7 +28,7 @@ async function agencyWithDevice(code: string, phone: string): Promise<{ id: stri
   return { id, device }
 }
 
-/** Refused twice: by the pair that is printed for a device, and by its serial number alone. */
+/** Two refused calls: with the pair issued for a device, and with its serial number alone. */
 async function callsInVain(device: Credentials): Promise<void> {
   const { port } = platform.gateway
   await expect(openDevice(port, { ...device, secret: 'wrong' })).rejects.toThrow()
@@ -44,7 +44,7 @@ beforeAll(async () => {
   west = await agencyWithDevice('west', '13800138002')
   const unknown = { ...east.device, sn: 'NOWHERE-1', deviceName: 'NOWHERE-1' }
   for (const device of [east.device, west.device, unknown]) await callsInVain(device)
-  // Another product's key before a serial number that is the agency's.
+  // Another product's key, with a serial number of the agency.
   await callsInVain({ ...east.device, sn: 'NOWHERE-2', productKey: 'anotherProduct' })
   await platform.gateway.gate.settled()
 })
@@ -65,7 +65,7 @@ async function exportedAtOnce({ token }: QuickAccount): Promise<string[]> {
   return identitiesIn(bytes)
 }
 
-/** By a job of a worker, which reads the rights of the person anew. */
+/** Exports by a job of a worker, which reads the user's rights again. */
 async function exportedAsJob({ token }: QuickAccount): Promise<string[]> {
   const { server } = platform
   const as = { token }
@@ -113,7 +113,7 @@ describe('staff of the platform', () => {
     for (const { identity, id } of (await page(platform.server.token)).records) {
       const seen = own.filter(one => one.includes(identity))
       expect(await listed(held.token, `&identity=${encodeURIComponent(identity)}`), identity).toEqual(seen)
-      // A refused call has no page of its own; if it gets one, it is not for those who do not see the device.
+      // A refused call has no page of its own; if it gets one, users who cannot see the device must not see it.
       const single = await platform.server.call('GET', `${REFUSALS}/${id}`, undefined, { token: held.token })
       if (!seen.length) expect(single.status, identity).toBe(404)
     }

@@ -1,4 +1,4 @@
-/** Calls that are refused: counted for each who calls, a few lines for the device they name, however many come. */
+/** Refused calls: counted for each caller, with a few lines in the log of the named device, however many there are. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   connectDevice,
@@ -51,7 +51,7 @@ test('an address that invents identities has 60 rows a minute, the rest is count
   expect(new Set(await Promise.all(tries))).toEqual(new Set(['refused']))
   await gateway.gate.settled()
   const named = await refusals('NONE-')
-  // One name was taken by the device before.
+  // One name was used by the device before.
   expect(named).toHaveLength(59)
   expect(await refusals('*')).toMatchObject([{ tries: 41 }])
 })

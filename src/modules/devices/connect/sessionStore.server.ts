@@ -1,14 +1,14 @@
-/** Sessions as they are stored: who a device is, that it came and that it went, many devices in one statement. */
+/** Sessions in the database: identifying a device, opening and closing its session, many devices per statement. */
 import sql from 'sql-template-tag'
 import type { Claim, CloseReason } from '#model/gate.ts'
 import { inBatches } from '#server/jobs/inBatches.ts'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Devices in one statement: a storm of thousands must not hold the tables for long. */
+/** Devices per statement: thousands at a time would lock the tables for too long. */
 const AT_ONCE = 100
 
-/** What a session keeps of its device. */
+/** The data of its device that a session holds. */
 export interface Device {
   id: string
   sn: string
@@ -18,11 +18,11 @@ export interface Device {
   app_id: string | null
   source_id: string
 }
-/** What is asked once, when it comes; secrets are not kept, for each would hold a whole block of memory. */
+/** Data that is read once, when the device connects; secrets are not kept, because each would hold a whole block of memory. */
 export interface Known {
   device: Device
   enabled: boolean
-  /** Sealed; a rotated one counts until its time is over. */
+  /** Sealed; a rotated secret remains valid until its time is over. */
   secrets: readonly Buffer[]
 }
 interface Opening {
@@ -39,11 +39,11 @@ export interface Closing {
 }
 
 export interface SessionStore {
-  /** The device of a serial number; null when there is none. */
+  /** The device with a serial number; null when there is none. */
   find(sn: string): Promise<Known | null>
-  /** Resolves after COMMIT with the epoch of the new session; the one before it counts as taken over. */
+  /** Resolves after COMMIT with the epoch of the new session; the previous one counts as taken over. */
   open(opening: Opening): Promise<string>
-  /** Resolves after COMMIT. A newer session of the same device has a higher epoch: this one then changes nothing. */
+  /** Resolves after COMMIT. A newer session of the same device has a higher epoch: closing this one then changes nothing. */
   close(closing: Closing): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-/** A gateway's sign of life, by which the other machines know that the sessions in its name hold. */
+/** A gateway's sign of life, by which other machines know that its sessions are valid. */
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** By the database's clock. */
+/** By the database's clock, in seconds. */
 export const LOST_AFTER_S = 90
 
-/** Answers false when the node was not there: it is new, or was taken for lost and its sessions were ended. */
+/** Returns false when the node was unknown: it is new, or was considered lost and its sessions were ended. */
 export async function signOfLife(ports: Ports): Promise<boolean> {
   const rows = await ports.db.query(
     ENGINE,

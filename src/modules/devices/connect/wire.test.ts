@@ -1,4 +1,7 @@
-/** The wire as devices in the field speak it, over real sockets: calls that are not served, bundles of an outage, missing answers, other words. */
+/**
+ * The protocol as real devices use it, over real sockets: unsupported calls, bundles after an outage, missing answers,
+ * alternative names.
+ */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input, Params } from '#model/row.ts'
@@ -156,7 +159,7 @@ describe('the state proves the act', () => {
     expect((await command(id)).message).toContain('由上报的状态证明')
     expect(device.client.connected).toBe(true)
     expect(await story(id)).toEqual(['开门：东门', '已发送到设备', '动作完成'])
-    // A word that comes after all changes nothing.
+    // A late reply changes nothing.
     await say({ id, code: 4107, message: 'too late', data: {} })
     expect(await command(id)).toMatchObject({ state: 3, code: 4107 })
   })

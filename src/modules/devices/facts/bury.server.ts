@@ -1,4 +1,7 @@
-/** Puts a message aside that can never be stored: with its reason, at most 1,000 for each device, an alarm with the first, and a graver one when there are many. */
+/**
+ * Sets aside a message that can never be stored: with its reason, at most 1,000 per device, with an alarm for the
+ * first, and a fault when there are many.
+ */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
@@ -7,12 +10,12 @@ import { tallyLane } from './tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
 const KEPT_PER_DEVICE = 1000
-/** The first is an alarm, more than so many in an hour are a fault; each at most once an hour. */
+/** The first one is an alarm, more than this many in an hour are a fault; each is raised at most once an hour. */
 const MANY_PER_HOUR = 10
 const [ALERT, FAULT] = [1, 2] as const
 export const ALARM_IDENTIFIER = 'deadMessages'
 
-/** The word of the noun for an error of the database. */
+/** The noun's reason for an error of the database. */
 export function reasonOf(error: unknown): string {
   const { code = '' } = error as { code?: string }
   if (['22021', '22P05'].includes(code)) return 'text'
@@ -23,7 +26,7 @@ export function reasonOf(error: unknown): string {
   return 'other'
 }
 
-/** What stands in a message: identifiers of events, parts of states. */
+/** The content of a message: identifiers of events, parts of states. */
 const whatOf = (rows: Pick<Rows, 'facts' | 'states' | 'frames'>): string =>
   [
     ...new Set([
@@ -33,11 +36,11 @@ const whatOf = (rows: Pick<Rows, 'facts' | 'states' | 'frames'>): string =>
     ]),
   ]
     .join(', ')
-    // What no column takes must not keep the message from being kept.
+    // Characters that cannot be stored must not prevent storing the rest.
     .replace(/[\u0000\ud800-\udfff]/g, '�')
     .slice(0, 200)
 
-/** Throws when it could not even be put aside. */
+/** Throws when it could not even be set aside. */
 export async function bury(ports: Ports, deviceId: string, rows: Rows, error: unknown): Promise<void> {
   const words = (error as Error).message.replaceAll('\0', '�').slice(0, 500)
   ports.log.warn({ deviceId, error: words }, 'a message could not be stored and was put aside')
@@ -72,7 +75,7 @@ export async function bury(ports: Ports, deviceId: string, rows: Rows, error: un
     return device?.n ?? 0
   })
   if (lately > 0)
-    // The message is put aside already; the next one raises the alarm.
+    // The message is already set aside; the next one raises the alarm.
     await alarm(ports, deviceId, lately).catch((failed: Error) =>
       ports.log.warn({ deviceId, error: failed.message }, 'the alarm of unstored messages could not be raised'),
     )

@@ -1,7 +1,7 @@
-/** Pictures taken at doors, as far as passages name them. */
+/** Pictures taken at doors, referred to by passages. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 
-/** Passages name these pictures no more; the files themselves are the caller's to remove. */
+/** Removes the references of passages to these pictures; the caller removes the files. */
 export const forgetCaptures = (query: Query, files: readonly string[]): Promise<unknown> =>
   query(sql`update devices.passage set photo_file = null, params = params - 'photo' where photo_file = any(${files})`)

@@ -1,4 +1,4 @@
-/** Messages of devices that could not be stored for what is in them: kept with the reason, and stored again on demand. */
+/** Messages of devices that could not be stored because of their content: kept with the reason, and stored again on demand. */
 import { choice, computed, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -11,7 +11,7 @@ export const deadMessage = defineNoun('deadMessage', {
   name: 'what',
   order: ['receivedAt', 'desc'],
   verbs: ['list', 'view', 'export'],
-  // What it holds may tell of people: cards, numbers, names.
+  // The content may include personal data: cards, numbers, names.
   proof: ['export'],
   fields: {
     receivedAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),

@@ -1,4 +1,4 @@
-/** Messages that were put aside: what stood in them, and storing them again, once. */
+/** Messages that were set aside: showing their content, and storing them again, once. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
@@ -11,15 +11,15 @@ import { mergeStates, renewIds, type Rows } from './lanes.server.ts'
 import { tallyLane } from './tallyLane.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Of messages in one answer; each gets its share. */
+/** Characters of all messages in one answer; each gets an equal share. */
 const SHOWN_CHARACTERS = 512 * 1024
 const AGAIN = 'deadMessage.again'
-/** The family of facts that passages are. */
+/** The wire value of the family of passages. */
 const PASSAGE = 1
-/** What cannot be told apart may be any of it. */
+/** An unreadable message may be of any of these kinds. */
 const UNREADABLE = ['passRecord', 'deviceEvent', 'deviceLog']
 
-/** What was said and came of it, without what only the tables need. */
+/** The message and its result, without internal columns. */
 function shown(payload: string, characters: number): unknown {
   if (payload.length > characters) return { cut: payload.slice(0, characters) }
   try {
@@ -29,7 +29,7 @@ function shown(payload: string, characters: number): unknown {
   }
 }
 
-/** Whose rows it would have become: who may not read those reads nothing of it. */
+/** The kinds of rows it would have become: users who may not read those see nothing of it. */
 function kindsIn(payload: string): string[] {
   try {
     const { facts = [], states = [], frames = [] } = JSON.parse(payload) as Partial<Rows>
@@ -57,12 +57,12 @@ export const deadMessageHalf = implement(deadMessage, {
       row.dropped = one?.dropped ?? 0
       const readable = one !== undefined && kindsIn(one.payload).every(noun => mayRead(ctx.user, noun))
       row.message = readable ? shown(one.payload, Math.floor(SHOWN_CHARACTERS / rows.length)) : null
-      // The database quotes what it refuses.
+      // Error messages of the database quote the refused values.
       if (!readable) row.error = ''
     }
   },
   actions: {
-    /** Asked for here, done by the engine in a moment: what cannot be stored after all stays, with the new reason. */
+    /** Requested here, done by the engine a moment later: what still cannot be stored stays, with the new reason. */
     async again(ctx, input) {
       const ids = (input.ids ?? []).filter(isId).slice(0, 1000)
       const rows = await ctx.sql<{ id: string; device_id: string | null; app_id: string | null; what: string | null }>(
@@ -84,7 +84,7 @@ export const deadMessageHalf = implement(deadMessage, {
   },
 })
 
-/** Stores one again: facts that are known already change nothing, and a message is stored once however often it is asked for. */
+/** Stores a message again: known facts change nothing, and a message is stored once however often this is requested. */
 export const storeAgain = handler({
   name: 'devices.deadMessage',
   on: [AGAIN],

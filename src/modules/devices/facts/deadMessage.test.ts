@@ -1,4 +1,7 @@
-/** Messages that could not be stored are seen (P42): listed with device and reason, counted, an alarm with the first and a fault when there are many, and stored again once. */
+/**
+ * Messages that could not be stored are visible (P42): listed with device and reason, counted, with an alarm for the
+ * first and a fault when there are many, and can be stored again once.
+ */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,7 +87,7 @@ test('stored again: while the reason stands it stays, afterwards the fact is the
   await until(async () => (await list()).some(row => row.tries === 1), 'the first attempt')
   expect((await list()).find(row => row.tries === 1)).toMatchObject({ id: rows[0]!.id, state: 0 })
   await refuse(false)
-  // The device said one of them once more meanwhile, and it was stored.
+  // The device sent one of them again meanwhile, and it was stored.
   const said = rows[1]!.message.facts[0] as unknown as { at_ms: number; params: Params }
   await device.post('event/pass/post', { value: said.params, time: said.at_ms })
   const ids = rows.map(row => row.id)
@@ -133,7 +136,7 @@ test('the last 1,000 of a device are kept, the others are counted', async () => 
     sql`select count(*)::int as n from devices.dead_message where device_id = ${credentials.id}`,
   )
   expect(kept!.n).toBe(1000)
-  // 13 of before and 1,006 here.
+  // 13 from before and 1,006 from here.
   expect((await list())[0]).toMatchObject({ dropped: 19 })
 })
 

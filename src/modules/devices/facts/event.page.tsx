@@ -1,4 +1,4 @@
-/** 事件记录: what devices of a class stated, newest first and as it comes; alarms are dealt with here. Built once for all classes. */
+/** 事件记录: events of a class, newest first and live; alarms are handled here. Shared by all classes. */
 import { lazy, Suspense, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

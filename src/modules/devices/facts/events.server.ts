@@ -1,4 +1,4 @@
-/** Events and what people do about them: the fact stays as it was stated, the handling stands beside it. */
+/** Events and their handling by people: the fact stays as it was reported, the handling is stored beside it. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { Operations } from '#server/crud/operations.ts'
@@ -6,7 +6,7 @@ import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
 import { listFacts } from './listFacts.server.ts'
 
-/** An event that only says that one before it is over asks nothing of anybody. */
+/** An event that only ends an earlier one needs no handling. */
 const isEnd = (params: unknown): boolean =>
   typeof params === 'object' && params !== null && 'on' in params && params.on === false
 
@@ -16,7 +16,7 @@ export const deviceEventHalf = implement(deviceEvent, {
       sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     for (const row of rows) {
-      // The fact keeps what it was called when it came; people read it in their language.
+      // The fact stores its label at the time it came; people read it in their language.
       const label = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label
       if (label) row.name = translate(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)

@@ -1,4 +1,4 @@
-/** What devices stated, what was said to them, and who is connected: facts and views, never edited. */
+/** Events and messages of devices, commands, and connections: facts and views, never edited. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
@@ -76,7 +76,7 @@ export const eventLens = defineLens('event', {
 
 declare module '#model/live.ts' {
   interface LiveMessages {
-    /** `family` 1 is a passage; both kinds of fact carry what an event does. */
+    /** `family` 1 is a passage; both kinds of fact contain the consequences of an event. */
     fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
       factId: RowOf<typeof deviceEvent>['id']
       family: number

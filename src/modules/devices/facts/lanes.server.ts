@@ -1,4 +1,4 @@
-/** The lanes of this process and what they store: facts (each with its line in the log), states and further lines, one statement a batch. */
+/** The lanes of this process and what they store: facts (each with its log line), states and further lines, one statement per batch. */
 import sql from 'sql-template-tag'
 import type { Downlink } from '#model/message.ts'
 import { Lane } from '#server/ingest/lane.ts'
@@ -27,19 +27,19 @@ export interface Rows {
   states: StateRow[]
   frames: FrameRow[]
   stored: Set<string>
-  /** What devices wait for: given up when it was not stored in time, for an answer that comes late must open nothing. */
+  /** Answers that devices wait for: withdrawn when not stored in time, because a late answer must open nothing. */
   awaited: { fact: FactRow; answer: Extract<Downlink, { kind: 'answer' }>; untilMs: number }[]
-  /** Under this id it was put aside, or may have been by a statement whose answer was lost. */
+  /** The id under which it was set aside, or may have been by a statement whose answer was lost. */
   asideId?: string
 }
 
 export interface Ingest {
-  /** Resolves after COMMIT. `rows.stored` then holds the ids of the facts that were new. */
+  /** Resolves after COMMIT. `rows.stored` then contains the ids of the new facts. */
   submit(deviceId: string, rows: Rows, bytes: number): Promise<void>
   readonly accepting: boolean
 }
 
-/** States of one part in one batch become one row: the last value of each property, in order. */
+/** Merges states of one part in one batch into one row: the last value of each property, in order. */
 export function mergeStates(rows: readonly StateRow[]): StateRow[] {
   const merged = new Map<string, StateRow>()
   for (const row of rows) {
@@ -72,7 +72,7 @@ export function makeIngest(ports: Ports): Ingest {
           const facts = batch.flatMap(item => item.rows.facts)
           const states = mergeStates(batch.flatMap(item => item.rows.states))
           const frames = batch.flatMap(item => item.rows.frames)
-          // One text is read in a fraction of the time that a row for each takes.
+          // One text is parsed in a fraction of the time that a row for each takes.
           const [fresh] = await ports.db.query<{ ids: string | null }>(
             { role: 'ingest' },
             prepared(
@@ -94,12 +94,12 @@ export function makeIngest(ports: Ports): Ingest {
   }
 }
 
-/** Facts and lines get ids that nothing has yet. */
+/** Gives facts and lines unused ids. */
 export function renewIds(ports: Pick<Ports, 'newId'>, rows: Pick<Rows, 'facts' | 'frames'>): void {
   for (const row of [...rows.facts, ...rows.frames]) row.id = ports.newId()
 }
 
-/** Turns answers whose time is over into refusals, in the fact as well. `untilMs` is of the clock that never steps back. */
+/** Turns answers that are too late into refusals, in the fact as well. `untilMs` is on the monotonic clock. */
 export function refuseLate(rows: Pick<Rows, 'awaited'>): void {
   for (const { fact, answer, untilMs } of rows.awaited)
     if (performance.now() > untilMs) {

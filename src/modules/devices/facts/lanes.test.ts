@@ -1,4 +1,7 @@
-/** What may delay a message and what may put it aside: a lock, a timeout or a taken id never loses a fact; content that no table takes does, with its reason. */
+/**
+ * What delays a message and what sets it aside: a lock, a timeout or a duplicate id never loses a fact; content that no
+ * table accepts is set aside with its reason.
+ */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -37,7 +40,7 @@ beforeAll(async () => {
   other = await open('LANE-2')
   client = new pg.Client(server.installation.connection)
   await client.connect()
-  // Everything stored is told on, so that ids of the outbox are used as well.
+  // Every stored fact is delivered, so that ids of the outbox are used as well.
   await platform.ask('POST', '/api/device/callback', {
     name: '接收',
     deviceClass: 'accessControlDevice',
@@ -59,7 +62,7 @@ test('a table locked for longer than a statement waits: nothing is acknowledged,
   let acknowledged = 0
   const send = (n: number): Promise<number> => pass(`lock-${n}`).then(() => (acknowledged += 1))
   const sent = [send(0)]
-  // The first is being stored alone when the others come.
+  // The first one is already being stored when the others arrive.
   await new Promise(resolve => setTimeout(resolve, 50))
   for (const n of [1, 2, 3, 4, 5]) sent.push(send(n))
   await new Promise(resolve => setTimeout(resolve, 3000))
@@ -72,7 +75,7 @@ test('a table locked for longer than a statement waits: nothing is acknowledged,
 })
 
 test('a statement that is cancelled, a conflict and a lost connection are tried again', async () => {
-  // The table itself refuses, each time in another way; a sequence counts on when the transaction is undone.
+  // The table itself refuses, with a different error each time; a sequence keeps counting when the transaction is rolled back.
   await client.query(`create sequence devices.refused; grant usage on sequence devices.refused to public;
     create function devices.refuse() returns trigger language plpgsql as $$ begin
       if not new.params->>'guid' like 'code-%' then return new; end if;
@@ -98,7 +101,7 @@ test('a statement that is cancelled, a conflict and a lost connection are tried 
 test('an id that is taken is replaced, and the fact is stored once', async () => {
   const { ports } = platform.server
   const { newId } = ports
-  // An event of the outbox that was left lying, as a clock that stepped back would meet it.
+  // An event left in the outbox with an id ahead of the clock, as after the clock was set back.
   const taken = idFrom(Date.now() + 3_600_000)
   await query(
     sql`insert into engine.outbox (id, type, key, payload, next_at) values (${taken}, 'none', 'none', '{}', now() + interval '10 minutes')`,

@@ -1,4 +1,7 @@
-/** Lists of facts: the total comes from the tally where the filters allow it, so that a tile always equals its list; page N starts at the hour where it lies. */
+/**
+ * Lists of facts: the total comes from the tally where the filters allow it, so that a tile always equals its list;
+ * page N starts at the hour that contains it.
+ */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
@@ -10,7 +13,7 @@ import { Operations, type Page } from '#server/crud/operations.ts'
 import { boundedTotal, COUNT_MS } from '#server/crud/total.ts'
 
 const HOUR_MS = 3_600_000
-/** Filters that the tally knows. */
+/** Filters by which facts are tallied. */
 const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
 
 export interface FactList {
@@ -18,7 +21,7 @@ export interface FactList {
   resultField: 'result' | 'level'
 }
 
-/** One end of a span; null when it is open. Refuses what is no time. */
+/** One end of a range; null when it is open. Refuses invalid times. */
 function endOf(side: string, zone: string): Date | null {
   if (!side) return null
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(side)
@@ -28,11 +31,11 @@ function endOf(side: string, zone: string): Date | null {
   return isDay ? startOfDay(side, zone) : at
 }
 
-/** `today`, `yesterday`, `7d` or `from,to`; instants or days, which are those of `zone`. */
+/** `today`, `yesterday`, `7d` or `from,to`; instants or days, where days are those of `zone`. */
 export function spanOf(given: unknown, now: Date, zone: string): { from: Date | null; to: Date | null } {
   const text = String(given ?? '')
   const today = startOfDay(dayOf(now, zone), zone)
-  /** The beginning of a day before today; days have not always 24 hours. */
+  /** The beginning of an earlier day; days do not always have 24 hours. */
   const back = (days: number): Date =>
     startOfDay(dayOf(today.getTime() - days * 24 * HOUR_MS + 12 * HOUR_MS, zone), zone)
   if (text === 'today') return { from: today, to: null }
@@ -42,7 +45,7 @@ export function spanOf(given: unknown, now: Date, zone: string): { from: Date | 
   return { from: from ?? null, to: to ? afterLast(to) : null }
 }
 
-/** Spans of days end with the last millisecond of a day, which belongs to them: the next one is where hours are counted to. */
+/** Ranges of days end with the last millisecond of a day, which is included: hours are counted up to the next one. */
 const afterLast = (to: Date): Date => ((to.getTime() + 1) % HOUR_MS === 0 ? new Date(to.getTime() + 1) : to)
 
 const wholeHour = (at: Date | null): boolean => at === null || at.getTime() % HOUR_MS === 0
@@ -56,7 +59,7 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   const span = spanOf(query.time, ctx.now, ctx.zone)
   const rest = { ...query }
   delete rest.time
-  // Facts that nobody owned (a device stated a time before it was bound) stand in no list and in no tile.
+  // Facts without an owner (reported for a time before the device was bound) are in no list and in no tile.
   const found: Sql[] = [
     sql`t.app_id is not null`,
     ...conditions(noun, rest, ctx.ports.vault),
@@ -70,7 +73,7 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   if (exact) {
     const hours = await tally(ctx, query, span, spec)
     total = hours.reduce((sum, hour) => sum + hour.n, 0)
-    // Hours that lie wholly before the page are stepped over; OFFSET runs inside the one where it begins.
+    // Hours that lie entirely before the page are skipped; OFFSET is used inside the hour where it begins.
     for (const hour of hours) {
       if (skip < hour.n) break
       skip -= hour.n

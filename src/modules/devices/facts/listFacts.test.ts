@@ -1,4 +1,4 @@
-/** The span of a list of facts, as its address says it. */
+/** The range of a list of facts, as its address gives it. */
 import { expect, test } from 'vitest'
 import { spanOf } from './listFacts.server.ts'
 

@@ -1,4 +1,4 @@
-/** Live rows: a stream per page, at most four frames a second and fifty rows a frame, the rest as a count. */
+/** Live rows: a stream per page, at most four frames a second and fifty rows per frame, the rest as a number. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
@@ -18,7 +18,7 @@ const PING_MS = 20_000
 const MAX_STREAMS = sessionLimits.most.liveStreams
 
 const DEVICE = ['deviceBind', 'device', 'session']
-/** Who sees a message: it says something of one of these nouns. A type that is not listed is sent to nobody. */
+/** Which nouns a user must be able to read to get a message. A type that is not listed is sent to nobody. */
 const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   fact: ['passRecord', 'deviceEvent'],
   state: DEVICE,
@@ -31,7 +31,7 @@ const readersOf = (message: LiveMessage): readonly string[] =>
   message.type === 'fact' ? [message.family === 1 ? 'passRecord' : 'deviceEvent'] : (READERS[message.type] ?? [])
 export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
 
-/** Whose messages a user sees now: the applications by their ids, or all; most messages name their application only. */
+/** The applications whose messages a user may see now, by id, or all; most messages only contain their application. */
 async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySet<string> | 'all'> {
   if (user.apps !== 'source') return user.apps
   const sources = user.sources === 'all' ? [] : user.sources
@@ -42,7 +42,10 @@ async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySe
   return new Set(rows.map(row => row.id))
 }
 
-/** What a user may be sent at this moment, by points, organisations and applications. Refuses an application that is closed to them. */
+/**
+ * What a user may be sent at this moment, by permission points, organisations and applications. Refuses an application
+ * that is closed to them.
+ */
 async function sightOf(
   ports: Ports,
   user: Principal,
@@ -76,7 +79,7 @@ function enter(sessionId: string): () => void {
 }
 
 type Asked = Record<string, string | undefined>
-/** Whether a message is one of those that the query names. */
+/** Whether the query asks for a message. */
 function filterOf(query: Asked): (message: LiveMessage) => boolean {
   const types = query.type ? new Set(query.type.split(',')) : null
   return message =>
@@ -98,7 +101,7 @@ function openSocket(request: FastifyRequest, reply: FastifyReply): ServerRespons
   return socket
 }
 
-/** Streams until either side ends it. */
+/** Streams until either side ends the connection. */
 async function stream(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const query = request.query as Asked
   let user = request.user!
@@ -115,13 +118,13 @@ async function stream(ports: Ports, request: FastifyRequest, reply: FastifyReply
   const socket = openSocket(request, reply)
   const flush = (): void => {
     if (request.user !== user) look()
-    // A reader that does not keep up is sent how much it missed instead of being buffered for.
+    // A slow reader is sent the number of missed messages instead of a growing buffer.
     if ((rows.length || more) && socket.writableLength < 256 * 1024) {
       socket.write(`data: ${JSON.stringify({ rows, more })}\n\n`)
       ;[rows, more] = [[], 0]
     }
   }
-  // Rights change under an open stream: what is sent follows them, and an application that is closed ends it.
+  // Rights may change while a stream is open: they are checked again, and an application that is closed ends the stream.
   const look = (): void => {
     user = request.user!
     sightOf(ports, user, appId).then(

@@ -1,7 +1,7 @@
-/** What makes an alarm still open: nobody handled it, and the device has not said that it ended. */
+/** The condition for an open alarm: nobody has handled it, and the device has not reported its end. */
 import sql, { type Sql } from 'sql-template-tag'
 
-/** A condition on `e` (devices.event). An event with `on: false` ends those before it; it is no alarm itself. */
+/** A condition on `e` (devices.event). An event with `on: false` ends earlier ones; it is not an alarm itself. */
 export const OPEN_ALARM: Sql = sql`e.level > 0 and e.time > now() - interval '24 hours' and coalesce(e.params->>'on', 'true') <> 'false'
   and not exists (select from devices.work_item w where w.fact_id = e.id and w.state > 1)
   and not exists (select from devices.event ended

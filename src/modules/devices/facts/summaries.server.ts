@@ -1,8 +1,8 @@
-/** Keeps the block range indexes of facts whole, so that a list filtered by a word that hardly any fact carries reads few blocks. */
+/** Keeps the block range indexes of facts summarised, so that a filter by a rare value reads few blocks. */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 
-/** At some 0.1 ms each; the lock that it holds meanwhile delays a vacuum by as much. */
+/** About 0.1 ms each; the lock held meanwhile delays a vacuum by as much. */
 const RANGES_AT_ONCE = 256
 const EVERY_MS = 60_000
 const NEXT_MS = 200

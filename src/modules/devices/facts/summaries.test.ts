@@ -1,4 +1,4 @@
-/** A block range index that a cancelled vacuum left with a placeholder is whole again after housekeeping, and a rare word reads few blocks. */
+/** A block range index with a placeholder from a cancelled vacuum is repaired by housekeeping, and a rare value then reads few blocks. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Params } from '#model/row.ts'
@@ -9,7 +9,7 @@ const ROWS = 60_000
 let server: TestServer
 let owner: pg.Client
 
-/** Blocks in which the index excludes nothing, of a search that finds nothing. */
+/** Blocks read by a search that finds nothing: those that the index does not exclude. */
 async function blocksRead(): Promise<number> {
   await owner.query('set enable_seqscan = off; set enable_indexscan = off')
   const { rows } = await owner.query(`explain (analyze, format json) select from devices.passage where method = 9`)
@@ -54,7 +54,7 @@ test('ranges that a cancelled vacuum left behind are summarised', async () => {
   }
   await owner.query('reset statement_timeout')
   const before = await blocksRead()
-  // The last range fills still, and nothing excludes it.
+  // The last range is still being filled, so it is not excluded.
   expect(before).toBeGreaterThan(32)
   while (await summarise());
   expect(await blocksRead()).toBeLessThanOrEqual(16)

@@ -1,14 +1,14 @@
-/** Counts of facts by the hour. */
+/** Hourly counts of facts. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 
 export interface TalliedHour {
   sourceId: string
-  /** Its beginning. */
+  /** The beginning of the hour. */
   hour: string
 }
 
-/** Counts whose facts are gone go with them. */
+/** Removes the counts whose facts were removed. */
 export const dropTallies = (query: Query, hours: readonly TalliedHour[]): Promise<unknown> =>
   query(
     sql`delete from devices.tally t

@@ -1,19 +1,19 @@
-/** Turns what a device said into rows: facts, states and lines of its log. Pure; knows the class, never the wire. */
+/** Turns messages of devices into rows: facts, states and log lines. Pure; depends on the class, never on the protocol. */
 import type { DeviceClass, EventSpec } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 
-/** A state stated earlier than this many milliseconds ahead of our clock is believed; later ones are stored with our time and flagged. */
+/** A time up to this many milliseconds ahead of our clock is accepted; later ones are replaced with our time and flagged. */
 export const AHEAD_MS = 5 * 60_000
 
-/** A fact as `ingest.store` takes it; what is not known is left out, because every name costs in every row. */
+/** A fact as `ingest.store` takes it; unknown values are left out, because every name takes space in every row. */
 export interface FactRow {
   id: string
   device_id: string
   component: string
   identifier: string
-  /** Of an event; a passage has none. */
+  /** The label of an event; a passage has none. */
   name?: string
   /** 0 info · 1 alert · 2 fault */
   level: 0 | 1 | 2
@@ -21,16 +21,16 @@ export interface FactRow {
   family: number
   params: Params
   key: string
-  /** As the device stated it, epoch milliseconds. */
+  /** The device's time, epoch milliseconds. */
   at_ms: number
   received_ms: number
-  /** The device's clock is ahead: the fact counts from when it was received. */
+  /** The device's clock is ahead: the time of receipt is used. */
   clock_off?: true
   raw?: unknown
   notify?: true
   /** The device waits for an answer. */
   asked?: true
-  /** Of the frame that brought it. */
+  /** Size of the frame that contained it. */
   bytes?: number
   short_no?: string | undefined
   person_id?: string | null
@@ -75,10 +75,10 @@ const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs:
   return { atMs: sane, timeMs: clockOff ? nowMs : sane, clockOff }
 }
 
-/** When a fact happened, as we count it. */
+/** The time of a fact, as the platform counts it. */
 export const timeOf = (fact: FactRow): string => iso(fact.clock_off ? fact.received_ms : fact.at_ms)
 
-/** `door:2`; the only part of its kind when the device names none. */
+/** `door:2`; the only part of its kind when the device does not identify one. */
 function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Params): string {
   if (!per) return ''
   const component = deviceClass.components[per]!
@@ -87,13 +87,13 @@ function componentOf(deviceClass: DeviceClass, per: string | undefined, params: 
   return no === undefined ? '' : `${per}:${no}`
 }
 
-/** The number of a part: as a number, or as digits. */
+/** The number of a part, from a number or from digits. */
 const partNo = (stated: unknown): number | undefined => {
   const no = typeof stated === 'string' && /^\d{1,4}$/.test(stated) ? Number(stated) : stated
   return Number.isInteger(no) && (no as number) >= 0 && (no as number) < 10_000 ? (no as number) : undefined
 }
 
-/** Whether a value is of the type that its field declares; what it says is judged by whoever reads it. */
+/** Whether a value is of the type that its field declares; its meaning is judged by whoever uses it. */
 const fits = (field: Field | undefined, value: unknown): boolean => {
   switch (field?.kind) {
     case 'integer':
@@ -111,7 +111,7 @@ const fits = (field: Field | undefined, value: unknown): boolean => {
 const settled = (field: Field | undefined, value: unknown): unknown =>
   field?.kind === 'flag' ? value === true || value === 1 : value
 
-/** The words of a flat report that only say which part the others are of. */
+/** The names in a flat report that only identify the part to which the others belong. */
 function partNames(deviceClass: DeviceClass, values: Input): ReadonlySet<string> {
   const kinds = new Set(Object.keys(values).flatMap(name => deviceClass.properties[name]?.per ?? []))
   return new Set([...kinds].flatMap(kind => [deviceClass.components[kind]!.param, 'no']))
@@ -129,7 +129,10 @@ export const misfitsOf = ({ deviceClass }: Speaker, { identifier, params }: Devi
   return stated !== undefined && partNo(stated) === undefined ? [...wrong, param!] : wrong
 }
 
-/** Splits a report into one state per part. What the class does not know is kept under its own name; what does not fit is handed back. */
+/**
+ * Splits a report into one state per part. Unknown properties are kept under their own name; values of the wrong type
+ * are returned as misfits.
+ */
 export function statesOf(speaker: Speaker, report: Report, moment: Moment): { rows: StateRow[]; misfits: string[] } {
   const { deviceClass } = speaker
   const parts = new Map<string, Params>()
@@ -155,7 +158,7 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
     for (const [index, item] of value.slice(0, 64).entries()) {
       const { no, [param]: ownWord, ...rest } = (typeof item === 'object' && item ? item : {}) as Params
       const part = partNo(no ?? ownWord)
-      // Two numbers that differ name no part at all.
+      // Two different numbers identify no part.
       const clear = part !== undefined && (no === undefined || ownWord === undefined || partNo(ownWord) === part)
       if (!clear) misfits.push(`${name}[${index}].no`)
       else for (const [property, given] of Object.entries(rest)) put(`${kind}:${part}`, property, given)
@@ -184,7 +187,7 @@ const text = (value: unknown, max: number): string | undefined =>
 const whole = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 32_000 ? value : undefined
 
-/** One fact. An identifier that neither class nor model knows becomes an event that keeps its content raw. */
+/** One fact. An identifier unknown to class and model becomes an event with its raw content. */
 export function factOf(
   speaker: Speaker,
   event: DeviceEvent | Ask,

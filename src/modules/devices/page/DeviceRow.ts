@@ -1,4 +1,4 @@
-/** Devices, commands and events as the API answers them to these pages. */
+/** Devices, commands and events as the API returns them to these pages. */
 import type { RowOf } from '#model/row.ts'
 import type { device } from '../stock/device.noun.ts'
 import type { command, deviceBind } from '../stock/deviceBind.noun.ts'
@@ -17,7 +17,7 @@ export interface Part {
 type Bound = RowOf<typeof deviceBind>
 export type State = Bound['shadow'][string]
 export type Alarm = NonNullable<Bound['alarm']>
-/** With what its list says besides. */
+/** With the additional columns of its list. */
 export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
 export type DeviceDetail = DeviceRow & { productKey: string; activatedAt: string | null; roundTripMs: number | null }
 
@@ -35,7 +35,7 @@ export interface Figures {
   hours: readonly { hour: string; family: number; result: number; n: number }[]
 }
 
-/** The last thing heard of it: reports are newer than the sign of life, which is written rarely. */
+/** When it was last heard from: reports are newer than the sign of life, which is written rarely. */
 export const lastContact = (row: DeviceRow): number =>
   Math.max(
     0,

@@ -1,4 +1,4 @@
-/** One event in its drawer: what was stated, when it was received, who dealt with it, and the way to its whole story. */
+/** One event in its drawer: its content, when it was received, who handled it, and a link to its whole story. */
 import type { DeviceClass } from '#model/device.ts'
 import { showInstant } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
@@ -14,7 +14,7 @@ import { partOfKey } from './partState.ts'
 
 export type EventDetailProps = { appId: string | undefined; deviceClass: DeviceClass; event: EventRow }
 
-/** In ms: what came later was kept by the device meanwhile. */
+/** In ms: an event received later than this was stored by the device meanwhile. */
 const sentLaterMs = 60_000
 
 export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => {

@@ -96,7 +96,7 @@ const TONES: Record<Glyph, string> = {
   plain: 'quiet',
 }
 
-/** What it draws. */
+/** The shapes that it can draw. */
 export const DRAWN_GLYPHS = Object.keys(TONES) as readonly Glyph[]
 
 export const StateGlyph = (props: StateGlyphProps) => (

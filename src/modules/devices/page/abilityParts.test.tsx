@@ -1,4 +1,4 @@
-/** Over all classes: the part of each kind of ability supports all that is declared of it. */
+/** For all classes: the console supports everything that abilities declare. */
 import { describe, expect, test } from 'vitest'
 import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'

@@ -1,4 +1,4 @@
-/** Which part of the console shows what an ability declares: the one table from kind of ability to part. */
+/** Where the console shows what an ability declares: one table from property of an ability to tabs. */
 import type { Ability, DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import { ASKED_KINDS } from './command/CommandTray.tsx'
@@ -12,18 +12,18 @@ import { STATED_KINDS } from './statedValue.tsx'
 
 export type DeviceTab = 'live' | 'people' | 'events' | 'commands' | 'sync' | 'log'
 export interface AbilityPart {
-  /** The tabs of a device's drawer on which it stands. */
+  /** The tabs of a device's drawer that show it. */
   tabs: readonly DeviceTab[]
-  /** What of the class it can neither show nor ask, each named. */
+  /** What the console cannot show or ask of a class, each with its name. */
   unsupported(deviceClass: DeviceClass): readonly string[]
 }
 
 type Named = readonly (readonly [name: string, field: Field])[]
-/** Fields of kinds that a part does not know. */
+/** Fields of kinds that are not supported. */
 const beyond = (fields: Named, kinds: readonly Field['kind'][]): string[] =>
   fields.flatMap(([name, { kind }]) => (kinds.includes(kind) ? [] : [`${name}: ${kind}`]))
 
-/** Every kind of thing that an ability declares; one that is missing here does not compile. */
+/** Every property of an ability; a missing one does not compile. */
 export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, AbilityPart>> = {
   components: { tabs: ['live'], unsupported: () => [] },
   properties: {
@@ -62,9 +62,9 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
         [...states, ...legend].map(({ glyph }) => glyph).filter(glyph => !DRAWN_GLYPHS.includes(glyph)),
       ),
   },
-  // The tray asks for an end where the command has an instant to say it by.
+  // The tray asks for an end where the command has a parameter for it.
   mustEnd: { tabs: ['live'], unsupported: () => [] },
-  // Whoever scans a label presses one button: nothing can be asked there.
+  // The page of a scanned label has a single button, so such a command may have no parameters to enter.
   opens: {
     tabs: ['live'],
     unsupported: ({ opens, commands }) =>
@@ -73,11 +73,11 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
   figures: { tabs: [], unsupported: ({ figures }) => (figures in COUNTED ? [] : [figures]) },
 }
 
-/** The protocols that a person is shown no way to connect by. */
+/** The protocols without instructions for connecting a device. */
 export const unguidedProtocols = ({ protocols }: DeviceClass): readonly string[] =>
   protocols.filter(key => !SNIPPETS[key]?.length)
 
-/** The tabs that something of the class stands on; its log is there in any case. */
+/** The tabs needed by the class, besides the log, which is always shown. */
 export const tabsOf = ({ abilities }: DeviceClass): ReadonlySet<DeviceTab> =>
   new Set<DeviceTab>([
     'log',

@@ -1,4 +1,4 @@
-/** How long ago and how long, in the fewest words that are still exact enough to act on. */
+/** Durations and times elapsed, as short as they can be while still exact enough to act on. */
 import type { Text } from '#base/text.ts'
 import { dayOf, showClock, showInstant } from '#base/time.ts'
 
@@ -12,7 +12,7 @@ export const spanText = (ms: number): Text => {
   return [`${s} 秒`, `${s} s`]
 }
 
-/** 4 秒前; of another day its date and time. */
+/** 4 秒前; date and time for another day. */
 export const agoText = (at: number | string, now: number): Text => {
   const time = typeof at === 'number' ? at : Date.parse(at)
   const ms = Math.max(0, now - time)
@@ -31,6 +31,6 @@ export const shortInstant = (at: number | string): string => showInstant(at).sli
 /** 09:41:25.906 */
 export const clockMs = (at: string): string =>
   `${showClock(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`
-/** 10:41 of today, otherwise with its day. */
+/** 10:41 for today, otherwise with its day. */
 export const untilText = (at: number | string, now: number): string =>
   dayOf(at) === dayOf(now) ? showClock(at).slice(0, 5) : shortInstant(at)

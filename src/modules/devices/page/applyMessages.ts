@@ -1,4 +1,4 @@
-/** Writes what a device says straight into what is shown of it; only what a message cannot tell is asked anew, and not too often. */
+/** Applies live messages of devices to cached rows; only what a message does not contain is loaded again, and not too often. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { DeviceLive } from './useDeviceLive.ts'
 import type { Page } from '#console/data/rows.ts'
@@ -30,7 +30,7 @@ const patched = <Row extends DeviceRow>(row: Row, messages: readonly DeviceLive[
   return own.length ? own.reduce(withMessage, row) : row
 }
 
-/** Rows that nothing was said of keep their identity, so that the table does not draw them again. */
+/** Unchanged rows keep their identity, so that the table does not render them again. */
 export const applyMessages = (queries: QueryClient, messages: readonly DeviceLive[]): void => {
   queries.setQueriesData<Page<DeviceRow>>({ queryKey: [DEVICES, 'page'] }, page => {
     if (!page) return page
@@ -42,6 +42,6 @@ export const applyMessages = (queries: QueryClient, messages: readonly DeviceLiv
   }
 }
 
-/** Counts, order, alarms and reasons are the server's to say. */
+/** Whether rows must be loaded again, because only the server knows counts, order, alarms and reasons. */
 export const asksAnew = (messages: readonly DeviceLive[]): boolean =>
   messages.some(message => message.type === 'session' || (message.type === 'fact' && message.level > 0))

@@ -1,4 +1,4 @@
-/** What is done to a device besides its commands, each after its question; fetched when the first of them is asked for. */
+/** Actions on a device besides its commands, each after a confirmation; loaded when the first of them is used. */
 import { DISABLED } from '#base/texts.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
@@ -9,7 +9,7 @@ import type { DeviceRow } from './DeviceRow.ts'
 
 const WAREHOUSE = '/api/device/warehouse'
 
-/** Answers whether it was done. */
+/** Returns whether it was done. */
 async function run(work: () => Promise<unknown>, done: readonly [string, string]): Promise<boolean> {
   try {
     await work()
@@ -47,7 +47,7 @@ export async function kick(row: DeviceRow): Promise<boolean> {
   return agreed && run(() => post(`${WAREHOUSE}/${row.id}/kick`), ['已断开', 'Disconnected'])
 }
 
-/** Its new credentials, which are answered once; undefined when nothing was changed. */
+/** Returns the new credentials, which are shown once; undefined when nothing was changed. */
 export async function rotate(row: DeviceRow): Promise<Credentials | undefined> {
   const agreed = await confirm({
     message: [

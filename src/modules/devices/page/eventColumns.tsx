@@ -1,4 +1,4 @@
-/** How events look in a list: what was stated, how grave it is, where, when, and what came of it. */
+/** The columns of events: content, severity, place, time and handling. */
 import { SENT_LATER } from '#base/texts.ts'
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -11,7 +11,7 @@ const none = <span className="table-none">—</span>
 
 const levelPill = ({ level }: EventRow) => {
   const { tone, word } = levelOf(level)
-  // What only informs has no ground of its own.
+  // Informational events have no background colour.
   return (
     <span className="pill" data-tone={level ? tone : 'off'} data-variant={level ? 'soft' : 'plain'}>
       <i className="glyph" data-tone={tone} />

@@ -1,4 +1,4 @@
-/** Events are shown in words; a code only where the class has none. */
+/** Events are shown in words; codes only where the class has no words. */
 import { expect, test } from 'vitest'
 import { classes } from '#main/registry.ts'
 import { eventLabel, eventNote } from './eventWords.ts'

@@ -1,4 +1,4 @@
-/** What an event says, in words: its fields by their labels, what the class does not know as it came. */
+/** The content of an event in words: its fields by their labels, unknown ones as they came. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
@@ -11,10 +11,10 @@ type Translate = (words: Words) => string
 export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identifier: string; name: string }): Text =>
   deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
 
-/** What it puts into words; values of several parts are left to the frame. */
+/** The kinds that are put into words; values of several parts are shown only in the frame. */
 export const EVENT_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
 
-/** For machines: they stand in the frame, not in the words. */
+/** Values for programs: shown only in the frame. */
 const MACHINE = ['guid', 'seq']
 
 export const eventContent = (
@@ -44,7 +44,7 @@ export const eventContent = (
     .join(' · ')
 }
 
-/** Below its name: what it says; the code only of an event that the class has no words for. */
+/** The line below its name: its content; the code only for an event without a label in the class. */
 export const eventNote = (
   deviceClass: DeviceClass | undefined,
   event: Parameters<typeof eventContent>[1],

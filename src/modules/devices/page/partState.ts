@@ -1,4 +1,4 @@
-/** What a part is doing, read from its last state: one shape, one word, one fact. It never shows an old state as the present one. */
+/** The state of a part, from its last report: one shape, one word, one fact. It never shows an old state as the current one. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ChoiceField } from '#model/field.ts'
@@ -7,13 +7,13 @@ import type { Params } from '#model/row.ts'
 import type { Alarm, DeviceRow, Part, State } from './DeviceRow.ts'
 import { untilText } from './ago.ts'
 
-/** What is shown of a part now. */
+/** The displayed state of a part. */
 export interface ShownLook {
   glyph: Glyph
   word: Text
   fact: Text | null
   tone: LookTone
-  /** Of what goes up and down: 0 … 100, and whether something stands over it. */
+  /** For something that goes up and down: 0 … 100, and whether there is an obstacle above it. */
   height?: number
   moving?: 'up' | 'down'
   blocked?: boolean
@@ -46,14 +46,14 @@ const factText = (deviceClass: DeviceClass, { property, unless }: LookFact, stat
 const holds = (when: Readonly<Params>, state: State): boolean =>
   Object.entries(when).every(([property, value]) => state[property] === value)
 
-/** The look of the part that `key` names; '' is the device itself. */
+/** The look of the part with `key`; '' is the device itself. */
 const declaredLook = (deviceClass: DeviceClass, key: string): Look | undefined => deviceClass.looks[key.split(':')[0]!]
 
-/** The parts that a class has a look for; readers and ports have none. */
+/** The parts with a look; readers and ports have none. */
 export const shapedParts = (deviceClass: DeviceClass, row: Pick<DeviceRow, 'components'>): readonly Part[] =>
   row.components.filter(part => deviceClass.looks[part.kind] !== undefined)
 
-/** Every part with a look, the device itself first where it has one. */
+/** The keys of all parts with a look, the device itself first if it has one. */
 export const lookKeys = (deviceClass: DeviceClass, row: Pick<DeviceRow, 'components'>): readonly string[] => [
   ...(deviceClass.looks[''] ? [''] : []),
   ...shapedParts(deviceClass, row).map(part => part.key),
@@ -66,7 +66,7 @@ export function lookOf(deviceClass: DeviceClass, row: DeviceRow, key: string, no
   const look = declaredLook(deviceClass, key)
   if (!look) return { ...UNKNOWN, glyph: 'plain' }
   const facts = (of: readonly LookFact[]): Text | null => join(of.map(fact => factText(deviceClass, fact, state, now)))
-  // An alarm of a part is shown at that part; one of the device colours what stands for the device.
+  // An alarm of a part is shown at that part; one of the device colours the look of the device.
   const alarm = row.alarm && (key === '' || row.alarm.component === key) ? row.alarm : null
   if (alarm && look.alarm)
     return { glyph: 'alarm', word: alarmLabel(deviceClass, alarm), fact: facts(look.alarm), tone: 'bad' }
@@ -86,13 +86,13 @@ export function lookOf(deviceClass: DeviceClass, row: DeviceRow, key: string, no
 export const alarmLabel = (deviceClass: DeviceClass, alarm: Pick<Alarm, 'identifier' | 'name'>): Text =>
   deviceClass.events[alarm.identifier]?.label ?? [alarm.name, alarm.name]
 
-/** 大堂外门, or 2 号门 while nobody has named it. */
+/** 大堂外门, or 2 号门 while it has no name. */
 export const partName = (deviceClass: DeviceClass | undefined, part: Pick<Part, 'kind' | 'no' | 'name'>): Text => {
   if (part.name) return [part.name, part.name]
   const label = deviceClass?.components[part.kind]?.label ?? [part.kind, part.kind]
   return [`${part.no} 号${label[0]}`, `${label[1]} ${part.no}`]
 }
-/** The same for the key that events and commands carry; '' is nothing to say. */
+/** The same for the key in events and commands; '' gives no name. */
 export const partOfKey = (
   deviceClass: DeviceClass | undefined,
   key: string | null | undefined,

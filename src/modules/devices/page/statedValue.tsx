@@ -1,15 +1,15 @@
-/** A value a device stated, as people read it. */
+/** A reported value, as people read it. */
 import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
 import type { Field } from '#model/field.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { spanText } from './ago.ts'
 
-/** The words of a value of parts, without their names: what it is called tells them apart. */
+/** The values of a part's list, without names: the label of the part identifies them. */
 const partsOf = (value: object | null): string[] =>
   Object.values(value ?? {}).flatMap((part: unknown) => (typeof part === 'object' ? partsOf(part) : [String(part)]))
 
-/** What it puts into words. */
+/** The kinds that are put into words. */
 export const STATED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant', 'json']
 
 export const statedValue = (field: Field, value: unknown, translate: (words: Words) => string): ReactNode => {
@@ -23,7 +23,7 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
       return translate(value ? ['是', 'Yes'] : ['否', 'No'])
     case 'instant':
       return <span className="mono">{showInstant(String(value))}</span>
-    // A long time in seconds is read as days and hours.
+    // A long duration in seconds is shown in days and hours.
     case 'integer':
       return field.unit === 's' && Number(value) >= 60 ? (
         translate(spanText(Number(value) * 1000))

@@ -1,4 +1,4 @@
-/** Every device of an application, for choosing and for calling them by name. */
+/** All devices of an application, for selections and names. */
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
 import { DEVICES } from './deviceCache.ts'

@@ -1,4 +1,4 @@
-/** What can be done with a device besides its commands: unbind, disable, a new secret; each asks first. */
+/** Actions on a device besides its commands: unbind, disable, new secret; each asks for confirmation. */
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { can } from '#console/data/me.ts'
@@ -8,7 +8,7 @@ import type { DeviceRow } from './DeviceRow.ts'
 
 const load = () => import('./deviceActs.ts')
 
-/** Rights that an application's people may lack. */
+/** Permissions that users of an application may lack. */
 const mayDo = () => ({
   unbind: can('deviceBind:unbind'),
   disable: can('device:disable'),

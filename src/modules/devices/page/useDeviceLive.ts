@@ -1,4 +1,4 @@
-/** What devices of an application say right now, as these pages need it: state, fact, session, command, sync. */
+/** Live messages about the devices of an application: state, fact, session, command, sync. */
 import type { LiveMessage } from '#model/live.ts'
 import { useLive, type LiveState } from '#console/data/live.ts'
 
@@ -17,7 +17,7 @@ export type DeviceFilter = {
 const everything = {}
 const isOfDevice = (message: LiveMessage): message is DeviceLive => TYPES.some(type => type === message.type)
 
-/** `onMore`: the stream said that it left some out, so that what is shown must be asked anew. */
+/** `onMore` is called when the stream left messages out, so that the data must be loaded again. */
 export const useDeviceLive = (
   filter: DeviceFilter | undefined,
   onMessages: (messages: readonly DeviceLive[]) => void,

@@ -1,4 +1,4 @@
-/** Keeps the devices of a page true by what they say; a storm of messages asks the server at most every three seconds. */
+/** Keeps the devices of a page up to date by live messages; however many arrive, the server is asked at most every three seconds. */
 import { useCallback, useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
@@ -27,7 +27,7 @@ export const useThrottled = (act: () => void, pauseMs = PAUSE_MS): (() => void) 
   }, [pauseMs])
 }
 
-/** Rows of the class that are shown anywhere follow what devices state; answers the figures of the class. */
+/** Updates displayed rows of the class by live messages; returns the figures of the class. */
 export const useDevicesLive = (appId: string | undefined, deviceClass: string | undefined): Figures | undefined => {
   const client = useQueryClient()
   const figures = useFigures(appId, deviceClass)
@@ -37,7 +37,7 @@ export const useDevicesLive = (appId: string | undefined, deviceClass: string | 
   useDeviceLive(
     { appId, deviceClass, types: ['state', 'session', 'fact'] },
     messages => {
-      // Fetched with the first thing that a device says.
+      // Loaded with the first message of a device.
       void import('./applyMessages.ts').then(({ applyMessages, asksAnew }) => {
         applyMessages(client, messages)
         if (asksAnew(messages)) renew()

@@ -1,4 +1,4 @@
-/** The present time, told anew now and then, so that what says "4 seconds ago" stays true. */
+/** The current time, updated regularly, so that "4 seconds ago" stays true. */
 import { useEffect, useState } from 'react'
 
 export const useNow = (everyMs: number, on = true): number => {

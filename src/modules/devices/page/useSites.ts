@@ -1,4 +1,4 @@
-/** The sites of an application, for choosing one. */
+/** The sites of an application, for selection. */
 import { useQuery } from '@tanstack/react-query'
 import { readPage } from '#console/data/rows.ts'
 import type { site } from '#modules/applications/site.noun.ts'

@@ -1,4 +1,4 @@
-/** Stocked devices are given to an application, each as binding it by its serial number does. */
+/** Assigns stocked devices to an application, each as if bound by its serial number. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { ActionInput } from '#model/row.ts'
@@ -7,7 +7,7 @@ import { checkApp } from '#server/http/scope.ts'
 import { bindDevice } from './binding.server.ts'
 import type { device } from './device.noun.ts'
 
-/** All of them or none; answers how many. A refusal names the device. */
+/** All or none; returns their number. A refusal names the device. */
 export async function assignDevices(
   ctx: Ctx,
   { ids, applicationId, siteId }: ActionInput<(typeof device)['actions']['assign']>,

@@ -1,4 +1,4 @@
-/** Stocked devices are given to an application: all of them or none, within its quota, its classes and the reach of who does it. */
+/** Assigning stocked devices to an application: all or none, within its quota, its classes and the caller's scope. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApplication } from '../../../../tests/harness/device.ts'
 import { quickAccount, quickRole } from '../../../../tests/harness/quickAccount.ts'

@@ -1,4 +1,4 @@
-/** Devices of an application: listed with what matters first, bound, unbound, and seen in detail. */
+/** Devices of an application: listed with the most important first, bound, unbound, and shown in detail. */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
@@ -15,7 +15,7 @@ import { deviceBind } from './deviceBind.noun.ts'
 import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
-/** An alarm of the last day that nobody has handled. */
+/** An alarm of the last day that is not handled. */
 const ALARMING = sql`exists (select from devices.event e where e.device_id = t.id and ${OPEN_ALARM})`
 const ONLINE = sql`exists (select from devices.session s where s.device_id = t.id and s.online)`
 const STATUS: Readonly<Record<string, Sql>> = { online: ONLINE, offline: sql`not ${ONLINE}`, alarm: ALARMING }
@@ -41,7 +41,7 @@ type Detail = Pick<
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
   found: {
-    // A name is looked for among the serial numbers as well, and neither minds capitals.
+    // A name is also searched among serial numbers; both ignore case.
     name: given => sql`(t.name ilike ${`%${begins(given)}`} or t.sn ilike ${begins(given)})`,
     sn: given => sql`t.sn ilike ${begins(given)}`,
     status(given) {
@@ -63,7 +63,7 @@ export const deviceBindHalf = implement(deviceBind, {
         sql`select source_id from applications.application where id = ${ctx.appId}`,
       )
       if (!app) throw new Refusal('not_found')
-      // Stocking is the source's act, binding the application's; both are one transaction of the platform on their behalf.
+      // Stocking is done by the organisation, binding by the application; both are one engine transaction on their behalf.
       return ctx.ports.db.tx({ role: 'engine' }, async query => {
         const made = await stockDevice(
           makeCtx(ctx, query, ctx.now),
@@ -119,7 +119,7 @@ export const deviceBindHalf = implement(deviceBind, {
   },
 })
 
-/** Which hop of the way is reached: stocked, bound, called (or refused, why), connected, spoke. */
+/** Which step of connecting is reached: stocked, bound, called (or refused, with the reason), connected, first message. */
 async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   const [device] = await ctx.sql<{
     id: string
@@ -153,7 +153,7 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   }
 }
 
-/** Tiles of a class or of the whole application; each number is the total of a list that its click opens. */
+/** Figures of a class or of the whole application; each equals the total of the list that it opens. */
 async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : []
   const [devices] = await ctx.sql<{
@@ -193,7 +193,7 @@ const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.n
   t.group_id as "groupId", g.name as "groupName", t.position, t.direction, t.enabled,
   t.bound_at as "boundAt", t.app_id as "appId"`
 
-/** Alarms first, then offline (longest first), then online by name: what needs a person stands on top. */
+/** Alarms first, then offline (longest first), then online by name: what needs attention is at the top. */
 export const deviceBindPage = endpoint({
   method: 'GET',
   path: '/api/device/bind/page',

@@ -1,4 +1,4 @@
-/** Binding and freeing: whose a device is, from when to when. */
+/** Binding and unbinding: which application owns a device, from when to when. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { follow } from '#server/crud/contributions.ts'
@@ -8,13 +8,13 @@ import type { Query } from '#server/sql/db.ts'
 import { device as deviceNoun } from './device.noun.ts'
 
 const PLATFORM_SOURCE = '1'
-/** Rows about a device that carry its owner. */
+/** Tables with rows about a device that contain its owner. */
 const OWNED = [sql`devices.component`, sql`devices.session`, sql`devices.shadow`]
 
-/** Binds a stocked device. The device is still the warehouse's, so the platform does it on behalf of the application, in `query`. */
+/** Binds a stocked device. Until then it belongs to the warehouse, so the platform binds it on behalf of the application, in `query`. */
 export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<string> {
   const { appId } = ctx
-  // Of two at once the second waits here, and counts the first.
+  // Of two simultaneous calls the second waits here, and counts the device of the first.
   await query(sql`select pg_advisory_xact_lock(hashtextextended('devices.quota ' || ${appId}::text, 0))`)
   const [app] = await query<{ source_id: string; device_classes: string[]; device_quota: number; used: number }>(
     sql`select source_id, device_classes, device_quota,
@@ -72,7 +72,7 @@ const quotaReached = (quota: number): Refusal =>
     text: [`应用的设备数已达上限 ${quota}`, `The application's limit of ${quota} devices is reached`],
   })
 
-/** Frees a device at once; what people and rights it holds is taken off it by the sync engine, now or when it is next online. */
+/** Unbinds a device at once; the sync engine removes people and rights from it, now or when it is next online. */
 export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
   const [device] = await ctx.sql<{ id: string; sn: string; device_class: string }>(
     sql`select id, sn, device_class from devices.device where id = ${id} and deleted_at is null`,

@@ -1,4 +1,4 @@
-/** What stands beside a device in lists: connection, state of its parts, open alarm, a day of being online. */
+/** Computed columns of devices: connection, state of their parts, open alarm, and a day of connection shares. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import type { Params, Row } from '#model/row.ts'
@@ -17,7 +17,7 @@ const REASONS: Record<string, readonly [string, string]> = {
   serverStop: ['服务重启', 'Server restart'],
 }
 
-/** Fills the rows, all of a page at once. */
+/** Fills the rows, a whole page in one go. */
 export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   const ids = rows.map(row => row.id)
   if (!ids.length) return
@@ -66,7 +66,7 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
   }
 }
 
-/** Of each device the worst alarm that is open, with how many there are. */
+/** For each device the worst open alarm, with the number of open ones. */
 const openAlarms = (ctx: Ctx, ids: readonly string[]) =>
   ctx.sql<{
     device_id: string
@@ -83,7 +83,7 @@ const openAlarms = (ctx: Ctx, ids: readonly string[]) =>
     from devices.event e where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
     order by device_id, level desc, time desc`)
 
-/** For each device 48 half hours, the share of each it was connected, oldest first; null before it ever connected. */
+/** For each device the connected share of 48 half hours, oldest first; null before it first connected. */
 async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {
   const rows = await ctx.sql<{ device_id: string; opened_at: string; closed_at: string | null }>(
     sql`select device_id, opened_at, closed_at from devices.session_log

@@ -1,4 +1,4 @@
-/** A device in the warehouse: what it is, whose it is, where it stands in its life. */
+/** A device in the warehouse: what it is, who owns it, and its stage of life. */
 import { computed, dictionary, flag, instant, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -8,7 +8,7 @@ export const DEVICE_STATES = {
   scrapped: [9, '报废', 'Scrapped'],
 } as const
 
-/** Until it is unbound. */
+/** Values until it is unbound. */
 const UNBOUND = {
   where: { appId: [null] },
   because: ['设备已绑定应用，请先解绑', 'The device is bound to an application; unbind it first'],

@@ -1,11 +1,11 @@
-/** A device in an application: bound to it, placed at a site, commanded from here. */
+/** A device in an application: bound to it, assigned to a site, commanded from here. */
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { Params, RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 import { commandWords, SET_LABEL, SET_PROPERTIES } from '../command/commandWords.rules.ts'
 
-/** The latest values by part ('' is the device itself) and property: the class says which there are. */
+/** The latest values by part ('' is the device itself) and property; the class declares them. */
 const SHADOW = {
   type: 'object',
   additionalProperties: {
@@ -14,7 +14,7 @@ const SHADOW = {
     additionalProperties: {},
   },
 } as const
-/** The worst that is open, and how many there are. */
+/** The worst open alarm, and the number of open ones. */
 const ALARM = {
   type: 'object',
   properties: {
@@ -28,10 +28,10 @@ const ALARM = {
   },
   required: ['id', 'name', 'identifier', 'component', 'level', 'time', 'n'],
 } as const
-/** The share of each of 48 half hours that it was connected; null before it ever was. */
+/** The connected share of each of 48 half hours; null before the device first connected. */
 const HEARTBEAT = { type: 'array', items: { type: ['number', 'null'] } } as const
 
-/** What a person gives by name: the class says which there are. */
+/** Values that people give by name; the class declares them. */
 const GIVEN_VALUES = {
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
@@ -60,7 +60,7 @@ export const deviceBind = defineNoun('deviceBind', {
     enabled: flag(['启用', 'Enabled'], { by: 'system', notNull: true }),
     boundAt: instant(['绑定时间', 'Bound'], { by: 'system', find: 'range' }),
     online: computed(flag(['在线', 'Online'], { notNull: true })),
-    // An alarm says more of a row than its connection does; a filter finds a device by both.
+    // An alarm is more important than the connection; a filter finds a device by either.
     status: computed(
       choice(
         ['状态', 'Status'],
@@ -146,7 +146,7 @@ type Bound = RowOf<typeof deviceBind>
 declare module '#model/live.ts' {
   interface LiveMessages {
     session: Pick<Bound, 'deviceClass' | 'online'> & { deviceId: Bound['id']; reason?: Bound['onlineReason'] }
-    /** What a device states now, by part. */
+    /** The current state of a device, by part. */
     state: Pick<Bound, 'deviceClass'> & {
       deviceId: Bound['id']
       states: readonly { component: string; vals: Params }[]
@@ -252,7 +252,7 @@ export const command = defineNoun('command', {
       label: ['远程控制', 'Remote control'],
       input: { ...GIVEN, params: json(['参数', 'Parameters']) },
     },
-    // Against a reason that the class lets somebody go against, for example a loop that is stuck.
+    // Overrides a reason that the class allows to be overridden, for example a loop that is stuck.
     force: { on: 'noun', label: ['强制控制', 'Forced control'], danger: true, input: GIVEN },
     setProperties: {
       on: 'noun',

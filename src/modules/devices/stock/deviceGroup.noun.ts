@@ -1,4 +1,4 @@
-/** Groups of devices in an application, so that those of one shift, floor or contract are found and commanded together. */
+/** Groups of devices in an application, so that those of one shift, floor or contract can be found and commanded together. */
 import { computed, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

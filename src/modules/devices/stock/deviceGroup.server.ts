@@ -1,4 +1,4 @@
-/** How many devices a group has and how many of them are connected; a group that is removed leaves its devices ungrouped. */
+/** The number of devices in a group and of connected ones; removing a group leaves its devices ungrouped. */
 import sql from 'sql-template-tag'
 import { implement } from '#server/parts.ts'
 import { deviceGroup } from './deviceGroup.noun.ts'

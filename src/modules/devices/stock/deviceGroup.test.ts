@@ -1,4 +1,7 @@
-/** Groups of devices: set for many at once, filtered, counted; of their own application only, and left when a device or the group goes. */
+/**
+ * Groups of devices: set for many at once, filtered, counted; only within one application, and cleared when a device or
+ * the group is removed.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, makeApplication } from '../../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../../tests/harness/platform.ts'

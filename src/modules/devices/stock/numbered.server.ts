@@ -1,4 +1,4 @@
-/** A door that has no name of its own, behind the name of its device: as SQL over a part `c`. */
+/** The number of a door without a name, after the name of its device: as SQL over a part `c`. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
 

@@ -1,4 +1,4 @@
-/** The warehouse's server half: serials and secrets, who a device belongs to, its log, who is connected. */
+/** The warehouse's server half: serial numbers and secrets, the owner of a device, its log, connected devices. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -17,7 +17,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 export const sealSecret = (ctx: Ctx, deviceId: string, secret: string): Buffer =>
   ctx.ports.vault.seal(secret, `devices.device|secret|${deviceId}`)
 
-/** For the demo, which plays devices of trials on this same machine. */
+/** For the demo, which simulates devices of trials on this machine. */
 export const openDeviceSecret = (vault: Ctx['ports']['vault'], deviceId: string, sealed: Buffer): string =>
   vault.open(sealed, `devices.device|secret|${deviceId}`).toString()
 
@@ -28,7 +28,10 @@ export interface Credentials {
   secret: string
 }
 
-/** Puts a device of a published model into the warehouse. Its secret is answered once and never again. `asEngine` sees the devices of every source. */
+/**
+ * Puts a device of a published model into the warehouse. Its secret is returned once and never again. `asEngine` can
+ * access the devices of every organisation.
+ */
 export async function stockDevice(
   ctx: Ctx,
   given: {
@@ -38,7 +41,7 @@ export async function stockDevice(
     sourceId: string
     batchNo?: string | null
     remark?: string | null
-    /** Played by the demo. */
+    /** Whether the demo simulates it. */
     simulated?: boolean
   },
   asEngine: RunSql = query => ctx.ports.db.query({ role: 'engine' }, query),
@@ -68,7 +71,7 @@ export async function stockDevice(
   return { id, credentials: { sn: given.sn, productKey: model.product_key, deviceName: given.sn, secret } }
 }
 
-/** Stocks a device for the caller's own source; answers its credentials beside its id. */
+/** Stocks a device for the caller's own organisation; returns its credentials besides its id. */
 async function addDevice(ctx: Ctx, input: Input): Promise<Row & Credentials> {
   const made = await stockDevice(ctx, {
     sn: String(input.sn),
@@ -82,7 +85,7 @@ async function addDevice(ctx: Ctx, input: Input): Promise<Row & Credentials> {
   return { id: made.id, ...made.credentials }
 }
 
-/** A device goes to another organisation only while no application holds it, and within what was agreed with an agency. */
+/** A device can move to another organisation only while no application has it, and within the quota of an agency. */
 async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void> {
   if (before.appId !== null)
     throw new Refusal('in_use', {
@@ -93,7 +96,7 @@ async function judgeOwner(ctx: Ctx, sourceId: string, before: Row): Promise<void
   if (quota !== null && held >= quota) throw quotaUsedUp(quota)
 }
 
-/** What was agreed with an agency; other organisations have no quota. */
+/** The quota of an agency; other organisations have none. */
 async function agencyQuota(ctx: Ctx, sourceId: string, lock = sql``): Promise<{ quota: number | null; held: number }> {
   const [agency] = await ctx.sql<{ quota: number | null; held: number }>(
     sql`select device_quota as quota,
@@ -129,7 +132,7 @@ export const deviceHalf = implement(device, {
   },
   afterRemove: ctx => ctx.bump('devices'),
   async afterRestore(ctx, row) {
-    // The row is among them already.
+    // The row is already included.
     const { quota, held } = await agencyQuota(ctx, row.sourceId)
     if (quota !== null && held > quota) throw quotaUsedUp(quota)
     await ctx.bump('devices')
@@ -183,7 +186,7 @@ async function setEnabled(ctx: Ctx, id: string, enabled: boolean, reason: string
   return true
 }
 
-/** Stocking answers the credentials once; so it is an endpoint of its own in place of the derived one. */
+/** Stocking returns the credentials once; so it is an endpoint of its own in place of the derived one. */
 export const stock = endpoint({
   method: 'POST',
   path: '/api/device/warehouse',
@@ -204,7 +207,7 @@ export const stock = endpoint({
 const isFactWithoutContent = (row: Row): boolean => (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
 
 export const deviceLogHalf = implement(deviceLog, {
-  /** Lines of facts carry the fact's id, and no content of their own: it is the fact's. */
+  /** Lines of facts have the fact's id and no content of their own: it is read from the fact. */
   async compute(ctx, rows) {
     const ids = rows.filter(isFactWithoutContent).map(row => row.id)
     if (!ids.length) return
@@ -216,7 +219,7 @@ export const deviceLogHalf = implement(deviceLog, {
   },
 })
 
-/** What a device called itself is a serial number: who is held to some organisations sees those of their own devices. */
+/** The identity in a refused call is a serial number: a user limited to some organisations sees those of their own devices. */
 export const refusalHalf = implement(refusal, {
   narrow: ({ user }) =>
     user.sources === 'all'
@@ -241,14 +244,14 @@ export const sessionHalf = implement(session, {
   },
 })
 
-/** Only live sessions: the noun's table also holds the last one of each device that is away. */
+/** Only open sessions: the noun's table also has the last session of each offline device. */
 export const liveSessions = endpoint({
   method: 'GET',
   path: '/api/device/session/page',
   access: 'session:list',
   scope: 'source',
   summary: ['当前的在线会话', 'The live sessions'],
-  // Joined from outside, so that a total that asks nothing of devices and applications does not read them.
+  // Joined outside, so that a total without filters on devices and applications does not read them.
   run: (ctx, input) =>
     listView(ctx, session, input, {
       rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name,

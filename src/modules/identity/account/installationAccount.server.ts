@@ -1,4 +1,4 @@
-/** Accounts that the installation itself needs and that no person could have made yet: those of the demo. */
+/** Accounts that the installation itself needs, before any person could create them: those of the demo. */
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 
@@ -10,13 +10,16 @@ export interface InstallationAccount {
   username: string
   nickname: string
   password: string
-  /** An administrator holds everything; staff hold what their role does. */
+  /** An administrator has all permissions; staff have those of their role. */
   type: keyof typeof TYPE
-  /** Of staff; its code is the user name. `holds` says of each permission point whether it has it. */
+  /** For staff; its code is the user name. `holds` says of each permission point whether the role has it. */
   role?: { name: string; remark: string; holds(point: string): boolean }
 }
 
-/** Makes it once, with sight of every application; its role gets the points that came with a new version. True when it was made. */
+/**
+ * Creates the account once, with access to every application; its role gets the points added by a new version. True
+ * when it was created.
+ */
 export async function ensureInstallationAccount(ports: Ports, wanted: InstallationAccount): Promise<boolean> {
   const { username, nickname, password, type, role } = wanted
   const [known] = await ports.db.query<{ id: string }>(
@@ -58,7 +61,7 @@ async function grantPoints(ports: Ports, code: string, holds: (point: string) =>
   if (granted.length) await forget(ports)
 }
 
-/** Locks it, which ends its sessions, or lets it in again. */
+/** Locks the account, which ends its sessions, or unlocks it. */
 export async function lockInstallationAccount(ports: Ports, username: string, locked: boolean): Promise<void> {
   const changed = await ports.db.query(
     ENGINE,
@@ -68,7 +71,7 @@ export async function lockInstallationAccount(ports: Ports, username: string, lo
   if (changed.length) await forget(ports)
 }
 
-/** Every process looks anew at who holds what. */
+/** Makes every process reload the permissions of accounts. */
 async function forget(ports: Ports): Promise<void> {
   await ports.db.query(ENGINE, sql`update engine.head set version = version + 1 where name = 'identity'`)
   ports.bus.publish('head', { name: 'identity' })

@@ -1,4 +1,4 @@
-/** One's own account: sessions, phone, second factors. Everybody sees and ends their own, and nobody else's. */
+/** The user's own account: sessions, phone, second factors. Users see and end only their own. */
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import { isId } from '#base/id.ts'
@@ -258,7 +258,7 @@ export const removeFactor = endpoint({
   ],
   async run(ctx, input) {
     const { user, ports } = ctx
-    // One of two who remove at once waits here, and sees what the other has left.
+    // Of two simultaneous removals one waits here, and sees the result of the other.
     await ctx.sql(sql`select id from identity.account where id = ${user.userId} for update`)
     const factors = await ctx.sql<{ id: string }>(
       sql`select id from identity.factor where account_id = ${user.userId} and kind <> ${KIND.recovery}`,

@@ -1,4 +1,4 @@
-/** One's own account over the real routes: sessions, password, reset by phone, the phone itself. */
+/** The user's own account over the real routes: sessions, password, reset by phone, the phone itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, PASSWORD, sealed, signIn, tokenOf } from '../../../../tests/harness/people.ts'
@@ -8,16 +8,16 @@ import { startTestServer, type TestServer } from '../../../../tests/harness/serv
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
 let aheadMs = 0
-const told: string[] = []
+const printed: string[] = []
 beforeAll(async () => {
   server = await startTestServer({ now: () => new Date(Date.now() + aheadMs) })
-  server.ports.notice = line => void told.push(line)
+  server.ports.notice = line => void printed.push(line)
 })
 afterAll(() => server.close())
 beforeEach(() => forget(server))
 
 const post = (url: string, body: object, token: string | null = null) => server.call('POST', url, body, { token })
-/** Refused within the second that is promised. */
+/** Refused within the promised second. */
 const ended = (token: string) =>
   until(
     async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
@@ -76,7 +76,7 @@ describe("one's own account", () => {
         { token: null },
       )
     await send()
-    const code = /code (\d{6})/.exec(told.at(-1)!)![1]!
+    const code = /code (\d{6})/.exec(printed.at(-1)!)![1]!
     expect((await post('/api/auth/password/reset/check', { phone: '13855550001', code: '000000' })).body.error).toBe(
       'bad_code',
     )
@@ -109,7 +109,7 @@ describe("one's own account", () => {
         { token },
       )
     await send('13855550009')
-    const code = /code (\d{6})/.exec(told.at(-1)!)![1]!
+    const code = /code (\d{6})/.exec(printed.at(-1)!)![1]!
     expect((await post('/api/auth/phone', { phone: '13855550008', code }, token)).status).toBe(400)
     expect((await post('/api/auth/phone', { phone: '13855550009', code }, token)).body.data).toBe('138****0009')
     await makePerson(server, 'lvshiba')
@@ -123,7 +123,7 @@ describe("one's own account", () => {
     )
     const taken = await post(
       '/api/auth/phone',
-      { phone: '13855550009', code: /code (\d{6})/.exec(told.at(-1)!)![1]! },
+      { phone: '13855550009', code: /code (\d{6})/.exec(printed.at(-1)!)![1]! },
       second,
     )
     expect(taken.body.data.fields[0].field).toBe('phone')

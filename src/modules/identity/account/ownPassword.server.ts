@@ -1,4 +1,4 @@
-/** Passwords set by their owners: the first one, a change, a reset by phone; and the lock page's question. */
+/** Passwords set by their owners: the first one, a change, a reset by phone; and the check of the lock screen. */
 import sql from 'sql-template-tag'
 import { CODE_WRONG, NO_PHONE } from '#base/texts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -19,7 +19,7 @@ import { expired, openTicket, sealTicket, useOnce } from '../signIn/ticket.serve
 const ENGINE = { role: 'engine' } as const
 const UNLOCK_TRIES = 5
 
-/** The new password in the clear, judged; a form shows the problem at its field. */
+/** The new password in plain text, after checking it; a form shows the problem at its field. */
 async function judged(ports: Ports, account: Account, sealed: unknown): Promise<string> {
   const opened = openPassword(sealed, ports.vault, ports.now().getTime())
   if (!opened || (opened.nonce !== undefined && !(await useOnce(ports, opened.nonce)))) throw new Refusal('invalid')
@@ -32,7 +32,7 @@ async function judged(ports: Ports, account: Account, sealed: unknown): Promise<
   return opened.password
 }
 
-/** Stores it, when the one before is still what it was, and ends the sessions that stood on that one. */
+/** Stores the password if the previous one is still unchanged, and ends the sessions opened with it. */
 async function change(
   query: Query,
   ports: Ports,
@@ -54,7 +54,7 @@ const audit = (query: Query, ports: Ports, account: Account, ip: string, request
     object_id, object_name)
     values (${ports.newId()}, ${ports.now()}, ${account.id}, ${account.username}, ${account.source_id}, ${ip}, ${requestId}, ${action}, 'user', ${account.id}, ${account.username})`)
 
-/** The first password was printed once or given by an administrator: its owner sets a new one before the first session. */
+/** The first password was printed once or set by an administrator: its owner must set a new one before the first session. */
 export const firstPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/first',
@@ -65,7 +65,7 @@ export const firstPassword = endpoint({
   async run({ ports, ip, requestId }, input) {
     const ticket = openTicket<{ accountId: string; password: string }>(ports, 'password', input.ticket)
     const account = await accountWhere(ports, sql`id = ${ticket.accountId} and must_change and state = 0`)
-    // Won with a password that was reset since, it is worth nothing.
+    // The ticket is void if the password was reset since it was issued.
     if (!account || passwordMark(account) !== ticket.password) throw expired()
     const password = await judged(ports, account, input.password)
     await ports.db.tx(ENGINE, async query => {
@@ -101,10 +101,10 @@ export const changePassword = endpoint({
   },
 })
 
-/** The account of a phone in a brand; whoever is locked or of another brand is nobody. */
+/** The account with a phone number in a brand; null when it is locked or belongs to another brand. */
 async function ownerOf(ports: Ports, phone: string, brand: string): Promise<Account | undefined> {
   const account = await accountWhere(ports, sql`phone_index = ${phoneIndex(ports, phone)} and state = 0`)
-  // Asked of nobody as well: a quicker answer would tell which phones are known.
+  // Looked up without an account as well: a quicker answer would reveal which phone numbers are known.
   const own = await brandSourceOf(ports, account?.source_id ?? brand)
   return own === brand ? account : undefined
 }
@@ -156,13 +156,13 @@ export const resetPassword = endpoint({
       await change(query, ports, account, password, undefined)
       await audit(query, ports, account, ip, requestId, 'resetPassword')
     })
-    // Who holds the phone does not wait for what others guessed.
+    // The owner of the phone does not have to wait because of others' guesses.
     await clearGuesses(ports, { name: account.username, accountId: account.id, ip, device: input.device })
     return true
   },
 })
 
-/** The lock page asks here: the password of the account that holds the token. */
+/** Checks the password of the current session's account, for the lock screen. */
 export const unlock = endpoint({
   method: 'POST',
   path: '/api/auth/unlock',

@@ -1,9 +1,9 @@
-/** What makes a password good enough; judged alike wherever one is set. */
+/** The requirements for passwords; the same wherever one is set. */
 import type { Text } from '#base/text.ts'
 
 const MIN = 8
 const MAX = 128
-// The head of every list of leaked passwords, with what a visitor of this product would try first.
+// The top of every list of leaked passwords, and the obvious ones for this product.
 const REFUSED = new Set(
   (
     'password password1 password123 passw0rd p@ssw0rd 12345678 123456789 1234567890 11111111 00000000 88888888 66666666 abcd1234 abc12345 a1234567 1qaz2wsx ' +
@@ -12,7 +12,7 @@ const REFUSED = new Set(
   ).split(' '),
 )
 
-/** The first thing wrong with a new password, or null. A trailing NUL could not be told from padding, so NUL is refused. */
+/** The first problem of a new password, or null. A trailing NUL could not be distinguished from padding, so NUL is refused. */
 export function passwordProblem(password: string, username: string): Text | null {
   const length = [...password].length
   if (length < MIN) return ['密码至少8位', 'The password needs at least 8 characters']

@@ -1,4 +1,4 @@
-/** The whole judgement of a new password: the rules everybody can read, leaked passwords, and our own names. */
+/** The complete check of a new password: the published rules, leaked passwords, and the product's own names. */
 import { dictionary } from '@zxcvbn-ts/language-common'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
@@ -9,7 +9,7 @@ const ENGINE = { role: 'engine' } as const
 const TOO_COMMON: Text = ['密码过于常见', 'The password is too common']
 /** The passwords most often found in leaks; shorter ones are refused for their length. */
 const LEAKED: ReadonlySet<string> = new Set(dictionary['passwords-common'].filter(word => word.length >= 8))
-/** Letters that stand for others in passwords. */
+/** Characters used in place of letters in passwords. */
 const LEET: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -22,14 +22,14 @@ const LEET: Record<string, string> = {
   '7': 't',
 }
 
-/** The word a password is built around: without what people put before and after it, letters for signs. */
+/** The word on which a password is based: without prefixes and suffixes, and with characters replaced by letters. */
 const core = (password: string): string =>
   password
     .toLowerCase()
     .replace(/^[\d\W_]+|[\d\W_]+$/g, '')
     .replace(/[@431!0$57]/g, sign => LEET[sign]!)
 
-/** The first thing wrong with a new password, or null. */
+/** The first problem of a new password, or null. */
 export async function newPasswordProblem(ports: Ports, password: string, username: string): Promise<Text | null> {
   const problem = passwordProblem(password, username)
   if (problem) return problem

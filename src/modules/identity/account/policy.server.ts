@@ -1,4 +1,4 @@
-/** What an organisation asks of its people: who needs a second factor, and when an idle screen locks. */
+/** The security policy of an organisation: who needs a second factor, and when an idle screen locks. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
@@ -11,7 +11,7 @@ interface Policy {
   idleMinutes: number
 }
 
-/** The own organisation, or one in sight that platform staff name. */
+/** The user's own organisation, or one in their data scope that platform staff name. */
 function organisationOf(ctx: Ctx, input: Input): string {
   const { user } = ctx
   const asked = input.sourceId ? String(input.sourceId) : user.sourceId

@@ -1,11 +1,11 @@
-/** What a person chose about the console, kept with their account: columns of lists, saved views. */
+/** Preferences of a user for the console, stored with the account: columns of lists, saved views. */
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
 import { json, text } from '#model/field.ts'
 import { endpoint } from '#server/parts.ts'
 
 const PATH = '/api/admin/user/preference'
-/** Of one choice, as JSON; of one person. */
+/** Size of one preference as JSON; number per user. */
 const MAX_CHARACTERS = 16_384
 const MAX_COUNT = 500
 

@@ -1,4 +1,4 @@
-/** Choices are kept with the account: each person reads and changes their own, within limits. */
+/** Preferences are stored with the account: users read and change only their own, within limits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 
@@ -9,21 +9,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const PATH = '/api/admin/user/preference'
-const mine = async (): Promise<unknown> => (await server.call('GET', PATH)).body.data
+const stored = async (): Promise<unknown> => (await server.call('GET', PATH)).body.data
 
 test('kept, changed, forgotten; too large is refused, nobody without a session is answered', async () => {
-  expect(await mine()).toEqual({})
+  expect(await stored()).toEqual({})
   await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['sn'] } })
   await server.call('PUT', PATH, { name: 'views:equi', value: [{ name: '在线', search: 'online=true' }] })
   await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: [] } })
-  expect(await mine()).toEqual({
+  expect(await stored()).toEqual({
     'columns:equi': { hidden: [] },
     'views:equi': [{ name: '在线', search: 'online=true' }],
   })
   const large = await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['x'.repeat(20_000)] } })
   expect([large.status, large.body.msg]).toEqual([400, '内容过大'])
   await server.call('PUT', PATH, { name: 'columns:equi', value: null })
-  expect(Object.keys((await mine()) as object)).toEqual(['views:equi'])
+  expect(Object.keys((await stored()) as object)).toEqual(['views:equi'])
   expect((await server.app.inject({ method: 'GET', url: PATH })).statusCode).toBe(401)
 })
 

@@ -1,4 +1,4 @@
-/** One's own account: password, phone, second factors, linked accounts, and where one is signed in. */
+/** The user's own account: password, phone, second factors, linked accounts, and open sessions. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Lock, Plus, ShieldCheck, Smartphone } from 'lucide-react'
@@ -42,7 +42,7 @@ export const SecurityPage = () => {
     queryFn: ({ signal }) => get<OwnAccount>(SECURITY, undefined, { signal, ...quiet }),
   })
   const renew = (): void => void queries.invalidateQueries({ queryKey: [SECURITY] })
-  /** Runs an act, says what went wrong, and shows how things are then. */
+  /** Runs an action, shows its error, and reloads the data. */
   const act = async (work: () => Promise<unknown>, done: Words): Promise<void> => {
     try {
       await work()
@@ -52,7 +52,7 @@ export const SecurityPage = () => {
     }
     renew()
   }
-  // A provider sent the browser back with its word for a link begun here.
+  // A provider has returned the browser here, to complete a link that was started on this page.
   useEffect(() => {
     const back = new URLSearchParams(location.search).get('social')
     if (!back) return
@@ -226,7 +226,7 @@ export const SecurityPage = () => {
                 <Button
                   size="small"
                   onPress={() =>
-                    // The old codes end with the call, so what shows the new ones is loaded before it.
+                    // The call invalidates the old codes, so the dialog for the new ones is loaded before it.
                     void factors()
                       .then(() => ask<{ recovery: string[] }>('/api/auth/recovery'))
                       .then(

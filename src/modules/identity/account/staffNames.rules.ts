@@ -1,4 +1,4 @@
-/** How the accounts that the product makes itself are called, also where others note who did something. */
+/** Names of the accounts that the product creates itself, also where they are shown as authors of changes. */
 import type { Text } from '#base/text.ts'
 
 export const staffNames: readonly Text[] = [

@@ -1,4 +1,4 @@
-/** Console accounts: who may sign in, in which source, with which roles. */
+/** Console accounts: who may sign in, in which organisation, with which roles. */
 import { choice, flag, instant, integer, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import { staffNames } from './staffNames.rules.ts'

@@ -1,4 +1,4 @@
-/** Accounts, with the open sessions of each and the organisation's security policy. */
+/** Accounts, with their open sessions, and the organisation's security policy. */
 import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -1,4 +1,4 @@
-/** Accounts: passwords, roles and applications given to them, and who may touch whom. */
+/** Accounts: passwords, assigned roles and applications, and who may change whom. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -29,7 +29,7 @@ import { user } from './user.noun.ts'
 const strip = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.map(String) : value === null ? [] : undefined
 
-/** The input that gave too much. */
+/** The input that granted too much. */
 const blamed = ({ kind }: Excess): string => (kind === 'applications' ? 'appIds' : 'roleIds')
 
 async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise<void> {
@@ -44,7 +44,7 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
       throw invalidFields([
         { field: 'roleIds', text: ['三员角色不能由同一人担任', 'One person cannot hold two of the three duties'] },
       ])
-    // What the person holds of their own stays.
+    // The user's personal role is kept.
     await ctx.sql(
       sql`delete from identity.account_role ar using identity.role r
         where ar.account_id = ${accountId} and r.id = ar.role_id and r.personal_of is null`,
@@ -63,7 +63,7 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
   }
 }
 
-/** Every application is a choice of its own; naming some means those. Only who has an organisation's data may have all of it. */
+/** All applications is an option of its own; naming some means only those. Only accounts with an organisation's data scope may have all. */
 function judgeAppScope(values: Input, type: number, added: boolean): void {
   if (strip(values.appIds)?.length && values.appScope === undefined) values.appScope = APP_SCOPE.chosen
   if (added) values.appScope ??= APP_SCOPE.chosen
@@ -73,14 +73,14 @@ function judgeAppScope(values: Input, type: number, added: boolean): void {
     ])
 }
 
-/** Gives an account exactly these roles. Refuses what the caller does not hold. */
+/** Gives an account exactly these roles. Refuses permissions that the caller lacks. */
 export async function giveRoles(ctx: Ctx, accountId: string, roleIds: string[]): Promise<void> {
   const judged = await judgeRightsChange(ctx, [accountId])
   await replaceLinks(ctx, accountId, { roleIds })
   await judged(blamed)
 }
 
-/** One's own applications are given by others; sending them back unchanged is no change. */
+/** Users cannot change their own applications; sending them back unchanged is allowed. */
 async function refuseOwnApplications(ctx: Ctx, values: Input, before: Row): Promise<void> {
   const apps = strip(values.appIds)
   const scope = values.appScope ?? before.appScope
@@ -97,7 +97,7 @@ async function refuseOwnApplications(ctx: Ctx, values: Input, before: Row): Prom
     ])
 }
 
-/** What opens doors asks who it is: roles, passwords and phones of others. */
+/** Changes to roles, passwords and phones of others require a new proof of identity. */
 async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> {
   await checkReach(ctx, before)
   const roles = strip(values.roleIds)
@@ -118,7 +118,7 @@ async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> 
   if (other || typeof values.password === 'string' || 'phone' in values) await requireProof(ctx.ports, ctx.user)
 }
 
-/** The row, when it may be touched by the caller. */
+/** The row, if the caller may change it. */
 async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; username: string }> {
   const [row] = isId(id)
     ? await ctx.sql<{ id: string; username: string; type: number; main: boolean }>(
@@ -130,9 +130,9 @@ async function reached(ctx: Ctx, id: string | undefined): Promise<{ id: string; 
   return row
 }
 
-/** New accounts whose password was generated: it is answered once. */
+/** New accounts with a generated password, which is returned once. */
 const generated = new WeakSet<Input>()
-/** What is to be called once the rights of an edited account were written. */
+/** Checks to run after the rights of an edited account are written. */
 const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgeRightsChange>>>()
 
 export const userHalf = implement(user, {
@@ -140,7 +140,7 @@ export const userHalf = implement(user, {
     { name: 'username', label: user.fields.username.label },
     { name: 'password', label: ['初始密码', 'First password'] },
   ],
-  // Accounts of API keys are tended with their keys.
+  // Accounts of API keys are managed with their keys.
   narrow: () => [sql`not t.machine`],
   async beforeWrite(ctx, values, before) {
     if (!before) {
@@ -244,7 +244,7 @@ export const userHalf = implement(user, {
   },
 })
 
-/** The first administrator. Its password is given by the environment, or random and said once. */
+/** The first administrator. Its password is given by the environment, or generated and printed once. */
 export const adminSeed = seed({
   name: 'admin',
   order: 20,

@@ -1,4 +1,4 @@
-/** What the console asks first: who am I, what may I do, what do I see; and, before login, under which brand. */
+/** The first requests of the console: the user, their permissions and menus; and, before login, the brand. */
 import { DEFAULT_ZONE } from '#base/time.ts'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -11,7 +11,7 @@ import { passwordKey, v2PublicKey } from '../signIn/passwordTransport.server.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
 import { user as accounts } from './user.noun.ts'
 
-/** What a platform administrator holds everything by: no row, since nobody may change or take it. */
+/** The implicit role of a platform administrator: there is no row, since nobody may change or revoke it. */
 const ADMINISTRATOR = 'administrator'
 
 export const config = endpoint({
@@ -98,9 +98,9 @@ export const userInfo = endpoint({
       isMainFlag: user.main,
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
       brand: presentBrand(brand, ctx.language),
-      /** Minutes without input after which the screen locks; 0: never. */
+      /** Minutes without input after which the screen locks; 0 means never. */
       idleMinutes: policy?.idle_minutes ?? 0,
-      /** Of an organisation on trial: its last day, and how many are left; below zero it is over. */
+      /** For an organisation on trial: its last day, and the days left, negative after its end. */
       trial: trial ? { until: trial.until, daysLeft: trial.days } : null,
     }
   },

@@ -1,4 +1,4 @@
-/** Lists of addresses and networks, as people write them: one a line. */
+/** Lists of addresses and networks, as people write them: one per line. */
 import { BlockList, isIP } from 'node:net'
 
 const lines = (text: string): string[] => text.split(/[\s,，;；]+/).filter(Boolean)
@@ -17,10 +17,10 @@ function networkOf(line: string): Network | null {
   return length <= bits ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' } : null
 }
 
-/** The first line that is no address and no network, or null. */
+/** The first line that is neither an address nor a network, or null. */
 export const wrongAddress = (text: string): string | null => lines(text).find(line => !networkOf(line)) ?? null
 
-/** Whether an address is one of the list; an empty list holds all. */
+/** Whether an address is in the list; an empty list contains all. */
 export function holdsAddress(text: string | null): (address: string) => boolean {
   const networks = lines(text ?? '').flatMap(line => networkOf(line) ?? [])
   if (networks.length === 0) return () => true

@@ -1,4 +1,4 @@
-/** Keys with which an integrator's programs act in one application: what they may do, from where, until when. */
+/** API keys for programs of integrators, each for one application: permissions, allowed addresses and expiry. */
 import { computed, flag, instant, integer, json, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** 接入密钥 of an application: with what its integrator's programs come in. */
+/** 接入密钥 of an application: the credentials of its integrator's programs. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { BookOpen, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -19,7 +19,7 @@ const ACTIVE = 1
 
 export default function ApiKeyPage(props: PageProps) {
   const translate = useTranslate()
-  /** The row in the dialog; null is a new one. */
+  /** The row in the dialog; null for a new one. */
   const [editing, setEditing] = useState<RowOf<typeof apiKey> | null>()
   const [made, setMade] = useState<MadeKey>()
   const pieces = useMemo(

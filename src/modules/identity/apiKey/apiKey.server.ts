@@ -1,4 +1,4 @@
-/** Keys of an application: made, changed, rotated, revoked and watched by those who may; 重置密钥 of the application's own. */
+/** API keys of an application: created, changed, rotated, revoked and listed; 重置密钥 for the application's main key. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { integer, text } from '#model/field.ts'
@@ -35,7 +35,7 @@ export const apiKeyHalf = implement(apiKey, {
   },
 })
 
-/** The application that the request names; that the caller may act in it was checked. */
+/** The application named by the request; the caller's access to it was already checked. */
 function ownApp(ctx: Ctx): string {
   if (!ctx.appId) throw new Refusal('app_required')
   return ctx.appId
@@ -74,7 +74,7 @@ export const apiKeyPoints = endpoint({
 
 const input = { name, points: apiKey.fields.points, addresses, expiresAt }
 
-/** Whoever changes the keys of one application waits for the one before: what is counted or looked for stays so. */
+/** Concurrent changes to the keys of one application wait for each other, so that checked conditions stay true. */
 async function holdKeys(query: RunSql, appId: string): Promise<void> {
   await query(sql`select pg_advisory_xact_lock(hashtext('keys'), hashtext(${appId}))`)
 }
@@ -125,7 +125,7 @@ export const editKey = endpoint({
     still(key)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== key.rev) throw new Refusal('conflict')
     const values = valuesOf(given)
-    // A form that was read in English changes no word of the product.
+    // A form that was read in English must not change a built-in text.
     if (values.name === readBuiltIn(apiKey, 'name', key.name, 'en')) values.name = key.name
     judgeKey(values, ctx.now)
     await judgePoints(ctx, [...new Set([...values.points, ...key.points])])
@@ -223,8 +223,8 @@ export const endKeySessions = endpoint({
 })
 
 /**
- * 重置密钥: the application's AppKey gets a new AppSecret, and the one before ends at once. The first time makes it, with
- * what the caller may give. `ctx` is the caller's own; the change and its audit are one transaction of the engine.
+ * 重置密钥: the application's AppKey gets a new AppSecret, and the previous one expires at once. The first call creates it, with
+ * the permissions that the caller may give. `ctx` is the caller's own; the change and its audit are one engine transaction.
  */
 export const resetAppSecret = (
   ctx: Ctx,
@@ -244,7 +244,7 @@ export const resetAppSecret = (
     const points = (await choosable(engine)).map(one => one.point)
     const values = { name: '主密钥', points, addresses: null, expiresAt: null }
     judgeKey(values, ctx.now)
-    // A main key that was revoked keeps its id: the next one has another.
+    // A revoked main key keeps its id: the next one gets another.
     const [taken] = await query(sql`select 1 from identity.api_key where client_id = ${app.appKey}`)
     if (taken)
       throw new Refusal('wrong_state', {

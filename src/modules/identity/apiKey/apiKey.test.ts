@@ -1,4 +1,4 @@
-/** Keys of programs over the real routes: what one may do, from where, until when, and how it ends. */
+/** API keys over the real routes: what a key may do, from where, until when, and how it is revoked. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../../tests/harness/device.ts'
@@ -33,7 +33,7 @@ const make = async (more: object = {}): Promise<Made> => {
   if (answer.body.code !== 0) throw new Error(JSON.stringify(answer.body))
   return answer.body.data
 }
-/** The grant as a program asks for it: a Basic header and a form body. */
+/** The token request of a program: a Basic header and a form body. */
 async function grant(
   id: string,
   secret: string,
@@ -132,7 +132,7 @@ describe('what a key may do', () => {
       ['POST', `${API}/${strong.id}/rotate`, {}],
     ] as const)
       expect((await call(method, url, body, token)).body.data.fields[0].field).toBe('points')
-    // The administrator holds all, and still gives no key the keys.
+    // The administrator has all permissions, and still cannot let a key manage keys.
     expect((await call('POST', API, { name: '程序', points: ['apiKey:add'] })).status).toBe(400)
   })
 })

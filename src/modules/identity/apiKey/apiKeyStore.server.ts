@@ -1,4 +1,4 @@
-/** What is kept of a key: its account, the digest of its secret, the points it holds. In the engine's transaction, audited there. */
+/** Storage of API keys: the account, the digest of the secret, the permission points. In the engine's transaction, audited there. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -31,7 +31,7 @@ export const newClientId = (): string => `ak${randomBytes(10).toString('hex')}`
 export const sameSecret = (secret: string, hash: Buffer | null): boolean =>
   hash !== null && timingSafeEqual(digestOf(secret), hash)
 
-/** Only what stands on the pages of an application, and no key makes keys or touches the application itself. */
+/** Points that no key may have: only those on pages of an application are allowed, and none that manages keys or the application itself. */
 const BEYOND = '^(apiKey:|application:(?!list$|view$))'
 
 export interface Choosable {
@@ -52,7 +52,7 @@ export const choosable = (ctx: Ctx): Promise<Choosable[]> =>
       where b.permission is not null and b.permission !~ ${BEYOND} and b.permission = any(${[...ctx.user.permissions]}::text[])
       order by b.permission, p.sort, p.id`)
 
-/** Nobody gives a key, or handles one that holds, what they do not hold themselves. */
+/** Users cannot give a key permissions that they lack, or manage a key that has such. */
 export async function judgePoints(ctx: Ctx, points: readonly string[]): Promise<void> {
   const held = new Set((await choosable(ctx)).map(one => one.point))
   const beyond = points.filter(point => !held.has(point))
@@ -87,7 +87,7 @@ export function judgeKey(values: KeyValues, now: Date): void {
     throw invalidFields([{ field: 'expiresAt', text: ['到期时间须在将来', 'It must expire in the future'] }])
 }
 
-/** Of this application only. */
+/** Finds a key of this application only. */
 export async function keyOf(ctx: Ctx, id: unknown, appId: string): Promise<KeyRow> {
   const [row] = await ctx.sql<KeyRow>(
     sql`select id, rev, app_id, source_id, name, client_id, points, state from identity.api_key
@@ -97,7 +97,7 @@ export async function keyOf(ctx: Ctx, id: unknown, appId: string): Promise<KeyRo
   return row
 }
 
-/** Makes a key and the account that acts by it. The secret is answered and never kept. */
+/** Creates a key and its account. The secret is returned and not stored. */
 export async function makeKey(
   ctx: Ctx,
   app: { id: string; sourceId: string },
@@ -126,7 +126,7 @@ export async function makeKey(
   return { id, clientId, secret }
 }
 
-/** A new secret. The old one works on for some hours, or ends at once with every session it opened. */
+/** Creates a new secret. The old one stays valid for some hours, or expires at once with every session it opened. */
 export async function rotateKey(ctx: Ctx, key: KeyRow, overlapHours: number): Promise<string> {
   const secret = newSecret()
   await ctx.sql(

@@ -1,10 +1,10 @@
-/** Brands: the face of an organisation that has one of its own. The code stands in addresses, so it never changes. */
+/** Brands: the appearance of an organisation that has its own. The code is part of addresses, so it never changes. */
 import type { Text } from '#base/text.ts'
 import { choice, file, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 import { organisation } from './organisation.noun.ts'
 
-/** The brands that come with the product bear the names of their organisations. */
+/** The brands delivered with the product have the names of their organisations. */
 const NAMES: readonly Text[] = organisation.builtIn.name
 
 export const brand = defineNoun('brand', {

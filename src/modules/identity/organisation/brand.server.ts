@@ -1,4 +1,4 @@
-/** Brands on the server: their rows from the product's files, a login client for each, and their pictures. */
+/** The server half of brands: rows from the product's files, a login client for each, and pictures. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { implement, raw, seed } from '#server/parts.ts'
@@ -6,11 +6,11 @@ import type { Query } from '#server/sql/db.ts'
 import { brand } from './brand.noun.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
 
-/** First segments of addresses that are the product's own. */
+/** First segments of addresses that the product itself uses. */
 const TAKEN =
   /^(api|assets|login|lock|docs|index|reg|home|commonHome|apply|applyLayout|qrcode|deviceQrcode|contactUs|resetPsw|why|connectDevice|dev|system|hardware|user|operate|service|charge|after|ledger|gateway|device|visit)/i
 
-/** In a browser a client's secret is no secret: it says through which brand's door somebody comes. */
+/** A client secret in a browser is not secret: it only identifies the brand whose login page is used. */
 const clientFor = (query: Query, sourceId: string, code: string) =>
   query(
     sql`insert into identity.client (id, secret, source_id, grants)
@@ -47,7 +47,7 @@ export const brandHalf = implement(brand, {
   },
 })
 
-/** The brands the product brings, each for the organisation of the same code; rows that are there stay as people edited them. */
+/** The brands delivered with the product, each for the organisation with the same code; existing rows are kept as edited. */
 export const brandSeed = seed({
   name: 'brands',
   order: 5,

@@ -1,4 +1,4 @@
-/** The logo of a brand: uploaded by staff, seen by everybody while the brand is on. */
+/** The logo of a brand: uploaded by staff, public while the brand is enabled. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'

@@ -1,4 +1,4 @@
-/** Under whose brand an organisation stands: its own, or that of the nearest one above that has one switched on. */
+/** The brand of an organisation: its own, or that of the nearest organisation above it with an enabled brand. */
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
@@ -14,7 +14,7 @@ export interface BrandRow {
   code: string
   name: string
   title: string
-  /** Key of the picture. */
+  /** File key of the picture. */
   logo: string | null
   footer: string | null
   company_name: string
@@ -24,7 +24,7 @@ export interface BrandRow {
 }
 export const BRAND = sql`b.source_id, b.code, b.name, b.title, b.logo ->> 0 as logo, b.footer, b.company_name, b.accent, b.icp, b.service_phone`
 
-/** The brand above an organisation; of the platform itself when nobody between has one. */
+/** The brand above an organisation; that of the platform when none in between has one. */
 export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRow | undefined> {
   const [row] = await run<BrandRow>(sql`
     with recursive up as (
@@ -36,14 +36,14 @@ export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRo
   return row
 }
 
-/** The organisation whose door an account of `sourceId` uses. */
+/** The organisation whose login page accounts of `sourceId` use. */
 export const brandSourceOf = async (ports: Ports, sourceId: string): Promise<string> =>
   (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.source_id ?? PLATFORM_ID
 
-/** The brand shown to the world. */
+/** The public properties of a brand. */
 export const presentBrand = (row: BrandRow, language: Language) => ({
   code: row.code,
-  // Another picture is another address, so that it may be kept for long.
+  // Another picture has another address, so that it can be cached for long.
   logo: row.logo ? `/api/brand/${row.code}/logo?of=${row.logo}` : '',
   name: readBuiltIn(brand, 'name', row.name, language),
   title: readBuiltIn(brand, 'title', row.title, language),

@@ -1,4 +1,4 @@
-/** Departments: the inside of an organisation, as a tree; its people belong to one. */
+/** Departments: the structure of an organisation, as a tree; its users belong to one. */
 import { computed, integer, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** Departments' server half: a tree inside one organisation, which does not vanish under its people. */
+/** Departments' server half: a tree inside one organisation; a department with users is not removed. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -9,7 +9,7 @@ import { department } from './department.noun.ts'
 
 const refused = (field: string, zh: string, en: string): Refusal => invalidFields([{ field, text: [zh, en] }])
 
-/** Below another one it belongs to that one's organisation; platform staff may name one for a root. */
+/** A department belongs to the organisation of its parent; platform staff may choose one for a root. */
 async function placeOf(ctx: Ctx, values: Input, before: Row | null): Promise<string> {
   const [parent] = isId(values.parentId)
     ? await ctx.sql<{ source_id: string }>(sql`select source_id from identity.department where id = ${values.parentId}`)
@@ -60,7 +60,7 @@ export const departmentHalf = implement(department, {
   },
 })
 
-/** Refuses a department that is not of the account's own organisation. */
+/** Refuses a department that does not belong to the account's own organisation. */
 export async function checkDepartment(ctx: Ctx, departmentId: unknown, sourceId: string): Promise<void> {
   if (departmentId === null || departmentId === undefined) return
   const [found] = isId(departmentId)

@@ -1,4 +1,4 @@
-/** Departments over the real routes: one tree in each organisation, people in it, and lists that find what lies below. */
+/** Departments over the real routes: one tree per organisation, with users, and lists that include lower levels. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePerson, makeRole, tokenOf } from '../../../../tests/harness/people.ts'
@@ -51,7 +51,7 @@ test('a department holds those below it: counts, filters and the way up', async 
   const token = await tokenOf(platform.server, 'chen-one')
   expect((await call('GET', '/api/admin/user/info', undefined, token)).body.data.sysUser.deptId).toBe(tests.id)
 
-  // Moved with its people; never below itself; no two of one name beside each other.
+  // Moved with its users; never below itself; no two siblings with the same name.
   expect((await call('PUT', API, { id: tests.id, parentId: sales.id })).status).toBe(200)
   expect(await names(`departmentId=${sales.id}`)).toEqual(['chen-one', 'chen-six'])
   expect((await call('PUT', API, { id: head.id, parentId: tests.id })).body.data.fields[0].field).toBe('parentId')
@@ -69,7 +69,7 @@ test('a tree is one organisation’s own, and so are its heads and its people', 
   const ours = await made({ name: '平台部' })
   const theirs = await made({ name: '工程部' }, partner)
   expect(theirs.sourceId).toBe('2')
-  // Platform staff make one for an organisation in sight, and below another it is that one's.
+  // Platform staff create one for an organisation in their data scope; below another one it belongs to that one's organisation.
   expect((await made({ name: '售后部', sourceId: '3' })).sourceId).toBe('3')
   expect((await made({ name: '安装组', parentId: theirs.id })).sourceId).toBe('2')
   const seen = (await call('GET', `${API}/tree`, undefined, partner)).body.data
@@ -84,7 +84,7 @@ test('a tree is one organisation’s own, and so are its heads and its people', 
   }
   expect((await call('PUT', API, { id: ours.id, headId: account })).body.data.fields[0].field).toBe('headId')
   expect((await call('PUT', API, { id: theirs.id, headId: account }, partner)).body.data.headName).toBe('gong-one')
-  // Whoever left holds nothing back.
+  // Removed users do not prevent a removal.
   await call('DELETE', `/api/admin/user/${account}`)
   await platform.server.ports.db.query({ role: 'engine' }, sql`update identity.department set head_id = null`)
   for (const row of (await call('GET', `${API}/tree`, undefined, partner)).body.data[0].children)

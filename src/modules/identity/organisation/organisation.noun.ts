@@ -1,4 +1,4 @@
-/** Organisations: the platform, its partners, agencies and suppliers. Each is a source that rows belong to. */
+/** Organisations: the platform, its partners, agencies and suppliers. Each owns rows. */
 import { choice, ref, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 
@@ -15,7 +15,7 @@ export const organisation = defineNoun('organisation', {
       ['佛山万物', 'Foshan Wanwu'],
       ['南昌智联', 'Nanchang Zhilian'],
     ],
-    // No field: why its people may not sign in.
+    // Not a field: the reason why its users cannot sign in.
     closedReason: [['合作已到期', 'the contract has ended']],
   },
   fields: {

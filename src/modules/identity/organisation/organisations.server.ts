@@ -1,4 +1,4 @@
-/** Organisations and their main accounts, made and changed for the modules that know why, in the caller's transaction. */
+/** Creates and changes organisations and their main accounts for later modules, in the caller's transaction. */
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -11,13 +11,13 @@ import { phoneIndex } from '../signIn/smsCode.server.ts'
 export interface NewOrganisation {
   id: string
   code: string
-  /** As in the noun: 0 platform, 1 brand, 2 agency, 3 supplier. */
+  /** Wire value of the noun: 0 platform, 1 brand, 2 agency, 3 supplier. */
   kind: number
   name: string
   parentId: string
-  /** On trial for so many days from today. */
+  /** Length of its trial from today, in days. */
   trialDays?: number
-  /** The account that makes it; null where it registers itself. */
+  /** The account that creates it; null for a registration. */
   by: string | null
 }
 
@@ -29,11 +29,11 @@ export const addOrganisation = (query: Query, made: NewOrganisation): Promise<un
 export const renameOrganisation = (query: Query, id: string, name: string): Promise<unknown> =>
   query(sql`update identity.organisation set name = ${name}, rev = rev + 1 where id = ${id}`)
 
-/** `until`: the last day of its trial; null when it is on trial no more. */
+/** `until`: the last day of its trial; null when it is no longer on trial. */
 export const setTrialEnd = (query: Query, id: string, until: string | null): Promise<unknown> =>
   query(sql`update identity.organisation set trial_until = ${until}::date, rev = rev + 1 where id = ${id}`)
 
-/** Keeps the people of organisations out: their sessions end, and who signs in reads `reason`. */
+/** Closes organisations: the sessions of their users end, and signing in shows `reason`. */
 export async function closeOrganisations(
   query: Query,
   ports: Ports,
@@ -64,7 +64,7 @@ export interface NewMainAccount {
   by: string | null
 }
 
-/** The account that an organisation is run by; it sees all of its applications. Names that are taken must be refused before. */
+/** Adds the main account of an organisation, with access to all of its applications. The caller must have refused duplicate names. */
 export async function addMainAccount(ctx: Pick<Ctx, 'sql' | 'ports'>, made: NewMainAccount): Promise<void> {
   const { ports } = ctx
   const hash = await ports.hashing.hashPassword(made.password)
@@ -76,7 +76,7 @@ export async function addMainAccount(ctx: Pick<Ctx, 'sql' | 'ports'>, made: NewM
       ${phone && phoneIndex(ports, phone)}, ${phone && maskPhone(phone)}, ${made.by}, ${made.by})`)
 }
 
-/** A password that somebody else chose: it must be changed at the next sign-in. */
+/** Sets a password chosen by somebody else: it must be changed at the next sign-in. */
 export async function giveFirstPassword(ctx: Ctx, accountId: string, password: string): Promise<void> {
   const hash = await ctx.ports.hashing.hashPassword(password)
   await ctx.sql(

@@ -1,4 +1,4 @@
-/** Adding an authenticator app or a passkey, and what is shown only once after it. */
+/** Adding an authenticator app or a passkey, and what is shown only once afterwards. */
 import { useEffect, useState } from 'react'
 import { makePasskey, passkeyRefused } from '#console/app/login/passkey.ts'
 import { RecoveryCodes } from '#console/app/login/RecoveryCodes.tsx'
@@ -15,7 +15,7 @@ import { ask, deviceOf } from './ownAccount.ts'
 
 export type FactorDialogProps = {
   onClose: () => void
-  /** With the first recovery codes, when there are any. */
+  /** Called with the first recovery codes, if there are any. */
   onDone: (recovery: readonly string[]) => void
 }
 
@@ -28,7 +28,7 @@ export const TotpDialog = ({ onClose, onDone }: FactorDialogProps) => {
   const [error, setError] = useState<Words>()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    // Whoever does not prove who they are sets nothing up.
+    // Without a proof of identity nothing is set up.
     ask<Setup>('/api/auth/totp/begin').then(setSetup, onClose)
   }, [])
   const submit = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What a role may see and do: the tree of menus and their buttons, each with a tick. */
+/** The permissions of a role: the tree of menus and their buttons, each with a checkbox. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { RowOf } from '#model/row.ts'
@@ -54,7 +54,7 @@ export const GrantDialog = ({ act, onClose }: { act: Act<RowOf<typeof role>>; on
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      // What the role holds beyond my own sight stays as it is.
+      // Permissions of the role beyond the user's own are left unchanged.
       await act.run({ menuIds: [...checked] })
       toast.ok(['授权成功', 'Granted'])
       onClose()

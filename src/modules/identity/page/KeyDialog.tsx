@@ -1,4 +1,4 @@
-/** Makes a key or changes one: its name, what it may do, from where, until when. */
+/** Creates or edits an API key: its name, permissions, addresses and expiry. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ADDED, SAVED } from '#base/texts.ts'
@@ -32,7 +32,7 @@ const FIELDS: Fields = {
   expiresAt: apiKey.fields.expiresAt,
   addresses: { ...apiKey.fields.addresses, wide: true },
 }
-/** Stands before the name of a page, which is no point itself. */
+/** Prefix of the names of pages, which are not permission points themselves. */
 const PAGE = 'page '
 
 const nodesOf = (points: readonly Point[]): readonly TreeNode[] =>

@@ -1,4 +1,4 @@
-/** A key beside its list: what it may do, and where it is signed in now. */
+/** An API key beside its list: its permissions and open sessions. */
 import { useQuery } from '@tanstack/react-query'
 import { SIGNED_OUT } from '#base/texts.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
@@ -27,7 +27,7 @@ const SHOWN = [
   'addresses',
 ]
 
-/** What it holds, by the page it belongs to; what the viewer does not hold themselves stands under its own name. */
+/** Its permissions, grouped by page; those that the viewer lacks are shown by their key. */
 function byPage(held: readonly string[], points: readonly Point[]): readonly [string, string[]][] {
   const known = new Map(points.map(one => [one.point, one]))
   const pages = new Map<string, string[]>()

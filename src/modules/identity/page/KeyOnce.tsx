@@ -1,4 +1,4 @@
-/** A key's secret, shown once, and how a program uses it. */
+/** The secret of an API key, shown once, and an example of its use. */
 import { useState } from 'react'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { SAMPLE_LANGUAGES, type SampleLanguage } from '#console/site/samples.ts'

@@ -1,4 +1,4 @@
-/** A new secret for a key; the old one works on for as long as its programs need to change over. */
+/** A new secret for an API key; the old one stays valid while its programs are changed over. */
 import { useState } from 'react'
 import type { RowOf } from '#model/row.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'

@@ -1,4 +1,4 @@
-/** Changing the own password: the present one, a new one twice; other sessions end. */
+/** Changes the user's password: the current one, a new one twice; other sessions end. */
 import { useState } from 'react'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import { publicConfig } from '#console/data/publicConfig.ts'

@@ -1,4 +1,4 @@
-/** Setting the own phone by the code sent to it. */
+/** Sets the user's phone number with the code sent to it. */
 import { useState } from 'react'
 import { SIX_DIGITS } from '#base/texts.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'

@@ -1,4 +1,4 @@
-/** What the organisation asks of its people: who needs a second factor, and when an idle screen locks. */
+/** The security policy of the organisation: who needs a second factor, and when an idle screen locks. */
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Act } from '#console/crud/act/actsOf.ts'

@@ -1,4 +1,4 @@
-/** Open sessions, each with the way to end it; the present one is marked. */
+/** Open sessions, each with a button to end it; the current one is marked. */
 import { Monitor, Smartphone } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,4 +1,4 @@
-/** Where a user is signed in; an administrator ends one session or all. */
+/** The open sessions of a user; an administrator ends one or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CLOSE, SIGNED_OUT } from '#base/texts.ts'
 import type { Input } from '#model/row.ts'

@@ -1,4 +1,4 @@
-/** One's own account as the server tells it, and what can be asked of it. */
+/** The user's own account as the server returns it, and its requests. */
 import { post } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -30,7 +30,7 @@ export const wayWords: Readonly<Record<number, Words>> = {
   5: ['接入密钥', 'API key'],
 }
 
-/** 浏览器与系统, from what a browser says of itself. */
+/** 浏览器与系统, from the user agent of a browser. */
 export const deviceOf = (agent: string | null): Words => {
   if (!agent) return ['未知设备', 'Unknown device']
   const browser = /Edg\//.test(agent)

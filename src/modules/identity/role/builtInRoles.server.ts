@@ -1,4 +1,4 @@
-/** Roles that the product brings along, for the modules that know whom they are for. */
+/** Roles delivered with the product, for the modules that know their users. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
@@ -7,14 +7,14 @@ export interface BuiltInRole {
   code: string
   name: string
   remark: string
-  /** Areas and pages of the menu with all below them; what stands above them comes along. */
+  /** Areas and pages of the menu with everything below them; their parents are included. */
   paths: readonly string[]
 }
 
-/** An organisation sees itself and what stands below it. */
+/** An organisation sees itself and the organisations below it. */
 const OWN_AND_BELOW = 2
 
-/** Makes the role where it is missing, and gives it what the menu has by now. What people changed of it stays. */
+/** Creates the role where it is missing, and gives it the current entries of the menu. Changes by people are kept. */
 export async function keepBuiltInRole(ports: Ports, { code, name, remark, paths }: BuiltInRole): Promise<void> {
   const engine = { role: 'engine' } as const
   await ports.db.query(
@@ -37,7 +37,7 @@ export async function keepBuiltInRole(ports: Ports, { code, name, remark, paths 
   )
 }
 
-/** Gives an account a built-in role; a role that people made under its code is none. */
+/** Gives an account a built-in role; a role that people created with its code does not count. */
 export const giveBuiltInRole = (ctx: Ctx, accountId: string, code: string): Promise<unknown> =>
   ctx.sql(
     sql`insert into identity.account_role (account_id, role_id) select ${accountId}, id from identity.role

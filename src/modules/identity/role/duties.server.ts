@@ -1,4 +1,4 @@
-/** Three administrators who watch each other: one runs the system, one decides who may do what, one reads what was done. */
+/** Three administrators with separate duties: one runs the system, one assigns permissions, one reads the audit. */
 import sql from 'sql-template-tag'
 import { seed } from '#server/parts.ts'
 
@@ -7,13 +7,13 @@ interface Duty {
   name: string
   code: string
   remark: string
-  /** Permission points of the duty, as PostgreSQL matches them. */
+  /** Permission points of the duty, as a regular expression of PostgreSQL. */
   points: string
-  /** Of those, what is another's duty. */
+  /** Those of them that belong to another duty. */
   not: string
 }
 
-/** No two share a point that changes something, so none can do, or grant, what is another's. */
+/** No two share a point that changes something, so none can do, or grant, what belongs to another. */
 export const DUTIES: readonly Duty[] = [
   {
     duty: 'system',
@@ -53,7 +53,7 @@ export const dutySeed = seed({
             values (${ports.newId()}, 1, ${name}, ${code}, ${remark}, 0, true, ${duty})
           on conflict (source_id, code) do update set duty = excluded.duty, system = true returning id`,
         )
-        // A new version may bring new points, and take some away.
+        // A new version may add points, and remove some.
         await query(
           sql`delete from identity.role_menu rm using identity.menu m where rm.role_id = ${role!.id} and m.id = rm.menu_id
             and not (m.permission is not null and m.permission ~ ${points} and m.permission !~ ${not})`,

@@ -1,4 +1,4 @@
-/** What one person may see and do beyond their roles: kept as a role of their own, so that rights are derived in one way only. */
+/** Permissions of one person beyond their roles: stored as a personal role, so that rights are derived in one way only. */
 import sql from 'sql-template-tag'
 import { follow } from '#server/crud/contributions.ts'
 import { isId } from '#base/id.ts'
@@ -71,7 +71,7 @@ export const readPermission = endpoint({
 
 const FIELDS = { points: 'menuIds', organisations: 'dataScope', applications: 'appIds' } as const
 
-/** Menus, organisations and applications are exactly these from now on. */
+/** Replaces menus, organisations and applications with exactly these. */
 async function replaceRights(
   ctx: Ctx,
   accountId: string,

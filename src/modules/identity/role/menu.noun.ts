@@ -1,4 +1,4 @@
-/** The menu: what people see at the left and the buttons behind it. Rows come from the definitions and may be edited. */
+/** The menu: the navigation of the console and the buttons of pages. Rows come from the definitions and may be edited. */
 import { choice, flag, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -13,7 +13,7 @@ export const menu = defineNoun('menu', {
   order: ['sort', 'asc'],
   verbs: ['list', 'add', 'edit', 'remove'],
   proof: ['remove'],
-  // It would come back at the next start.
+  // It would be added again at the next start.
   when: {
     remove: {
       where: { key: [null] },

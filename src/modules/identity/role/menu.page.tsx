@@ -1,4 +1,4 @@
-/** The menus as a tree; icons are shown as they will look, and the form always has the Chinese name. */
+/** The menus as a tree; icons are shown as pictures, and the form always has the Chinese name. */
 import type { PageProps } from '#console/app/PageProps.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -23,7 +23,7 @@ const pieces: LensPieces<typeof menu> = {
     permission: { mono: true, width: 160 },
     hidden: { priority: 1 },
   },
-  // The server answers names in the language asked for; what is edited is the name itself.
+  // The server returns names in the requested language; the name itself is edited.
   toForm: row => ({ ...row, ...('nameZh' in row ? { name: row.nameZh } : {}) }),
 }
 

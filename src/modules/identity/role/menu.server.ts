@@ -1,4 +1,4 @@
-/** The menu API of the contract: the user's own tree, the whole tree, and its editing. */
+/** The menu API: the user's own tree, the whole tree, and its editing. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
@@ -75,7 +75,7 @@ const read = (ctx: Ctx, where: readonly Sql[]): Promise<MenuRow[]> =>
     sql`select ${COLUMNS} from identity.menu m where ${join([sql`true`, ...where], ' and ')} order by m.sort, m.id`,
   )
 
-/** What a user holds: granted by roles; the platform administrator holds everything. Parents of what is held are held. */
+/** The menus of a user: granted by roles; the platform administrator has all of them. Parents of granted menus are included. */
 const heldBy = (ctx: Ctx): Sql[] =>
   ctx.user.type === USER_TYPE.admin
     ? []
@@ -88,7 +88,7 @@ const heldBy = (ctx: Ctx): Sql[] =>
   select id from held)`,
       ]
 
-/** Pages of a device class stand in the menu only where the application has that class switched on. */
+/** Pages of a device class are in the menu only where the application has enabled that class. */
 async function enabledClasses(ctx: Ctx): Promise<ReadonlySet<string> | null> {
   if (!ctx.appId) return null
   const app = await ctx.ports.applicationState(ctx.appId)
@@ -157,7 +157,7 @@ export const menuById = endpoint({
   },
 })
 
-/** What is to be called once a changed permission point was written. */
+/** Checks to run after a changed permission point is written. */
 const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgePointChange>>>()
 
 export const menuHalf = implement(menu, {
@@ -166,7 +166,7 @@ export const menuHalf = implement(menu, {
     return given.id === undefined ? { type: '0', ...named } : named
   },
   async beforeWrite(ctx, values, before) {
-    // What a permission stands for is what roles hold.
+    // Changing the permission of a menu changes what roles have.
     if ((values.permission ?? null) !== (before?.permission ?? null) && (!before || 'permission' in values)) {
       await requireProof(ctx.ports, ctx.user)
       const points = [before?.permission, values.permission]
@@ -198,7 +198,7 @@ export const menuHalf = implement(menu, {
   },
 })
 
-/** Puts the rows of the definitions into the table. What people edited keeps their words, order and visibility. */
+/** Writes the rows of the definitions into the table. Rows that people edited keep their names, order and visibility. */
 export const menuSeed = seed({
   name: 'menu',
   order: 10,

@@ -1,8 +1,8 @@
-/** What people call permission points: the page and what is done there, as the menu has them. */
+/** Names of permission points for people: the page and the action, as in the menu. */
 import type { Text } from '#base/text.ts'
 import type { Ports } from '#server/ports.ts'
 
-/** A point that stands in no menu is named as it is. */
+/** A point without a menu is shown by its key. */
 export const pointNames = ({ menu }: Pick<Ports, 'menu'>, points: readonly string[]): Text[] =>
   points.map(point => {
     const button = menu.find(({ permission }) => permission === point)

@@ -1,6 +1,6 @@
 /**
- * Reach: nobody makes, changes or ends an account or a role that may do or see more than they do themselves. Compared are
- * permission points, organisations and applications of both sides, as the database derives them for sessions.
+ * Reach: users cannot create, change or remove an account or a role with more permissions than their own. Permission
+ * points, organisations and applications of both sides are compared, as the database derives them for sessions.
  */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
@@ -11,7 +11,7 @@ import type { Ports } from '#server/ports.ts'
 import { pointNames } from './pointNames.server.ts'
 import { rightsOf, type Rights } from './rights.server.ts'
 
-/** Which kinds of organisation an account of a type belongs to; application and end users to any. */
+/** The kinds of organisation that accounts of a type may belong to; application and end users may belong to any. */
 const KINDS: Record<number, readonly number[]> = {
   [USER_TYPE.admin]: [0],
   [USER_TYPE.staff]: [0],
@@ -19,7 +19,7 @@ const KINDS: Record<number, readonly number[]> = {
   [USER_TYPE.supplier]: [3],
 }
 
-/** Platform accounts are made by platform administrators only; of an organisation's people nobody leaves their own type. */
+/** Platform accounts are created only by platform administrators; users of an organisation can only create accounts of their own type. */
 export function checkType(ctx: Ctx, type: number): void {
   if (type <= USER_TYPE.staff && ctx.user.type !== USER_TYPE.admin)
     throw invalidFields([
@@ -29,7 +29,7 @@ export function checkType(ctx: Ctx, type: number): void {
     throw invalidFields([{ field: 'type', text: ['不能设置该类型', 'You may not choose this type'] }])
 }
 
-/** The organisation exists, is in sight, and is of a kind that has such accounts. */
+/** The organisation exists, is in the caller's data scope, and is of a kind that has such accounts. */
 export async function checkOrganisation(ctx: Ctx, type: number, sourceId: string): Promise<void> {
   const { sources } = ctx.user
   const [row] = await ctx.sql<{ kind: number }>(sql`select kind from identity.organisation where id = ${sourceId}`)
@@ -71,7 +71,7 @@ function appsExcess(rights: Rights, limit: Reach): Excess | null {
   return within() ? null : { kind: 'applications', text: ['超出自己可进入的应用', 'Beyond the applications you enter'] }
 }
 
-/** The first thing that these rights have and the limit has not; null when they are within it. */
+/** The first right that exceeds the limit; null when all are within it. */
 export const excessOf = (ports: Pick<Ports, 'menu'>, rights: Rights, limit: Reach): Excess | null =>
   pointsExcess(ports, rights.permissions, limit) ?? sourcesExcess(rights.sources, limit) ?? appsExcess(rights, limit)
 
@@ -82,7 +82,7 @@ const notYours = ({ text: [zh, en] }: Excess): Refusal =>
 const refusal = ([zh, en]: Text): Refusal =>
   new Refusal('forbidden', { text: [`不能操作权限高于自己的用户（${zh}）`, `The user may do more than you. ${en}`] })
 
-/** Refuses when the account may do or see what the caller may not, or is the main account and the caller is not. */
+/** Refuses when the account has rights that the caller lacks, or is the main account and the caller is not. */
 export async function checkReach(ctx: Ctx, row: Row): Promise<void> {
   if (ctx.user.type === USER_TYPE.admin) return
   const type = Number(row.type)
@@ -97,7 +97,7 @@ export async function checkReach(ctx: Ctx, row: Row): Promise<void> {
   if (excess) throw refusal(excess.text)
 }
 
-/** Refuses a new account that may do or see what its maker may not; `fieldOf` names the input to blame. */
+/** Refuses a new account with rights that its creator lacks; `fieldOf` names the input to report. */
 export async function checkGiven(ctx: Ctx, accountId: string, fieldOf: (excess: Excess) => string): Promise<void> {
   if (ctx.user.type === USER_TYPE.admin) return
   const rights = (await rightsOf(ctx.sql, [accountId])).get(accountId)
@@ -115,9 +115,9 @@ const mark = (rights: Rights | undefined): string =>
     : ''
 
 /**
- * Judges a change to the rights of these accounts: called before the change, it answers what is to be called after it in the
- * same transaction. Refuses when somebody whose rights changed had, or has now, more than the caller; the caller's own
- * rights may only shrink. `field` names the input that brought it about.
+ * Checks a change to the rights of these accounts: called before the change, it returns a check to be called after it in the
+ * same transaction. Refuses when an affected user had, or then has, more rights than the caller; the caller's own
+ * rights may only be reduced. `field` names the input to report.
  */
 export async function judgeRightsChange(
   ctx: Ctx,
@@ -146,7 +146,7 @@ interface RoleReach {
   holders: string[]
 }
 
-/** What a role holds and who has it, as it is in this transaction. */
+/** The permissions of a role and its users, as they are in this transaction. */
 async function roleReach(ctx: Ctx, roleId: string): Promise<RoleReach> {
   const [row] = await ctx.sql<RoleReach>(
     sql`select points, every_source, sources::text[], holders::text[] from identity.role_reach(${roleId})`,
@@ -165,8 +165,8 @@ export async function roleExcess(ctx: Ctx, roleId: string): Promise<Excess | nul
 }
 
 /**
- * Judges a change of a role: it must be within the caller's rights before and after, and so must everybody who has it.
- * Nobody changes a role they hold, except an organisation's main account.
+ * Checks a change of a role: it must be within the caller's rights before and after, and so must every user who has it.
+ * Users cannot change a role they have, except an organisation's main account.
  */
 export async function judgeRoleChange(
   ctx: Ctx,
@@ -190,8 +190,8 @@ export async function judgeRoleChange(
 }
 
 /**
- * Judges a change of what a menu stands for, or its removal: its point, before and after, is the caller's own, and so is all
- * that those may do who have the menu by a role.
+ * Checks a change of a menu's permission point, or its removal: the caller must have the point, before and after, and all
+ * permissions of the users who have the menu by a role.
  */
 export async function judgePointChange(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** What follows when accounts, roles and menus are removed: sessions that end, and permissions that go. */
+/** Consequences of removing accounts, roles and menus: sessions that end, and permissions that are revoked. */
 import sql from 'sql-template-tag'
 import { counted, figure } from '#base/counted.ts'
 import { following } from '#server/parts.ts'

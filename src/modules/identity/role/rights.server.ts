@@ -1,14 +1,14 @@
-/** What accounts may do, whose rows they see and which applications they enter: one answer for sessions and for the judgement of changes. */
+/** The permissions, data scope and applications of accounts: one query for sessions and for checks of changes. */
 import sql from 'sql-template-tag'
 import { USER_TYPE, type Principal } from '#server/ctx.ts'
 import type { RunSql } from '#server/sql/db.ts'
 
-/** Whose applications an account enters: those chosen for it, or every one of the organisations it sees. */
+/** Which applications an account may access: selected ones, or all those of the organisations in its data scope. */
 export const APP_SCOPE = { chosen: 0, all: 1 } as const
 
 export interface Rights extends Pick<Principal, 'apps' | 'sources' | 'roleIds'> {
   permissions: ReadonlySet<string>
-  /** Organisations of the chosen applications. */
+  /** Organisations of the selected applications. */
   appSources: readonly string[]
 }
 
@@ -24,7 +24,7 @@ interface Row {
   app_sources: string[]
 }
 
-/** Application users enter what was chosen for them; of others the chosen ones count inside their data scope only. */
+/** Application users may access the selected applications; for other users, selected ones count only inside their data scope. */
 function appsOf(row: Row): Pick<Rights, 'apps' | 'appSources'> {
   if (row.type === USER_TYPE.end) return { apps: new Set(), appSources: [] }
   if (row.type !== USER_TYPE.application && (row.app_scope === APP_SCOPE.all || row.type === USER_TYPE.admin))

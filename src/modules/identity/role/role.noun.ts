@@ -1,4 +1,4 @@
-/** Roles: a name for a set of menus and permission points that accounts are given. */
+/** Roles: named sets of menus and permission points, assigned to accounts. */
 import { choice, flag, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** Roles, with the dialog in which a role is given its menus and buttons. */
+/** Roles, with the dialog for their menus and buttons. */
 import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

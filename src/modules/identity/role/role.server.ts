@@ -1,4 +1,4 @@
-/** Roles and what they hold; nobody grants more than they hold. */
+/** Roles and their permissions; users cannot grant more than they have. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
@@ -9,10 +9,10 @@ import { judgeRoleChange, roleExcess, type Excess } from './reach.server.ts'
 import { role } from './role.noun.ts'
 
 const blamed = ({ kind }: Excess): string => (kind === 'points' ? 'menuIds' : 'dataScope')
-/** What is to be called once the change of a role was written. */
+/** Checks to run after the change of a role is written. */
 const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgeRoleChange>>>()
 
-/** A wider or narrower sight for others asks who it is; what the role then gives is judged when it was written. */
+/** Changing the data scope of others requires a new proof of identity; the resulting rights are checked after the write. */
 async function judgeEdit(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
   if (!before) return
   const scoped = values.dataScope !== undefined && Number(values.dataScope) !== Number(before.dataScope)
@@ -20,7 +20,7 @@ async function judgeEdit(ctx: Ctx, values: Input, before: Row | null): Promise<v
   judgements.set(values, await judgeRoleChange(ctx, before.id))
 }
 
-/** Chosen organisations are in the caller's sight, and exist. */
+/** The selected organisations must exist and be in the caller's data scope. */
 async function chooseOrganisations(ctx: Ctx, roleId: string, ids: readonly string[]): Promise<void> {
   const { sources } = ctx.user
   const known = await ctx.sql<{ id: string }>(
@@ -37,7 +37,7 @@ async function chooseOrganisations(ctx: Ctx, roleId: string, ids: readonly strin
 }
 
 export const roleHalf = implement(role, {
-  // What one person holds of their own is set where people are, not among roles.
+  // Personal roles are edited with their person, not among roles.
   narrow: () => [sql`t.personal_of is null`],
   beforeWrite: judgeEdit,
   async afterWrite(ctx, row, before, values) {

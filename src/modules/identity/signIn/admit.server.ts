@@ -1,4 +1,4 @@
-/** The last door of every way in: state, brand, first password, second factor; then a session, and a row of the log. */
+/** The last step of every sign-in: account state, brand, first password, second factor; then a session, and a row of the log. */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
@@ -23,7 +23,7 @@ export interface Account {
   state: number
   password_hash: string | null
   must_change: boolean
-  /** Of an API key: no person comes in by it. */
+  /** The account of an API key, with which no person signs in. */
   machine: boolean
 }
 
@@ -53,7 +53,10 @@ export async function logSignIn(
 
 const CLOSED = '所属机构已冻结'
 
-/** Why an account may not come in through this client, however right its proof; people are not told, but see `explainStopped`. */
+/**
+ * Why an account may not sign in through this client, however valid its credentials; users do not see the reason,
+ * except through `explainStopped`.
+ */
 export async function closedTo(ports: Ports, account: Account, client: Client): Promise<string | null> {
   if (account.machine) return '接入密钥的账号不能登录'
   if (account.state !== 0) return '账号已锁定'
@@ -65,7 +68,7 @@ export async function closedTo(ports: Ports, account: Account, client: Client): 
   return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
 }
 
-/** Whoever proved who they are, at the right door, is told why their organisation is stopped; everybody else learns nothing. */
+/** Users who have proved their identity, in the right brand, learn why their organisation is closed; nobody else does. */
 export async function explainStopped(
   ports: Ports,
   account: Account,
@@ -83,10 +86,10 @@ export async function explainStopped(
   throw new Refusal('stopped', { text: [`账号已停用：${zh}`, `Your organisation is stopped: ${en}`] })
 }
 
-/** What a ticket of the second step says. */
+/** The content of a ticket for the second step. */
 export interface Waiting {
   accountId: string
-  /** Digest of the stored password: with another one the first step is no longer true. */
+  /** Digest of the stored password: after a change the first step is no longer valid. */
   password: string
   clientId: string
   clientSource: string
@@ -96,7 +99,7 @@ export interface Waiting {
 
 export const passwordMark = (account: Account): string => digestOf(account.password_hash ?? '').toString('base64url')
 
-/** Lets in who has proved the first step. What is missing is asked for by 428, with a ticket for the next step. */
+/** Signs in a user who has passed the first step. Missing steps are requested with 428 and a ticket. */
 export async function admit(
   ports: Ports,
   account: Account,
@@ -111,7 +114,7 @@ export async function admit(
   }
   const factor = await factorNeed(ports, account)
   if (factor) {
-    // The count stays as it was: who knows the password must not guess the second step for ever.
+    // The count is restored: a user who knows the password must not be able to guess the second step without limit.
     await uncountGuess(ports, { name: account.username, accountId: account.id, ...caller })
     const waiting: Waiting = {
       accountId: account.id,

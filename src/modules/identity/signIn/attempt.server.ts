@@ -1,7 +1,7 @@
 /**
- * Counts guesses before they are looked at, so that parallel ones all count and wait for the delay of those before them.
- * Every way in counts here: password, code by SMS, reset, second factor. Guesses at a name are counted by the places its
- * holder is known at, and once for everywhere else; a wait is lengthened by tries with a right captcha only.
+ * Counts guesses before they are checked, so that parallel ones are all counted and wait for the delay of earlier ones.
+ * All sign-in methods are counted here: password, code by SMS, reset, second factor. Guesses at a name are counted per
+ * place known for its holder, and once for all other places; a delay only grows by attempts with a right captcha.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -42,15 +42,15 @@ async function count(run: RunSql, now: Date, key: string, windowMinutes: number)
 
 export const tooMany = (retryAfterS: number): Refusal => new Refusal('too_many', { data: { retryAfterS } })
 
-/** At whom it is guessed, and from where. */
+/** The account guessed at, and where from. */
 export interface Guess {
   name: string
   accountId: string | undefined
   ip: string
-  /** The word by which a browser is known, see `knownPlace`. */
+  /** The token of a known browser, see `knownPlace`. */
   device?: unknown
 }
-/** What came along to show that a person guesses; `text` is what they read in the picture. */
+/** The captcha of the request; `text` is what the person read in the picture. */
 export interface Captcha {
   randomStr: unknown
   text: unknown
@@ -64,8 +64,8 @@ async function keyOf(ports: Ports, guess: Guess): Promise<string> {
 type Look = 'look' | 'captcha' | { waitMs: number }
 
 /**
- * One try under a key, in the order in which they come: who counts next waits for the delay that this one sets. Without
- * proof of a person only the first three are looked at, and later ones change nothing.
+ * One attempt under a key, in order: the next one waits for the delay set by this one. Without
+ * a right captcha only the first three are checked, and later ones change nothing.
  */
 async function tryOnce(query: Query, now: Date, key: string, person: boolean): Promise<Look> {
   const windowEnd = new Date(now.getTime() + WINDOW_MINUTES * 60_000)
@@ -97,8 +97,8 @@ async function countAddress(ports: Ports, ip: string): Promise<void> {
 }
 
 /**
- * Counts a guess at a name. Refuses when the address is too busy, a captcha is missing or wrong, or the name is being
- * guessed at from here; the wait grows 1, 2, 4 … 15 minutes and always ends. Unknown names count alike.
+ * Counts a guess at a name. Refuses when the address has too many, a captcha is missing or wrong, or the name is being
+ * guessed at from here; the delay grows 1, 2, 4 … 15 minutes and always ends. Unknown names are counted in the same way.
  */
 export async function countGuess(ports: Ports, guess: Guess, captcha: Captcha): Promise<void> {
   await countAddress(ports, guess.ip)
@@ -115,7 +115,7 @@ export async function countGuess(ports: Ports, guess: Guess, captcha: Captcha): 
   if (look !== 'look') throw tooMany(Math.ceil(look.waitMs / 1000))
 }
 
-/** Counts a guess by who is known already, as a session or a program at its address: no captcha, and the delays are their own. */
+/** Counts a guess by a known caller, such as a session or a program at its address: without captcha, and with separate delays. */
 export async function countProof(ports: Ports, key: string): Promise<void> {
   const look = await ports.db.tx(ENGINE, query => tryOnce(query, ports.now(), `proof:${key}`, true))
   if (typeof look === 'object') throw tooMany(Math.ceil(look.waitMs / 1000))
@@ -126,18 +126,18 @@ export const clearProofs = (ports: Ports, key: string): Promise<unknown> =>
 const less = (ports: Ports, keys: readonly string[]): Promise<unknown> =>
   ports.db.query(ENGINE, sql`update identity.attempt set failures = greatest(0, failures - 1) where key = any(${keys})`)
 
-/** Takes back what the last try counted: it was right, but the person is not in yet, so failures before it stay. */
+/** Takes back the last count: the attempt was right, but sign-in is not complete, so earlier failures remain. */
 export async function uncountGuess(ports: Ports, guess: Guess): Promise<void> {
   await less(ports, [await keyOf(ports, guess), `ip:${guess.ip}`])
 }
 
-/** Whoever is in clears the count of the place they came from; what strangers did elsewhere stays counted. */
+/** A successful sign-in clears the count of its own place; guesses from elsewhere stay counted. */
 export async function clearGuesses(ports: Ports, guess: Guess): Promise<void> {
   await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${await keyOf(ports, guess)}`)
   await less(ports, [`ip:${guess.ip}`])
 }
 
-/** So many of something per key and window; one more is refused until the window has passed. */
+/** Allows `limit` uses per key and window; further ones are refused until the window has passed. */
 export async function spend(ports: Ports, key: string, limit: number, windowMinutes: number): Promise<void> {
   if ((await count(outside(ports), ports.now(), key, windowMinutes)) > limit) throw tooMany(windowMinutes * 60)
 }

@@ -1,4 +1,4 @@
-/** Captchas: a drawn word behind a random string; one use, five minutes, the answer stays here. */
+/** Captchas: a drawn word for a random string; valid once and for five minutes, the answer is stored on the server. */
 import { createHash, randomInt } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sql from 'sql-template-tag'
@@ -110,7 +110,7 @@ export function drawCaptcha(word: string): Buffer {
   ])
 }
 
-/** Stores a fresh word for `randomStr` and answers it. */
+/** Stores a new word for `randomStr` and returns it. */
 export async function newCaptcha(ports: Ports, randomStr: string): Promise<string> {
   const letters = Object.keys(GLYPHS)
   const word = Array.from({ length: LENGTH }, () => letters[randomInt(letters.length)]!).join('')
@@ -123,7 +123,7 @@ export async function newCaptcha(ports: Ports, randomStr: string): Promise<strin
   return word
 }
 
-/** True when `code` answers `randomStr`. Whatever the answer, the captcha is used up. */
+/** True when `code` is the word for `randomStr`. The captcha is used up in any case. */
 export async function useCaptcha(ports: Ports, randomStr: string, code: string): Promise<boolean> {
   const rows = await ports.db.query<{ answer: Buffer; alive: boolean }>(
     ENGINE,

@@ -1,4 +1,7 @@
-/** The grant of programs: a client id and its secret for a short token of one application, without a refresh token (RFC 6749, 4.4). */
+/**
+ * The client credentials grant: a client id and its secret for a short-lived token of one application, without a
+ * refresh token (RFC 6749, 4.4).
+ */
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
@@ -13,7 +16,7 @@ import { callerOf, type Params } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const TOKEN_S = 1800
-/** A program on many machines asks on each; the oldest beyond these end. */
+/** A program on many machines requests a token on each; the oldest sessions beyond this number end. */
 const MOST_SESSIONS = 20
 
 interface Found {
@@ -37,7 +40,7 @@ function credentials(request: FastifyRequest, params: Params): [id: string, secr
   return [id, secret]
 }
 
-/** Why a key may not come in; programs are told no more than that the client is not allowed. */
+/** Why a key is refused; programs only learn that the client is not allowed. */
 function refusedBecause(key: Found | undefined, secret: string, ip: string, now: Date): string | null {
   if (!key) return '密钥不存在'
   const old = key.old_secret_until !== null && new Date(key.old_secret_until) > now ? key.old_secret_hash : null
@@ -52,9 +55,9 @@ export async function clientGrant(ports: Ports, request: FastifyRequest, params:
   const [clientId, secret] = credentials(request, params)
   const id = clientId.slice(0, 64).replaceAll('\0', '')
   const caller = callerOf(request, id)
-  // By id and address: who knows an id and guesses from elsewhere keeps nobody out.
+  // By id and address: guesses at an id from elsewhere do not lock out its program.
   const name = `key:${id}@${caller.ip}`
-  // A program reads no captcha; the delays that follow are its own.
+  // A program cannot read a captcha, so it has separate delays.
   await countProof(ports, name)
   const [key] = await ports.db.query<Found>(
     ENGINE,

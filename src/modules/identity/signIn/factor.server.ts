@@ -1,4 +1,4 @@
-/** Second factors: who needs one, which there are, and whether what was given is right. */
+/** Second factors: who needs one, which ones exist, and whether a given one is right. */
 import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
@@ -12,14 +12,14 @@ import { newSecret, base32, otpauthUri, stepOf } from './totp.server.ts'
 const ENGINE = { role: 'engine' } as const
 export const KIND = { totp: 1, passkey: 2, recovery: 3 } as const
 export const RECOVERY_CODES = 10
-// 32 letters and digits that nobody confuses: ten of them are 50 bits.
+// 32 letters and digits that are not easily confused: ten of them are 50 bits.
 const RECOVERY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const SETUP_MS = 15 * 60_000
 const secretPlace = (accountId: string): string => `identity.factor|secret|${accountId}`
 
 type Holder = { id: string; source_id: string; username: string }
 
-/** True when the organisation asks this account for a second factor. */
+/** True when the organisation requires a second factor of this account. */
 export async function factorRequired(ports: Ports, holder: { id: string; source_id: string }): Promise<boolean> {
   const [row] = await ports.db.query(
     ENGINE,
@@ -31,7 +31,7 @@ export async function factorRequired(ports: Ports, holder: { id: string; source_
   return row !== undefined
 }
 
-/** The second step a sign-in takes: one that was set up, or setting one up where the organisation asks for it. */
+/** The second step of a sign-in: an existing factor, or setting one up where the organisation requires it. */
 export async function factorNeed(
   ports: Ports,
   holder: { id: string; source_id: string },
@@ -52,7 +52,7 @@ export async function factorNeed(
   return (await factorRequired(ports, holder)) ? { need: 'totp', ways: ['totp'], enrol: true } : null
 }
 
-/** A code of the authenticator app, each time step once. */
+/** A code of the authenticator app; each time step is accepted once. */
 async function totpProves(ports: Ports, accountId: string, code: string): Promise<boolean> {
   const [factor] = await ports.db.query<{ id: string; secret_sealed: Buffer }>(
     ENGINE,
@@ -80,7 +80,7 @@ async function recoveryProves(ports: Ports, accountId: string, code: string): Pr
   return used.length === 1
 }
 
-/** Whether `given` holds a right second factor: `credential`, `recovery` or `code`. */
+/** Whether `given` contains a right second factor: `credential`, `recovery` or `code`. */
 export async function factorProves(
   ports: Ports,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ export async function factorProves(
   return totpProves(ports, accountId, String(given.code ?? '').replace(/\s/g, ''))
 }
 
-/** A fresh secret for an app, with what its QR code holds. Nothing is stored before a first code has proved that the app has it. */
+/** A new secret for an app, with the content of its QR code. Nothing is stored until a first code has proved that the app has it. */
 export function beginTotp(
   ports: Ports,
   holder: Holder,
@@ -110,7 +110,7 @@ export function beginTotp(
   }
 }
 
-/** Stores the app when `code` is its code now; answers the first recovery codes, or none when there are some. */
+/** Stores the app when `code` is its current code; returns the first recovery codes, or none when there are some already. */
 export async function keepTotp(
   query: Query,
   ports: Ports,
@@ -136,7 +136,7 @@ export async function keepTotp(
   return firstRecoveryCodes(query, ports, accountId)
 }
 
-/** Recovery codes for whoever has none yet. */
+/** Recovery codes for an account without any. */
 export async function firstRecoveryCodes(query: Query, ports: Ports, accountId: string): Promise<string[]> {
   const [some] = await query(
     sql`select 1 from identity.factor where account_id = ${accountId} and kind = ${KIND.recovery} limit 1`,
@@ -144,7 +144,7 @@ export async function firstRecoveryCodes(query: Query, ports: Ports, accountId: 
   return some ? [] : newRecoveryCodes(query, ports, accountId)
 }
 
-/** Ten codes, each good once, shown once; those before are void. */
+/** Ten codes, each valid once and shown once; earlier ones become invalid. */
 export async function newRecoveryCodes(query: Query, ports: Ports, accountId: string): Promise<string[]> {
   const letter = (): string => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)]!
   const codes = Array.from(

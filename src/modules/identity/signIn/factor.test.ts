@@ -1,4 +1,4 @@
-/** The second step, step-up, one's own account and policies, over the real routes with a clock of their own. */
+/** The second step, step-up, the user's own account and policies, over the real routes with a clock of the test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { hotp } from './totp.server.ts'
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await forget(server)
-  // The clock of the tests has moved on since the administrator came in.
+  // The clock of the tests has moved on since the administrator signed in.
   await server.ports.db.query(ENGINE, sql`update identity.session set proved_at = ${server.ports.now()}`)
 })
-/** Refused within the second that is promised. */
+/** Refused within the promised second. */
 const ended = (token: string) =>
   until(
     async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
       428,
       { need: 'totp', ways: ['totp', 'recovery'], enrol: false, ticket: expect.any(String) },
     ])
-    // The code that enrolled it is used up.
+    // The code used for enrolment cannot be used again.
     const { ticket } = asked.body.data
     expect((await post('/api/auth/factor', { ticket, code: codeNow(begun.secret) })).body.error).toBe('bad_code')
     nextStep()
@@ -163,9 +163,9 @@ describe('the policy of an organisation', () => {
     expect((inside.body as unknown as { recovery_codes: string[] }).recovery_codes).toHaveLength(10)
     nextStep()
     const token = (inside.body as unknown as { access_token: string }).access_token
-    const mine = (await server.call('GET', '/api/auth/security', undefined, { token })).body.data
-    expect(mine).toMatchObject({ required: true, recoveryLeft: 10, factors: [{ kind: 1 }] })
-    const removed = await server.call('DELETE', `/api/auth/factor/${mine.factors[0].id}`, undefined, { token })
+    const security = (await server.call('GET', '/api/auth/security', undefined, { token })).body.data
+    expect(security).toMatchObject({ required: true, recoveryLeft: 10, factors: [{ kind: 1 }] })
+    const removed = await server.call('DELETE', `/api/auth/factor/${security.factors[0].id}`, undefined, { token })
     expect([removed.status, removed.body.error]).toEqual([409, 'wrong_state'])
     const info = await server.call('GET', '/api/admin/user/info', undefined, { token })
     expect(info.body.data.idleMinutes).toBe(15)

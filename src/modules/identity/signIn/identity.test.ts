@@ -1,4 +1,4 @@
-/** Signing in, staying in and getting out, over the real routes and the real database. */
+/** Signing in, refreshing and signing out, over the real routes and the real database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
@@ -30,7 +30,7 @@ describe('the token call', () => {
       isMainFlag: true,
     })
     expect(info.body.data.permissions).toContain('user:add')
-    // A guard that asks anew as long as there are no roles must come to an end for the administrator too.
+    // A guard that asks again while there are no roles must stop asking for the administrator too.
     expect(info.body.data.roles).toEqual(['administrator'])
     expect(JSON.stringify(info.body)).not.toContain('argon2')
   })
@@ -144,7 +144,7 @@ describe('the end of a session', () => {
 })
 
 describe('users, roles and menus', () => {
-  // The sign-ins above pushed the first session out: at most three are kept.
+  // The sign-ins above ended the first session: at most three are kept.
   beforeAll(async () => {
     await forget()
     server.token = tokensOf(await server.login('admin', ADMIN_PASSWORD)).access_token

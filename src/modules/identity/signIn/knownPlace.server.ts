@@ -1,6 +1,6 @@
 /**
- * Places that an account's holder signed in from within 30 days: an address, or a browser that keeps the word it was given
- * then. Guesses from elsewhere are counted apart, so that nobody is kept out by a stranger.
+ * Places from which an account's holder signed in within 30 days: an address, or a browser with the token it was given
+ * then. Guesses from elsewhere are counted separately, so that nobody is locked out by a stranger.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -9,7 +9,7 @@ import type { Ports } from '#server/ports.ts'
 const ENGINE = { role: 'engine' } as const
 const KNOWN_MS = 30 * 86_400_000
 const SEALED_FOR = 'known device'
-/** A browser that several people use sends the words of all of them. */
+/** A browser used by several people sends the tokens of all of them. */
 const MOST_WORDS = 5
 
 interface Device {
@@ -26,14 +26,14 @@ function openDevice(ports: Ports, word: string): Device | null {
   }
 }
 
-/** The device of this account among the words that a browser sent, divided by dots. */
+/** The device of this account among the tokens that a browser sent, separated by dots. */
 function deviceOf(ports: Ports, accountId: string, given: unknown): Device | null {
   if (typeof given !== 'string' || given.length > 4000) return null
   const devices = given.split('.', MOST_WORDS).map(word => openDevice(ports, word))
   return devices.find(one => one?.accountId === accountId && one.until > ports.now().getTime()) ?? null
 }
 
-/** A name of the place where the account's holder was before; null where they were not. Takes as long for an unknown account. */
+/** A key for the place if the account's holder has signed in there before; null otherwise. Takes as long for an unknown account. */
 export async function placeOf(
   ports: Ports,
   accountId: string | undefined,
@@ -48,7 +48,7 @@ export async function placeOf(
   return address ? `address:${from.ip}` : null
 }
 
-/** Remembers where somebody signed in; answers the word by which their browser is known from now on. */
+/** Remembers where somebody signed in; returns the token by which the browser is recognised from now on. */
 export async function notePlace(
   ports: Ports,
   accountId: string,

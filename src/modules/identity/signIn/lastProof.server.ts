@@ -1,9 +1,9 @@
-/** When the person of a session last said who they are. */
+/** When the user of a session last proved their identity. */
 import sql from 'sql-template-tag'
 import type { LastProof } from '#server/ports.ts'
 import type { Db } from '#server/sql/db.ts'
 
-/** Null for a session that is not there. */
+/** Null for an unknown session. */
 export async function lastProof(db: Db, sessionId: string): Promise<LastProof | null> {
   const [session] = await db.query<{ proved_at: string; factors: number[] | null }>(
     { role: 'engine' },

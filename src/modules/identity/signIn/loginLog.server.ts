@@ -1,4 +1,4 @@
-/** The sign-in log, with who is signed in now and the way to end it. */
+/** The sign-in log, the open sessions, and ending them. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
@@ -7,7 +7,7 @@ import { organisation } from '../organisation/organisation.noun.ts'
 import { checkReach } from '../role/reach.server.ts'
 import { endSessions } from './session.server.ts'
 
-/** People see the organisations of their data scope. */
+/** Users see the organisations of their data scope. */
 export const organisationHalf = implement(organisation, {
   narrow: ({ user }) => (user.sources === 'all' ? [] : [sql`t.id = any(${user.sources}::bigint[])`]),
 })

@@ -1,4 +1,4 @@
-/** The mobile grants of the contract: `SMS@` with a code that was sent, and STATE@code of an account elsewhere. */
+/** The mobile grants of the API: `SMS@` with a code that was sent, and STATE@code of a social account. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
@@ -16,7 +16,7 @@ async function smsGrant(ports: Ports, params: Params, client: Client, caller: Ca
   const phone = mobile.startsWith('SMS@') ? mobile.slice(4) : ''
   if (!isPhone(phone)) throw new Refusal('invalid_grant')
   const account = await accountWhere(ports, sql`phone_index = ${phoneIndex(ports, phone)}`)
-  // Guesses at a person's code count with guesses at the password; a phone nobody has counts by itself.
+  // Guesses at a person's code count together with guesses at the password; an unknown phone is counted by itself.
   const name = account?.username ?? `phone:${phoneIndex(ports, phone).toString('base64url')}`
   await countGuess(
     ports,
@@ -33,7 +33,7 @@ async function smsGrant(ports: Ports, params: Params, client: Client, caller: Ca
   return admit(ports, account, client, caller, WAY.sms)
 }
 
-/** What is unknown, not ours, of another brand or not linked is answered alike. */
+/** Unknown, invalid, other brands' and unlinked accounts all get the same answer. */
 async function socialGrant(
   ports: Ports,
   params: Params,

@@ -1,4 +1,4 @@
-/** Passkeys: WebAuthn registration and assertion by @simplewebauthn/server, each challenge good once. */
+/** Passkeys: WebAuthn registration and assertion by @simplewebauthn/server, with challenges that are valid once. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -17,13 +17,13 @@ const ENGINE = { role: 'engine' } as const
 const PASSKEY = 2
 const CHALLENGE_MS = 5 * 60_000
 const MAX_PASSKEYS = 10
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** EdDSA, ES256, RS256: the algorithms of authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** The site of the request: what the browser signs must have been signed for it. */
+/** The origin of the request, for which the browser must have signed. */
 function siteOf(ports: Ports, request: FastifyRequest): { rpId: string; origins: string[] } {
   const host = request.host
-  // Behind a proxy that ends TLS, and is not trusted to say so, the scheme is known by the public address only.
+  // Behind a proxy that terminates TLS and is not trusted, the scheme is known only from the public address.
   return { rpId: request.hostname, origins: [...new Set([ports.publicUrl, `https://${host}`, `http://${host}`])] }
 }
 
@@ -33,7 +33,7 @@ async function keepChallenge(ports: Ports, accountId: string, purpose: string, c
     sql`insert into identity.challenge (challenge, account_id, purpose, until) values (${challenge}, ${accountId}, ${purpose}, ${new Date(ports.now().getTime() + CHALLENGE_MS)})`,
   )
 }
-/** True once, for a challenge that was given to this account for this purpose. */
+/** True once for a challenge that was issued to this account for this purpose. */
 const useChallenge =
   (ports: Ports, accountId: string, purpose: string) =>
   async (challenge: string): Promise<boolean> =>
@@ -57,7 +57,7 @@ const credentialsOf = (ports: Ports, accountId: string) =>
       and credential_id is not null and public_key is not null and counter is not null`,
   )
 
-/** What the browser needs to make a passkey for this account. */
+/** The options with which a browser creates a passkey for this account. */
 export async function beginPasskey(
   ports: Ports,
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export async function beginPasskey(
   return options
 }
 
-/** Stores a passkey the browser has made. */
+/** Stores a passkey created by the browser. */
 export async function keepPasskey(
   query: Query,
   ports: Ports,
@@ -105,7 +105,7 @@ export async function keepPasskey(
     values (${ports.newId()}, ${accountId}, ${PASSKEY}, ${name}, ${made.id}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${made.transports ?? []}::text[])`)
 }
 
-/** What the browser needs to use one of the account's passkeys. */
+/** The options with which a browser uses one of the account's passkeys. */
 export async function askPasskey(ports: Ports, request: FastifyRequest, accountId: string) {
   const known = await credentialsOf(ports, accountId)
   if (known.length === 0) throw new Refusal('not_found')
@@ -118,7 +118,7 @@ export async function askPasskey(ports: Ports, request: FastifyRequest, accountI
   return options
 }
 
-/** Whether this is an assertion by one of the account's passkeys, for a challenge of ours. */
+/** Whether this is an assertion by one of the account's passkeys, for a challenge that was issued here. */
 export async function passkeyProves(
   ports: Ports,
   request: FastifyRequest,

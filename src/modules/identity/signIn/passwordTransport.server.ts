@@ -1,4 +1,4 @@
-/** Opens the password field of a login: the contract's AES form, and our own `v2.` form that a leaked line cannot replay. */
+/** Opens the password field of a login: the AES form of the API contract, and our own `v2.` form, which an eavesdropper cannot replay. */
 import {
   createDecipheriv,
   createPrivateKey,
@@ -14,7 +14,7 @@ const PKCS8_X25519 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const SPKI_X25519 = Buffer.from('302a300506032b656e032100', 'hex')
 const V2_AGE_MS = 5 * 60_000
 
-/** 16 ASCII characters, used as they are as AES-128 key and IV; public by nature, it only keeps passwords out of sight. */
+/** 16 ASCII characters, used directly as AES-128 key and IV; public by design, they only hide passwords from view. */
 export const passwordKey = (vault: Vault): string => vault.derive('password-key', 12).toString('base64url').slice(0, 16)
 
 const privateKey = (vault: Vault): KeyObject =>
@@ -24,7 +24,7 @@ const privateKey = (vault: Vault): KeyObject =>
     type: 'pkcs8',
   })
 
-/** The raw 32 bytes of our X25519 public key, base64url. */
+/** The raw 32 bytes of the server's X25519 public key, base64url. */
 export const v2PublicKey = (vault: Vault): string =>
   createPublicKey(privateKey(vault)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
 
@@ -78,7 +78,7 @@ function openV2(field: string, vault: Vault, nowMs: number): Opened | null {
   }
 }
 
-/** The password, or null for anything that cannot be opened: the caller answers that exactly like a wrong password. */
+/** The password, or null for anything that cannot be opened: the caller treats that exactly like a wrong password. */
 export function openPassword(field: unknown, vault: Vault, nowMs: number): Opened | null {
   if (typeof field !== 'string' || field.length === 0 || field.length > MAX_CHARACTERS) return null
   if (field.startsWith('v2.')) return openV2(field, vault, nowMs)

@@ -1,4 +1,4 @@
-/** Who holds a token: read once, remembered for at most 30 seconds, forgotten as soon as identity data change. */
+/** The principal of a token: read once, cached for at most 30 seconds, and dropped as soon as identity data change. */
 import sql from 'sql-template-tag'
 import type { Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
@@ -25,12 +25,12 @@ interface Account {
   source_id: string
   source_code: string
   main: boolean
-  /** The account of an API key, and where that may be used from. */
+  /** Whether it is the account of an API key, and from which addresses that may be used. */
   machine: boolean
   key_addresses: string | null
 }
 
-/** An account with the rights it has now. */
+/** The principal of an account with its current rights. */
 async function principalFrom(query: Query, row: Account, session: { id: string; provedAt: Date }): Promise<Principal> {
   const rights = (await rightsOf(query, [row.account_id])).get(row.account_id)
   if (!rights) throw new Error(`account ${row.account_id} has no rights to read`)
@@ -55,7 +55,7 @@ async function principalFrom(query: Query, row: Account, session: { id: string; 
 const ACCOUNT = sql`a.id as account_id, a.username, a.nickname, a.type, a.source_id, o.code as source_code, a.main, a.machine,
   (select k.addresses from identity.api_key k where k.id = a.id) as key_addresses`
 
-/** Who an account is now, for work that goes on without its session; null when it may no longer act. */
+/** The current principal of an account, for work that continues without its session; null when it may no longer act. */
 export const principalOf = (ports: Ports, userId: string): Promise<Principal | null> =>
   ports.db.tx(ENGINE, async query => {
     const [row] = await query<Account>(
@@ -86,11 +86,11 @@ export interface Authenticator {
   stop(): void
 }
 
-/** One per process. A change of identity data is noticed by the bus at once and by polling within 500 ms. */
+/** One per process. A change of identity data arrives by the bus at once, or by polling within 500 ms. */
 export function makeAuthenticator(ports: Ports): Authenticator {
   const remembered = new Map<string, Remembered>()
   let version = ''
-  /** Counts forgettings: what was read before one is not remembered after it. */
+  /** Counts invalidations: what was read before one is not cached after it. */
   let forgettings = 0
   const forgetAll = (): void => {
     remembered.clear()
@@ -110,7 +110,7 @@ export function makeAuthenticator(ports: Ports): Authenticator {
         forgetAll()
       }
     } catch {
-      // While the database is away nobody can be looked up anew; what is remembered ends by itself.
+      // While the database is unavailable, no token can be looked up again; cached ones expire.
     }
   }
   const timer = setInterval(() => void poll(), POLL_MS)

@@ -1,4 +1,4 @@
-/** The second step of a sign-in, and proving oneself again later: a code, a passkey, a recovery code, or the password. */
+/** The second step of a sign-in, and later proofs of identity: a code, a passkey, a recovery code, or the password. */
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -10,7 +10,7 @@ import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { brandAbove } from '../organisation/brandOf.server.ts'
 import { beginTotp, factorNeed, factorProves, keepTotp } from './factor.server.ts'
 import { askPasskey } from './passkey.server.ts'
-import { NOBODYS_HASH } from './passwordGrant.server.ts'
+import { UNKNOWN_ACCOUNT_HASH } from './passwordGrant.server.ts'
 import { openPassword } from './passwordTransport.server.ts'
 import { expired, openTicket, useOnce } from './ticket.server.ts'
 import { callerOf } from './tokenCall.server.ts'
@@ -20,7 +20,7 @@ type Given = Input
 const bodyOf = (request: FastifyRequest): Given => (request.body ?? {}) as Given
 const ok = (data: unknown) => ({ code: 0, msg: null, data })
 
-/** Who waits behind a ticket of the first step; refused when the password changed since. */
+/** The account of a first-step ticket; refused when the password has changed since. */
 async function waitingOf(
   ports: Ports,
   given: Given,
@@ -31,7 +31,7 @@ async function waitingOf(
   return { account, ticket }
 }
 
-/** The name under which an authenticator app files us. */
+/** The issuer name shown in an authenticator app. */
 const issuerOf = async (ports: Ports, sourceId: string): Promise<string> =>
   (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.name ?? 'Portico'
 
@@ -59,7 +59,7 @@ export const finishSignIn = raw({
     }
     const need = await factorNeed(ports, account)
     let recovery: string[] = []
-    // A ticket to set up a first factor is void once there is one.
+    // A ticket for setting up the first factor is void once there is a factor.
     if (ticket.enrol) {
       if (!need?.enrol) throw expired()
       recovery = await ports.db
@@ -115,7 +115,7 @@ export const passkeyForProof = raw({
   handle: async (ports, request, reply) => reply.send(ok(await askPasskey(ports, request, request.user!.userId))),
 })
 
-/** Whoever has a second factor proves it; whoever has none, the password. */
+/** Users with a second factor prove that; others prove their password. */
 export const proveAgain = raw({
   method: 'POST',
   path: '/api/auth/proof',
@@ -150,10 +150,13 @@ export const proveAgain = raw({
   },
 })
 
-/** Whether a sealed password is the account's; a sealed one counts once. */
+/** Whether a sealed password is the account's; each sealed form is accepted once. */
 export async function passwordProves(ports: Ports, account: Account, sealed: unknown): Promise<boolean> {
   const opened = openPassword(sealed, ports.vault, ports.now().getTime())
-  const right = await ports.hashing.verifyPassword(account.password_hash ?? NOBODYS_HASH, opened?.password ?? '')
+  const right = await ports.hashing.verifyPassword(
+    account.password_hash ?? UNKNOWN_ACCOUNT_HASH,
+    opened?.password ?? '',
+  )
   const replayed = opened?.nonce !== undefined && !(await useOnce(ports, opened.nonce))
   return right && opened !== null && !replayed
 }

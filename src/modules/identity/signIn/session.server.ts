@@ -1,4 +1,4 @@
-/** Sessions: opaque tokens of which only digests are kept, rotated at each refresh; a reused one ends the session. */
+/** Sessions: opaque tokens of which only digests are stored, rotated at each refresh; reusing one ends the session. */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -21,7 +21,7 @@ export interface Tokens {
   user_id: string
   token_type: 'bearer'
   scope: 'server'
-  /** The word by which this browser is known for 30 days; sent along with the next sign-in. */
+  /** The token by which this browser is recognised for 30 days; sent with the next sign-in. */
   device?: string
 }
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -39,7 +39,7 @@ export interface Caller {
   ip: string
   agent: string
   clientId: string
-  /** What the browser was given when somebody signed in with it. */
+  /** The token that the browser got at an earlier sign-in. */
   device?: unknown
 }
 
@@ -51,8 +51,8 @@ const untils = (ports: Ports, type: number): { access: Date; refresh: Date } => 
 }
 
 /**
- * Opens a session; the oldest beyond three (of application users: five) end. Refuses when the account is no longer what was
- * proved: locked, removed or given another password meanwhile.
+ * Opens a session; the oldest beyond three (five for application users) end. Refuses when the account has been locked,
+ * removed or given another password since the credentials were checked.
  */
 export async function openSession(
   ports: Ports,
@@ -82,14 +82,14 @@ export async function openSession(
 }
 
 /**
- * Redeems a refresh token once. The immediate predecessor, within ten seconds, gets the same successor again (two tabs);
- * any other reuse means theft and ends the session.
+ * Redeems a refresh token once. The immediate predecessor gets the same successor again within ten seconds (two tabs);
+ * any other reuse is considered theft and ends the session.
  */
 export async function rotateSession(ports: Ports, refreshToken: string): Promise<Tokens> {
   const given = digestOf(refreshToken)
   const [access, refresh] = [fresh('at_'), fresh('rt_')]
   const outcome = await ports.db.tx(ENGINE, async (query): Promise<Tokens | 'refused'> => {
-    // Found first and locked then: of twenty tabs at once, nineteen wait here and see what the first has made.
+    // Found first and then locked: of twenty simultaneous tabs, nineteen wait here and see the result of the first.
     const [found] = await query<{ id: string }>(sql`
       select id from identity.session where refresh_hash = ${given}
       union all select session_id from identity.spent_refresh where hash = ${given} limit 1`)
@@ -138,7 +138,7 @@ export async function rotateSession(ports: Ports, refreshToken: string): Promise
 
 export type WhichSessions = { sessionId: string; accountId?: string } | { accountId: string; except?: string }
 
-/** Ends all sessions of the people of organisations, in the transaction of `query`. */
+/** Ends all sessions of the users of organisations, in the transaction of `query`. */
 export async function endSessionsOfOrganisations(
   query: Query,
   ports: Ports,
@@ -152,7 +152,7 @@ export async function endSessionsOfOrganisations(
   await forgetRights(query, ports)
 }
 
-/** Ends sessions in the transaction of `query`; every process forgets them within 500 ms of its commit. Answers how many. */
+/** Ends sessions in the transaction of `query`; every process drops them within 500 ms of its commit. Returns their number. */
 export async function endSessions(query: Query, ports: Ports, which: WhichSessions, reason: string): Promise<number> {
   const ended = await query(
     'sessionId' in which
@@ -167,7 +167,7 @@ export async function endSessions(query: Query, ports: Ports, which: WhichSessio
   return ended.length
 }
 
-/** Every process forgets what it remembers of accounts and sessions. */
+/** Makes every process drop its cache of accounts and sessions. */
 async function forgetRights(query: Query, ports: Ports): Promise<void> {
   await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
   query.afterCommit(() => ports.bus.publish('head', { name: 'identity' }))

@@ -1,4 +1,4 @@
-/** S-AU: ways in that must stay shut, over the real routes: other brands, codes, captchas, forged tokens, guessing, racing. */
+/** S-AU: sign-ins that must be refused, over the real routes: other brands, codes, captchas, forged tokens, guessing, races. */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
@@ -41,7 +41,8 @@ describe('brands', () => {
       await signIn(server, 'qianer'),
     ]
     expect(foshan.status).toBe(200)
-    for (const other of [nanc, platform]) expect([other.status, other.body]).toEqual([wrong.status, wrong.body])
+    for (const remaining of [nanc, platform])
+      expect([remaining.status, remaining.body]).toEqual([wrong.status, wrong.body])
     const staff = await signIn(server, 'zhaoyi', { platform: 'foshan' })
     expect([staff.status, staff.body]).toEqual([wrong.status, wrong.body])
   })
@@ -129,15 +130,15 @@ describe('tokens', () => {
 
 describe('revocation', () => {
   test('another process refuses soon: ended, locked, role taken, password changed', async () => {
-    const other = await makePorts({
+    const remaining = await makePorts({
       ...server.installation,
       publicUrl: 'http://127.0.0.1',
       callbackAllow: [],
       nodeNumber: 201,
       log: server.ports.log,
     })
-    // Deaf to hints: what it knows it knows by polling.
-    const authenticator = makeAuthenticator({ ...other, bus: { publish() {}, subscribe: () => () => {} } })
+    // Without hints, this process notices changes only by polling.
+    const authenticator = makeAuthenticator({ ...remaining, bus: { publish() {}, subscribe: () => () => {} } })
     try {
       const role = await makeRole(server, 'reader', { points: /^user:list$/ })
       const id = await makePerson(server, 'sunsan', { roleIds: [role] })
@@ -160,14 +161,14 @@ describe('revocation', () => {
       await measure(() => server.call('PUT', '/api/admin/user', { id, password: 'another kettle of fish' }), dead)
     } finally {
       authenticator.stop()
-      await other.db.end()
+      await remaining.db.end()
     }
   })
   test('an open stream ends with its session, and only with its own', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
     await forget(server)
-    const [mine, other] = [await tokenOf(server, 'zhaoyi'), await tokenOf(server, 'zhaoyi')]
+    const [ended, remaining] = [await tokenOf(server, 'zhaoyi'), await tokenOf(server, 'zhaoyi')]
     const open = async (token: string) => {
       const response = await fetch(`http://127.0.0.1:${port}/api/live`, {
         headers: { authorization: `Bearer ${token}` },
@@ -182,8 +183,8 @@ describe('revocation', () => {
       })()
       return { done, ended: () => ended, cancel: () => reader.cancel().catch(() => {}) }
     }
-    const [first, second] = [await open(mine), await open(other)]
-    await server.call('GET', '/api/auth/token/logout', undefined, { token: mine })
+    const [first, second] = [await open(ended), await open(remaining)]
+    await server.call('GET', '/api/auth/token/logout', undefined, { token: ended })
     await first.done
     expect(second.ended()).toBe(false)
     await second.cancel()

@@ -1,4 +1,4 @@
-/** What signing in and the own account take and answer: the API's description is made of it. */
+/** Inputs and answers of signing in and of the user's own account, for the API description. */
 import type { Text } from '#base/text.ts'
 import { answers, data, type OperationAnswer } from '#server/describe/answers.ts'
 import {
@@ -21,7 +21,7 @@ const session = shape({ id, ip: word, agent: word, way: count, createdAt: at, la
 const recovery = shape({ recovery: many(word) })
 const totp = shape({ secret: word, uri: word, setup: word })
 const passkeyAsk = byName(free)
-/** OAuth 2: outside the envelope. */
+/** OAuth 2 tokens, without the envelope. */
 const tokens: OperationAnswer = {
   outside: {
     media: 'application/json',
@@ -46,7 +46,7 @@ const open = (fields: Readonly<Record<string, Schema>>): Schema => {
   const { additionalProperties: _closed, ...rest } = shape(fields)
   return rest
 }
-/** A body of words; a name with `*` behind it is needed. */
+/** A body of text fields; a name that ends in `*` is required. */
 const input = (words: Readonly<Record<string, Text>>): OperationAnswer => ({
   body: {
     media: 'application/json',

@@ -1,4 +1,4 @@
-/** Codes sent to phones: six digits, five minutes, five tries; bound to phone, purpose and brand; budgets against toll fraud. */
+/** Codes sent to phones: six digits, five minutes, five attempts; bound to phone, purpose and brand; with budgets against toll fraud. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { NO_PHONE } from '#base/texts.ts'
@@ -27,7 +27,7 @@ export const codeLimits = limitList('code', {
 const { most } = codeLimits
 const PURPOSES = ['login', 'reset', 'register', 'contact', 'bind'] as const
 export type CodePurpose = (typeof PURPOSES)[number]
-/** For these a phone that nobody has gets no message, and the same answer. */
+/** For these purposes an unknown phone gets no message, and the same answer. */
 const NEEDS_ACCOUNT = new Set<CodePurpose>(['login', 'reset'])
 
 export const isPhone = (value: unknown): value is string => typeof value === 'string' && /^1\d{10}$/.test(value)
@@ -36,8 +36,8 @@ const codeIndex = (ports: Ports, phone: string, purpose: string, brand: string, 
   ports.vault.blindIndex(`${phone}|${purpose}|${brand}|${code}`, 'sms code')
 
 /**
- * One a minute, five an hour, ten a day for each phone; twenty an hour for each address; a thousand an hour in all. Where
- * the holder of the phone's account is known, they have a budget of their own: strangers do not spend it.
+ * One a minute, five an hour, ten a day for each phone; twenty an hour for each address; a thousand an hour in total. A
+ * request from a known place of the phone's owner has a separate budget, which strangers cannot use up.
  */
 async function budget(ports: Ports, phone: string, address: string, device: unknown): Promise<void> {
   const [account] = await ports.db.query<{ id: string }>(
@@ -65,7 +65,7 @@ async function makeCode(ports: Ports, phone: string, purpose: CodePurpose, brand
   return code
 }
 
-/** Whether `code` is the one that was sent; it stays good, and five looks void it. `brand` is the id of its organisation. */
+/** Whether `code` is the one that was sent; it stays valid, and is void after five checks. `brand` is the id of its organisation. */
 export async function isCode(
   ports: Ports,
   phone: string,
@@ -74,7 +74,7 @@ export async function isCode(
   code: unknown,
 ): Promise<boolean> {
   const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
-  // Counted before it is compared, in one statement: of parallel tries each takes one of the five.
+  // Counted before it is compared, in one statement: each of several parallel attempts uses one of the five.
   const [kept] = await ports.db.query<{ code_index: Buffer }>(
     ENGINE,
     sql`update identity.sms_code set tries = tries + 1 where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand}
@@ -83,7 +83,7 @@ export async function isCode(
   return kept?.code_index.equals(given) ?? false
 }
 
-/** As `isCode`, and a right one is used up: of two at once one succeeds. */
+/** Like `isCode`, but a right code is used up: of two simultaneous calls one succeeds. */
 export async function useCode(
   ports: Ports,
   phone: string,
@@ -106,12 +106,12 @@ async function known(ports: Ports, phone: string, brand: string): Promise<boolea
     ENGINE,
     sql`select source_id from identity.account where phone_index = ${phoneIndex(ports, phone)} and deleted_at is null and state = 0`,
   )
-  // Asked for in any case: how long it takes must not tell.
+  // Queried in any case, so that the duration reveals nothing.
   const own = await brandSourceOf(ports, account?.source_id ?? PLATFORM_ID)
   return account !== undefined && own === brand
 }
 
-/** The organisation of a brand's code, as it stands in addresses; the platform when none is named. */
+/** The organisation of a brand's code, as in addresses; the platform when none is given. */
 export async function brandByCode(ports: Ports, given: unknown): Promise<string> {
   const code = given === undefined || given === '' ? 'portico' : String(given).slice(0, 32).replaceAll('\0', '')
   const [row] = await ports.db.query<{ source_id: string }>(
@@ -148,7 +148,7 @@ export const sendCodeRoute = raw({
     await budget(ports, phone, request.ip, query.device)
     const code = await makeCode(ports, phone, purpose, brand)
     const goes = !NEEDS_ACCOUNT.has(purpose) || (await known(ports, phone, brand))
-    // Not waited for: how long it takes must not tell whether the phone is known.
+    // Not awaited, so that the duration does not reveal whether the phone is known.
     if (goes)
       void sendSms(ports, phone, code).catch((error: unknown) =>
         ports.log.warn({ provider: ports.sms.provider, error: String(error) }, 'a code could not be sent'),

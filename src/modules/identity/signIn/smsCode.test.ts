@@ -1,4 +1,7 @@
-/** S-AU: codes sent to phones and captchas, over the real routes: budgets, one use, one purpose, one brand, one count of guesses. */
+/**
+ * S-AU: codes sent to phones and captchas, over the real routes: budgets, single use, one purpose, one brand, a common
+ * count of guesses.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, signIn } from '../../../../tests/harness/people.ts'
@@ -7,17 +10,17 @@ import { codeLimits } from './smsCode.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
-let told: string[] = []
+let printed: string[] = []
 beforeAll(async () => {
   server = await startTestServer()
-  server.ports.notice = line => void told.push(line)
+  server.ports.notice = line => void printed.push(line)
   await makePerson(server, 'zhaoyi', { phone: '13811110001' })
   await makePerson(server, 'qianer', { phone: '13811110002', type: 2, sourceId: '2' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   await forget(server)
-  told = []
+  printed = []
 })
 
 const anonymous = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
@@ -32,16 +35,16 @@ const bySms = (phone: string, code: string, id = 'console') =>
     `/api/auth/mobile/token/sms?${query({ mobile: `SMS@${phone}`, code, grant_type: 'mobile' })}`,
     client(id),
   )
-const codeTold = () => told.map(line => /code (\d{6})/.exec(line)?.[1]).find(Boolean)!
+const printedCode = () => printed.map(line => /code (\d{6})/.exec(line)?.[1]).find(Boolean)!
 
 describe('codes by SMS', () => {
   test('a captcha comes first, the code is printed by default, and signs in once', async () => {
     const without = await anonymous('GET', '/api/admin/mobile/13811110001')
     expect([without.status, without.body.data]).toEqual([428, { need: 'captcha' }])
-    expect(told).toEqual([])
+    expect(printed).toEqual([])
     expect((await sendCode('13811110001')).body).toEqual({ code: 0, msg: null, data: true })
-    expect(told).toEqual([expect.stringMatching(/^SMS to 138\*\*\*\*0001: code \d{6}/)])
-    const code = codeTold()
+    expect(printed).toEqual([expect.stringMatching(/^SMS to 138\*\*\*\*0001: code \d{6}/)])
+    const code = printedCode()
     const stored = await server.ports.db.query<{ whole: string }>(
       ENGINE,
       sql`select c::text as whole from identity.sms_code c`,
@@ -53,7 +56,7 @@ describe('codes by SMS', () => {
   })
   test('a phone that nobody has gets the same answer and no message; its guesses too', async () => {
     expect((await sendCode('13899990000')).body).toEqual({ code: 0, msg: null, data: true })
-    expect(told).toEqual([])
+    expect(printed).toEqual([])
     await sendCode('13811110001')
     const [known, unknown] = [await bySms('13811110001', 'abcdef'), await bySms('13899990000', 'abcdef')]
     expect(unknown.status).toBe(400)
@@ -61,7 +64,7 @@ describe('codes by SMS', () => {
   })
   test('five wrong tries void a code, also in parallel', async () => {
     await sendCode('13811110001')
-    const code = codeTold()
+    const code = printedCode()
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     for (let tries = 0; tries < 5; tries += 1) {
       await forget(server)
@@ -84,7 +87,7 @@ describe('codes by SMS', () => {
     ['an hour in all', 'sms:all', codeLimits.most.inAll],
   ])('so many %s', async (_of, key, most) => {
     const { db } = server.ports
-    // From elsewhere: what one address may ask for is another limit.
+    // From other addresses, because the limit per address is tested separately.
     const send = async (): Promise<number> =>
       (
         await server.app.inject({
@@ -117,14 +120,14 @@ describe('codes by SMS', () => {
   })
   test('a code of one purpose or brand opens nothing else', async () => {
     await sendCode('13811110001', { purpose: 'reset' })
-    expect((await bySms('13811110001', codeTold())).status).toBe(400)
-    told = []
+    expect((await bySms('13811110001', printedCode())).status).toBe(400)
+    printed = []
     await forget(server)
     await sendCode('13811110002')
-    expect(told, 'she belongs to Foshan').toEqual([])
+    expect(printed, 'she belongs to Foshan').toEqual([])
     await forget(server)
     await sendCode('13811110002', { platform: 'foshan' })
-    const code = codeTold()
+    const code = printedCode()
     expect((await bySms('13811110002', code)).status).toBe(400)
     expect((await bySms('13811110002', code, 'console-foshan')).status).toBe(200)
   })

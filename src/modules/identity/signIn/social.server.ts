@@ -1,4 +1,4 @@
-/** Accounts elsewhere: sends people to the provider with a state bound to browser and brand, and asks the provider who came back. */
+/** Social accounts: redirects users to the provider with a state bound to browser and brand, and asks the provider who has returned. */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -13,10 +13,10 @@ const STATE_MS = 10 * 60_000
 const COOKIE = 'portico-social'
 
 interface Provider {
-  /** Where the browser goes; null for a mini program, whose code comes from its own host. */
+  /** The address to which the browser is sent; null for a mini program, whose code comes from its own host. */
   authorize: ((appId: string, redirect: string, state: string) => string) | null
   host: string
-  /** Answers who the code is of, as the provider calls them. */
+  /** Returns the provider's id of the user for whom the code was issued. */
   exchange(fetch: Fetch, app: { appId: string; secret: string }, code: string, redirect: string): Promise<string | null>
 }
 type Fetch = (method: 'GET' | 'POST', path: string, query: Record<string, string>) => Promise<Input>
@@ -25,7 +25,7 @@ const query = (values: Record<string, string>): string => new URLSearchParams(va
 const wordOf = (value: unknown): string | null =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null
 
-/** OAuth 2 with a second call that says who the token is of. */
+/** OAuth 2 with a second call that returns the user of the token. */
 const byToken =
   (token: string, user: string) =>
   async (fetch: Fetch, app: { appId: string; secret: string }, code: string, redirect: string) => {
@@ -41,7 +41,7 @@ const byToken =
     return access ? wordOf((await fetch('GET', user, { access_token: access, dataType: 'json' })).id) : null
   }
 
-/** JSON; or as QQ answers who does not know `fmt`: `callback( {…} );` and `a=1&b=2`. */
+/** Parses JSON, or the formats of QQ without `fmt`: `callback( {…} );` and `a=1&b=2`. */
 export function answerOf(body: string): Input {
   const text = body.trim()
   const inner = /^callback\s*\(\s*(\{[\s\S]*\})\s*\)\s*;?$/.exec(text)?.[1] ?? text
@@ -73,7 +73,7 @@ const PROVIDERS: Record<SocialProvider, Provider> = {
     host: 'https://graph.qq.com',
     authorize: (client_id, redirect_uri, state) =>
       `https://graph.qq.com/oauth2.0/authorize?${query({ response_type: 'code', client_id, redirect_uri, state })}`,
-    // With `need_openid` newer applications are told at once; others ask `/me`, and are answered whose token it is.
+    // With `need_openid` newer applications get the id at once; for others `/me` returns it.
     exchange: async (fetch, { appId, secret }, code, redirect) => {
       const token = await fetch('GET', '/oauth2.0/token', {
         grant_type: 'authorization_code',
@@ -117,9 +117,9 @@ export interface Subject {
 }
 
 /**
- * Who `<state>@<code>` is, asked of the provider; null for whatever cannot be known. A browser's state carries our own word
- * (`WX.<word>`), good once, for the browser and brand it was given to; a mini program has none.
- * `accountId` is whose link is being made, null when somebody signs in.
+ * The user of `<state>@<code>`, as reported by the provider; null when it cannot be determined. A browser's state contains our own token
+ * (`WX.<token>`), valid once, for the browser and brand it was issued to; a mini program has none.
+ * `accountId` is the account to be linked, null for a sign-in.
  */
 export async function subjectOf(
   ports: Ports,
@@ -200,7 +200,7 @@ export const socialStart = raw({
   },
 })
 
-/** The provider sends the browser here; the page it belongs to goes on with state and code. */
+/** The provider redirects the browser here; the page that started it continues with state and code. */
 export const socialBack = raw({
   method: 'GET',
   path: '/api/auth/social/back',

@@ -1,4 +1,4 @@
-/** Accounts at QQ, Gitee, OSChina and in WeChat's mini programs, over real sockets: the provider is a process of its own. */
+/** Accounts at QQ, Gitee, OSChina and in WeChat's mini programs, over real sockets: the provider is a separate process. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const enter = (state: string, code: string, cookie = '') =>
     undefined,
     { token: null, headers: { authorization: `Basic ${btoa('console:console')}`, cookie } },
   )
-/** Links an account elsewhere to a person of ours, as the page 账号安全 does. */
+/** Links a social account to a user, as the page 账号安全 does. */
 async function link(provider: string, token: string, code: string): Promise<number> {
   const begun = provider === 'MINI' ? { state: 'MINI', cookie: '' } : await start(provider, token)
   const answer = await server.call(
@@ -95,7 +95,7 @@ describe.each([
     expect((await comeIn(provider, `good-${who}~1`)).body.error, 'not linked yet').toBe('social_unbound')
     expect(await link(provider, token, `good-${who}~2`)).toBe(200)
     expect((await comeIn(provider, `good-${who}~3`)).body).toMatchObject({ token_type: 'bearer' })
-    // Somebody else there is somebody else here.
+    // Another user of the provider is not linked to this account.
     expect((await comeIn(provider, `good-somebody-else-${who}`)).body.error).toBe('social_unbound')
   })
   test('a code that was used, made up or refused lets nobody in, and says no more', async () => {
@@ -119,7 +119,7 @@ test.each(['json', 'text'])('QQ in its manner %s: tokens as text, the person by 
   await makePerson(server, name)
   const token = await tokenOf(server, name)
   expect(await link('QQ', token, `good-${manner}~1`)).toBe(200)
-  // The same person comes back, whatever the manner is then.
+  // The same user signs in again, whatever format the provider then uses.
   for (const [nth, next] of ['json', 'text'].entries()) {
     await fetch(`${url}/as?manner=${next}`)
     expect((await comeIn('QQ', `good-${manner}~${nth + 2}`)).body, next).toMatchObject({ token_type: 'bearer' })

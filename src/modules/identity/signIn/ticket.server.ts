@@ -1,4 +1,4 @@
-/** Tickets: what one step of signing in proved, sealed for the next. They name their purpose and end by themselves. */
+/** Tickets: the result of one sign-in step, sealed for the next. They contain their purpose and expire. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
@@ -28,7 +28,7 @@ export const sealTicket = (ports: Ports, purpose: Purpose, content: object): str
 export const expired = (): Refusal =>
   new Refusal('invalid', { text: ['凭据已过期，请重新操作', 'The ticket has expired; please start again'] })
 
-/** What a ticket says, or a refusal. */
+/** The content of a ticket; refuses an invalid one. */
 export function openTicket<T extends object>(ports: Ports, purpose: Purpose, given: unknown): T & Sealed {
   let ticket: T & Sealed
   try {
@@ -42,7 +42,7 @@ export function openTicket<T extends object>(ports: Ports, purpose: Purpose, giv
   return ticket
 }
 
-/** True once for each word: of passwords that travel sealed, and of tickets. */
+/** True once for each nonce: of sealed passwords and of tickets. */
 export async function useOnce(ports: Ports, nonce: string): Promise<boolean> {
   const rows = await ports.db.query(
     ENGINE,

@@ -1,4 +1,4 @@
-/** The contract's token call: password, refresh and client grants, by query or form body, and the way out. */
+/** The token endpoint: password, refresh and client grants, by query or form body, and signing out. */
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
@@ -9,7 +9,7 @@ import { endSessions, rotateSession } from './session.server.ts'
 import { callerOf, clientOf, paramsOf } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Refusals of refresh tokens for each address and minute; who holds a live one meets none. */
+/** Refused refresh tokens per address and minute; a valid token is never refused by this limit. */
 const BAD_REFRESHES = 30
 
 export const tokenRoute = raw({

@@ -1,4 +1,4 @@
-/** What every token call has: parameters in query or form body, a client, a caller. */
+/** What all token requests share: parameters in query or form body, a client, a caller. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
@@ -13,7 +13,7 @@ export const PLATFORM_ID = '1'
 
 export type Params = Record<string, string | undefined>
 
-/** Query and form body alike; a name given in both must say the same. */
+/** From query and form body; a name given in both must have the same value. */
 export function paramsOf(request: FastifyRequest): Params {
   const body = (typeof request.body === 'object' && request.body ? request.body : {}) as Input
   const query = request.query as Input
@@ -27,11 +27,11 @@ export function paramsOf(request: FastifyRequest): Params {
 
 export interface Client {
   id: string
-  /** The organisation through whose door one comes: the platform itself, or one that has a brand. */
+  /** The organisation whose login page is used: the platform itself, or one with a brand. */
   sourceId: string
 }
 
-/** The client of the Basic header, when it may use the grant. 400 otherwise, never 401: that would end a session in the browser. */
+/** The client of the Basic header, if it may use the grant. Refuses with 400, never 401, which would end a session in the browser. */
 export async function clientOf(ports: Ports, request: FastifyRequest, grant: string): Promise<Client> {
   const header = request.headers.authorization ?? ''
   const [id = '', secret = ''] = header.startsWith('Basic ')

@@ -4,13 +4,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const STEP_S = 30
 const DIGITS = 6
 const SECRET_BYTES = 20
-/** Steps a clock may be off, either way. */
+/** Time steps by which a clock may be off, either way. */
 const DRIFT = 1
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** RFC 4648, without padding: what people may type and apps expect. */
+/** RFC 4648 without padding, as people type it and apps expect it. */
 export function base32(bytes: Uint8Array): string {
   let [text, buffer, bits] = ['', 0, 0]
   for (const byte of bytes) {
@@ -36,7 +36,7 @@ export function hotp(secret: Uint8Array, counter: number, digits = DIGITS): stri
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_S)
 
-/** The step whose code this is, near `at`; null when it is none's. */
+/** The time step near `at` for which this is the code; null when there is none. */
 export function stepOf(secret: Uint8Array, code: string, at: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const given = Buffer.from(code)
@@ -46,6 +46,6 @@ export function stepOf(secret: Uint8Array, code: string, at: Date): number | nul
   return found
 }
 
-/** What the QR code of an enrolment holds; what it leaves out is what every app assumes. */
+/** The content of the QR code for enrolment; omitted parameters have the defaults of all apps. */
 export const otpauthUri = (secret: Uint8Array, issuer: string, account: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

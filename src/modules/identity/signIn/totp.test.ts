@@ -1,4 +1,4 @@
-/** Codes of an authenticator app against the vectors of the standards. */
+/** Codes of an authenticator app, compared with the test vectors of the standards. */
 import { expect, test } from 'vitest'
 import { base32, hotp, otpauthUri, stepOf } from './totp.server.ts'
 

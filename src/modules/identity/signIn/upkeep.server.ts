@@ -1,4 +1,4 @@
-/** Clears what signing in leaves behind: codes, challenges, states and sessions whose time is over. */
+/** Removes expired codes, challenges, states and sessions. */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 
@@ -16,7 +16,7 @@ export const identityUpkeep = worker({
       await query(sql`delete from identity.challenge where until < now()`)
       await query(sql`delete from identity.social_state where until < now()`)
       await query(sql`delete from identity.known_place where last_at < now() - interval '30 days'`)
-      // The log of signing in keeps who came when; the session itself is of no more use.
+      // The sign-in log keeps the history; an expired session itself is not needed any more.
       await query(sql`delete from identity.session where refresh_until < now() - interval '30 days'`)
     })
     return EVERY_MS

@@ -1,4 +1,4 @@
-/** Delivery of rights as a field of dots: one dot for an equal share of them, what is not confirmed is never rounded away. */
+/** Delivery of rights as a field of dots: each dot is an equal share of the rights, and unconfirmed ones are never rounded away. */
 import { useTranslate } from '#console/kit/language.tsx'
 import type { SyncFigures } from './overview.ts'
 
@@ -13,7 +13,7 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
   const dots = Math.min(cells, Math.ceil(sync.total / share))
   const at = (count: number): number => (count > 0 ? Math.max(1, Math.round(count / share)) : 0)
   const [failed, waiting] = [at(sync.failed), at(open)]
-  // Spread over the field by a fixed stride, so that the picture holds still while nothing changes.
+  // Distributed over the field by a fixed stride, so that the picture is stable while nothing changes.
   const kinds = Array.from({ length: dots }, () => 'done')
   let place = 7
   for (let n = 0; n < failed + waiting && n < dots; n += 1) {

@@ -1,4 +1,4 @@
-/** The six figures on top of the data centre; each opens the list whose total it is. */
+/** The six figures at the top of the data centre; each opens the list whose total it is. */
 import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -14,13 +14,13 @@ export const Figures = ({
 }: {
   data: Overview
   series: Series
-  /** The running hour, 0 to 23. */ hour: number
+  /** The current hour, 0 to 23. */ hour: number
 }) => {
   const translate = useTranslate()
   const { devices, passages, reasons, alarms, commands, callbacks, sites } = data
   const today = Date.parse(data.today)
   const passed = sum(series.today)
-  // Whole hours that both days have: a platform that began yesterday afternoon compares afternoons.
+  // Only hours for which both days have data: a platform that started yesterday afternoon compares afternoons.
   const first = series.yesterday.findIndex(n => n > 0)
   const [now, before] =
     first < 0 ? [0, 0] : [sum(series.today.slice(first, hour)), sum(series.yesterday.slice(first, hour))]
@@ -40,7 +40,7 @@ export const Figures = ({
             visual={
               <Sparkline values={series.minutes.up} label={translate(['近 31 分钟消息', 'Messages, 31 minutes'])} />
             }
-            // Those in use: what is in stock is in no application.
+            // Devices in use: those in stock belong to no application.
             onPress={() => navigate('/hardwareManage/deviceWarehouse?state=1')}
           />
         )}

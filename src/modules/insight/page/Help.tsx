@@ -1,4 +1,4 @@
-/** What helps after a story: the mend that fits is the one blue button, opening once comes last. */
+/** The actions after a story: the most suitable one is the primary button, opening once comes last. */
 import { lazy, Suspense, useState } from 'react'
 import { DoorOpen, Wrench } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -75,7 +75,7 @@ export const Help = ({ story, appId }: { story: Story; appId: string }) => {
   )
 }
 
-/** Changes nothing: the next time it is refused again. */
+/** Changes no rights: the next attempt is refused again. */
 const OpenOnce = ({ story: { subject } }: { story: Story }) => {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** The mend of a refusal, done where the refusal is read: a person registered, a right extended, a person added to a group. */
+/** Fixes the cause of a refusal on its page: registers a person, extends a right, or adds a person to a group. */
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { post, put } from '#console/data/request.ts'
@@ -48,7 +48,7 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
       await queries.invalidateQueries({ queryKey: ['/api/insight/story'] })
       onClose()
     } catch {
-      // The call said why; what was typed stays.
+      // The call has shown its error; the input stays.
     } finally {
       setBusy(false)
     }

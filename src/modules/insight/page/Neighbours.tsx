@@ -1,4 +1,4 @@
-/** The ways from one story to those before and after it, of the same person and of the same door, and its link. */
+/** Links from one story to the previous and next ones, of the same person and of the same door, and to itself. */
 import { ChevronLeft, ChevronRight, Link2 } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import { Button } from '#console/kit/Button.tsx'

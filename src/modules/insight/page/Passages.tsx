@@ -1,4 +1,4 @@
-/** Who passed just now: a face or a letter, where, and what came of it. */
+/** Recent passages: portrait or initial, place and result. */
 import { UNKNOWN_PERSON } from '#base/texts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { showClock } from '#base/time.ts'

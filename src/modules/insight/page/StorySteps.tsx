@@ -1,4 +1,4 @@
-/** The steps of a story: clock time at the left, what happened, how long, and a bar on the one axis. */
+/** The steps of a story: time, what happened, duration, and a bar on a common axis. */
 import { BadgeCheck, Check, Link2, Minus, Radio, Send, ShieldCheck, UserCheck, Webhook, X } from 'lucide-react'
 import { showClock } from '#base/time.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'

@@ -1,4 +1,4 @@
-/** Devices that need somebody: those with the most alarms today, then those that are offline. */
+/** Devices that need attention: those with the most alarms today, then those that are offline. */
 import { showInstant } from '#base/time.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'

@@ -1,4 +1,4 @@
-/** What can be done after a refusal, the mend that fits first; opening once comes last. */
+/** The possible actions after a refusal, the most suitable first; opening once comes last. */
 import type { Text } from '#base/text.ts'
 import type { Mend } from '../mend.ts'
 import type { Story } from './story.ts'
@@ -8,9 +8,9 @@ export interface Offer {
   title: Text
   note: Text
   button: Text
-  /** The point without which it is not offered. */
+  /** The permission point needed for it. */
   point: string
-  /** Where it is done; otherwise it is done in a dialog here. */
+  /** The page where it is done; otherwise it is done in a dialog here. */
   href?: string
 }
 
@@ -84,7 +84,7 @@ const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story
   }),
 }
 
-/** Null where nothing refuses the person any more. */
+/** Null when the person would no longer be refused. */
 export function offerOf({ mend, subject }: Pick<Story, 'mend' | 'subject'>, appId: string): Offer | null {
   if (!mend) return null
   const words = OFFERS[mend.kind] as (mend: Mend, appId: string, subject: Story['subject']) => Words

@@ -48,7 +48,7 @@ export interface SiteRow {
   total: number
   online: number
 }
-/** Of one person on one device each: what the rules want, and how far it is. */
+/** Counts of rights, each of one person on one device: required by the rules, and by state of delivery. */
 export interface SyncFigures {
   devices: number
   people: number
@@ -57,7 +57,7 @@ export interface SyncFigures {
   sending: number
   waiting: number
   failed: number
-  /** Nothing can be sent before a portrait or a card is there. */
+  /** Cannot be sent before a portrait or a card is added. */
   missing: number
   /** Confirmed, by a device whose clock is wrong. */
   clockOff: number
@@ -74,7 +74,7 @@ export interface Series {
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** 24 hours from `startMs` (epoch ms), of one result when it is given. */
+/** 24 hours from `startMs` (epoch ms), only for `result` when it is given. */
 export function byHour(rows: readonly HourRow[], startMs: number, result?: number): number[] {
   const hours = new Array<number>(24).fill(0)
   for (const row of rows) {
@@ -84,7 +84,7 @@ export function byHour(rows: readonly HourRow[], startMs: number, result?: numbe
   return hours
 }
 
-/** The last 31 minutes, the running one last. */
+/** The last 31 minutes, the current one last. */
 export function last31(
   rows: readonly { minute: string; up: number; down: number }[],
   nowMs: number,
@@ -100,7 +100,7 @@ export function last31(
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-/** +7.4 %, or nothing to compare with. */
+/** +7.4 %, or null when there is nothing to compare with. */
 export const change = (now: number, before: number): string | null =>
   before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null
 

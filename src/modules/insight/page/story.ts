@@ -1,4 +1,4 @@
-/** A story as the server tells it. */
+/** A story as the server returns it. */
 import type { Text } from '#base/text.ts'
 import type { Around, Mend } from '../mend.ts'
 import { spanOf, type StoryStep } from '../storyStep.ts'
@@ -11,7 +11,7 @@ export interface Rule {
 }
 export interface Call {
   name: string
-  /** Null for who may not read callbacks. */
+  /** Null for users who may not read callbacks. */
   url: string | null
   state: number
   tries: number
@@ -45,29 +45,30 @@ export interface Story {
   around: Around
 }
 
-/** Ticks a reader can count with. */
+/** The next larger round step for ticks. */
 const roundUp = (ms: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, ms)))
   return ([1, 2, 3, 5, 10].find(factor => factor * power >= ms) ?? 10) * power
 }
 
-/** Where an instant lies on the axis, 0 to 1, and what stands below it. */
+/** The position of an instant on the axis, 0 to 1, and the labels below it. */
 export interface Axis {
   start: number
   place(ms: number): number
   ticks: readonly { at: number; ms: number }[]
-  /** Where the axis goes on at another scale, 0 to 1; null where it has one. */
+  /** The position at which the scale of the axis changes, 0 to 1; null where it does not. */
   breakAt: number | null
 }
 
-/** Beyond this many times what comes before, one late step would press all others into a point. */
+/** When a step is later than this many times the previous span, all others would be compressed into a point. */
 const DWARFS = 12
-/** The share that the steps before the break keep. */
+/** The share of the axis for the steps before the break. */
 const BEFORE = 0.72
 
 /**
- * One axis for all steps, in milliseconds since the first. Where the last ends lie far beyond the others, the axis is broken:
- * what comes before keeps most of it, to scale, and what comes after shares the rest, to a scale of its own.
+ * One axis for all steps, in milliseconds since the first. When the last ones end far later than the others, the axis
+ * is broken: the part before the break gets most of it, to scale, and the part after it shares the rest, at a scale of
+ * its own.
  */
 export function axisOf(steps: readonly Pick<StoryStep, 'at' | 'ms'>[]): Axis {
   const start = Math.min(...steps.map(step => Date.parse(step.at)))

@@ -1,13 +1,13 @@
-/** Tiles of the older data centre: each is the total of a list, asked of that list, and opens it. */
+/** Tiles of the older data centre: each is the total of a list, requested from that list, and opens it. */
 import type { Text } from '#base/text.ts'
 
 export interface Total {
   title: Text
-  /** Permission point without which the tile is not there. */
+  /** The permission point needed to see the tile. */
   point: string
   api: string
   path: string
-  /** The same for the list and for its page. */
+  /** Filters for both the list and its page. */
   filters?: Readonly<Record<string, string>>
   icon: string
 }

@@ -1,4 +1,4 @@
-/** Writes one rule: IF these devices state this, AND this holds, THEN those devices act. */
+/** The editor of one rule: IF these devices report this, AND these conditions hold, THEN those devices act. */
 import { useState } from 'react'
 import { Workflow } from 'lucide-react'
 import { ADDED, CANCEL, DISCARD_CHANGES, SAVE, SAVED } from '#base/texts.ts'
@@ -22,7 +22,7 @@ import './Linkage.css'
 
 export type LinkageEditorProps = {
   row: LinkageRow | null
-  /** A new rule begins as a copy of this one, turned off. */
+  /** A new rule starts as a copy of this one, disabled. */
   copied?: LinkageRow | undefined
   deviceClass: DeviceClass
   classes: readonly DeviceClass[]
@@ -67,7 +67,7 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       onClose()
     } catch (error) {
       const refused = error instanceof RequestError ? error : undefined
-      // The server names parts of the rule; each is said where it is written.
+      // The server names parts of the rule; each problem is shown at its part.
       setProblems(
         refused?.fields.length
           ? Object.fromEntries(refused.fields.map(({ field, msg }) => [field.split(/[.[]/)[0]!, msg]))

@@ -1,4 +1,4 @@
-/** The first half of a rule: which devices state what, and under which conditions. */
+/** The first half of a rule: the triggering devices, their events, and the conditions. */
 import type { DeviceClass } from '#model/device.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'

@@ -1,4 +1,4 @@
-/** The rules that begin or end at devices of this class. */
+/** The rules that are triggered by, or command, devices of this class. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { COPY } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -20,7 +20,7 @@ const LinkageTest = lazy(async () => ({ default: (await import('./LinkageTest.ts
 export type LinkageRulesProps = {
   page: PageProps & { deviceClass: DeviceClass }
   classes: ReadonlyMap<string, DeviceClass>
-  /** Those that the application uses. */
+  /** The classes of the application. */
   own: readonly DeviceClass[]
   devices: readonly DeviceRow[]
   onRuns: (row: LinkageRow) => void
@@ -29,7 +29,7 @@ export type LinkageRulesProps = {
 export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRulesProps) => {
   const translate = useTranslate()
   const now = useNow(30_000)
-  /** The rule that a new one begins as a copy of; null begins an empty one. */
+  /** The rule that a new one is copied from; null starts an empty one. */
   const [adding, setAdding] = useState<LinkageRow | null>()
   const [testing, setTesting] = useState<LinkageRow>()
   const { appId, deviceClass } = page
@@ -47,7 +47,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
     (): LensPieces<typeof linkage> => ({
       columns,
       form: ({ row, onClose }) => editor(row, onClose),
-      // What fires or moves a device of another class is a rule of this page as well.
+      // A rule that involves a device of another class also belongs to this page.
       followsAll: true,
       acts: row => [
         ...(can('linkage:test')

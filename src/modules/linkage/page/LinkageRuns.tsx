@@ -1,4 +1,4 @@
-/** What rules did: what set each off, and what every action came to. */
+/** The runs of rules: what triggered each, and the result of every action. */
 import { useMemo } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -73,7 +73,7 @@ export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
   const pieces = useMemo(
     (): LensPieces<typeof linkageRun> => ({
       columns: runColumns(classes, devices, translate),
-      // A run that moves devices of this class may have begun at another.
+      // A run that commands devices of this class may have been triggered by another class.
       followsAll: true,
       onOpen: run => {
         if (!run.factId) return

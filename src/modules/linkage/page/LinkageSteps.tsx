@@ -1,4 +1,4 @@
-/** What each action of a run came to, as glyph and words. */
+/** The result of each action of a run, as a glyph and words. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -27,7 +27,7 @@ type Given = {
   translate: (words: Words) => string
 }
 
-/** For a cell of a table. */
+/** Compact, for a table cell. */
 export const runSteps = ({ run, classes, devices, translate }: Given) => (
   <span className="run-steps">
     {run.actions.map((step, at) => (

@@ -1,4 +1,4 @@
-/** Runs a rule's actions on purpose: asks why, then follows each to its end. */
+/** Runs a rule's actions as a test: asks for the reason, then follows each action to its end. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { CLOSE, REASON_REQUIRED } from '#base/texts.ts'
@@ -52,7 +52,7 @@ export const LinkageTest = ({
     try {
       setId((await post<{ id: string }>(`${LINKAGE}/${rule.id}/test`, { reason: reason.trim(), appId })).id)
     } catch {
-      /* The refusal was told. */
+      /* The error was already shown. */
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-/** The second half of a rule: which devices act, how, after how long, and in which order. */
+/** The second half of a rule: which devices act, how, after which delay, and in which order. */
 import { useMemo, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
@@ -21,14 +21,14 @@ import { partName } from '#modules/devices/page/partState.ts'
 
 type DraftAction = Draft['actions'][number]
 
-/** Every order of a class, whatever state it is in now. */
+/** Every command of a class, whatever state a device is in. */
 const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
   deviceClass
     ? [undefined, ...Object.keys(deviceClass.components)].flatMap(kind =>
         actsFor(deviceClass, kind, everyState(deviceClass)),
       )
     : []
-/** A state in which no choice is in force, so that the way back is offered too. */
+/** A state in which no choice is active, so that returning to normal is offered too. */
 const everyState = (deviceClass: DeviceClass): Params =>
   Object.fromEntries(Object.keys(deviceClass.properties).map(name => [name, Number.NaN]))
 const actIn = (acts: readonly Act[], action: DraftAction): Act | undefined =>

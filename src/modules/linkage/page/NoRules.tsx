@@ -1,4 +1,4 @@
-/** What stands in place of the rules while there is none, with the first step. */
+/** Shown in place of the list while there are no rules, with the first step. */
 import { Plus, Workflow } from 'lucide-react'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,10 +1,10 @@
-/** Linkage rules and runs as the API answers them, and a rule while it is being written. */
+/** Linkage rules and runs as the API returns them, and a rule while it is being edited. */
 import type { Input, RowOf } from '#model/row.ts'
 import type { linkage, linkageRun } from '../linkage.noun.ts'
 
 export type LinkageRow = RowOf<typeof linkage>
 type Stored = LinkageRow['actions'][number]
-/** As it is written: what is left out is null once it is stored. */
+/** In input form: what is left out is null once it is stored. */
 export type LinkageAction = Pick<Stored, 'deviceId' | 'identifier'> & Partial<Omit<Stored, 'deviceId' | 'identifier'>>
 export type Conditions = NonNullable<LinkageRow['conditions']>
 export type LinkageRun = RowOf<typeof linkageRun>
@@ -13,7 +13,7 @@ export type RunStep = LinkageRun['actions'][number]
 export const LINKAGE = '/api/device/linkage'
 export const RUNS = '/api/device/linkageRun'
 
-/** A rule in the editor; ids of actions are for the list alone. */
+/** A rule in the editor; ids of actions are only used as list keys. */
 export interface Draft {
   name: string
   on: boolean
@@ -36,7 +36,7 @@ export const draftOf = (row: LinkageRow | null, deviceClass: string): Draft => (
   mode: row?.mode === 1 ? 1 : 0,
   silentS: row?.silentS ?? undefined,
 })
-/** In the longest name that a rule may have. */
+/** A copy, with its name cut to the maximum length. */
 export const copyOf = (row: LinkageRow): Draft => ({
   ...draftOf(row, row.deviceClass),
   name: `${row.name.slice(0, 47)} 副本`,

@@ -1,4 +1,4 @@
-/** How a rule reads in the list: its name and conditions, what sets it off, what it does, and what came of it. */
+/** The columns of a rule: name and conditions, trigger, actions, and results. */
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { Words } from '#console/kit/language.tsx'

@@ -1,4 +1,4 @@
-/** A company in the drawer: itself, and the people who sign in for it. */
+/** A company in the drawer: its details and its users. */
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
 import type { Noun } from '#model/noun.ts'

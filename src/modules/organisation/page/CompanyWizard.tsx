@@ -1,4 +1,4 @@
-/** A new company in three steps: its login, itself, what was agreed. One row is sent at the end; what is wrong leads back to its step. */
+/** A new company in three steps: login, details, contract. One row is sent at the end; a problem leads back to its step. */
 import { useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { ADDED } from '#base/texts.ts'

@@ -1,4 +1,4 @@
-/** The departments on a narrow screen, where no room is beside the list. */
+/** The departments on a narrow screen, where there is no room beside the list. */
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { DepartmentTree, type Place } from './DepartmentTree.tsx'
 

@@ -1,4 +1,4 @@
-/** The departments beside the employees: choosing one shows its people; each can be added to, changed, moved and deleted. */
+/** The departments beside the employees: selecting one shows its people; each can be extended, changed, moved and deleted. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
@@ -19,7 +19,7 @@ const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/R
 
 const API = '/api/admin/department'
 const ALL = 'all'
-/** Stands before the id of an organisation, where there are several. */
+/** Prefix of an organisation's id, where there are several. */
 const OF = 'source:'
 export type Place = { departmentId?: string | undefined; sourceId?: string | undefined }
 
@@ -40,9 +40,9 @@ const find = (rows: readonly Branch[], id: string): Branch | undefined => {
   return undefined
 }
 
-/** One organisation's tree, or one for each organisation that has departments. */
+/** The tree of one organisation, or one tree for each organisation with departments. */
 function nodesOf(rows: readonly Branch[], all: string): readonly TreeNode[] {
-  // The platform is the first of organisations.
+  // The platform comes first.
   const sources = [...new Map(rows.map(row => [row.sourceId, row.sourceName ?? row.sourceId]))].sort(([a], [b]) =>
     Number(BigInt(a) - BigInt(b)),
   )

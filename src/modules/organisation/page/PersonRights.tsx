@@ -1,4 +1,4 @@
-/** The rights of one person: functions, data, devices; saved together. */
+/** The permissions of one person: functions, data, devices; saved together. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { SAVE } from '#base/texts.ts'

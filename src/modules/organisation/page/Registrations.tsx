@@ -1,4 +1,4 @@
-/** Those who registered themselves, as a tab of the users by platform; it comes when it is opened. */
+/** Self-registered agencies, as a tab of the users by platform; loaded when it is opened. */
 import { lazy, Suspense } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'

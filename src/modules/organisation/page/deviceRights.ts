@@ -1,4 +1,4 @@
-/** Three levels of dealing with devices, each the permission points that make it. */
+/** Three levels of access to devices, each as a set of permission points. */
 import type { Text } from '#base/text.ts'
 
 export interface DeviceRight {

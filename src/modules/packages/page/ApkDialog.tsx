@@ -1,4 +1,4 @@
-/** A new package: the file first, then what it says itself and what only a person can say. */
+/** A new package: the file first, then the values of its manifest and those that only a person can enter. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -24,7 +24,7 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
   const [file, setFile] = useState<File>()
   const [share, setShare] = useState(0)
   const [refused, setRefused] = useState<string>()
-  /** The line broke: what is there stays there, and it may go on. */
+  /** Whether the connection broke: sent pieces are kept, and the upload can be continued. */
   const [broken, setBroken] = useState(false)
   const [uploaded, setUploaded] = useState<Uploaded>()
   const ending = useRef<AbortController>(undefined)

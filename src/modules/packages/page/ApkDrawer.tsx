@@ -1,4 +1,4 @@
-/** One package: which terminals have it, how far the others are, and what it is. */
+/** One package: which terminals have it, the progress of the others, and its details. */
 import { troubleOf } from '#console/crud/list/listState.ts'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'

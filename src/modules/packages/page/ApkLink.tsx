@@ -1,4 +1,4 @@
-/** The address of a package for a day: to scan with a terminal in the hand, to copy, or to save the file. */
+/** A link to a package, valid for a day: to scan with a terminal, to copy, or to save the file. */
 import { useEffect, useState } from 'react'
 import { Download } from 'lucide-react'
 import { DOWNLOAD } from '#base/texts.ts'

@@ -1,4 +1,4 @@
-/** Sends a package piece by piece; a piece that is lost on the way is sent again, and what broke off goes on where it was. */
+/** Sends a package piece by piece; a lost piece is sent again, and an interrupted upload is continued where it stopped. */
 import { del, post, RequestError, send } from '#console/data/request.ts'
 
 export type Uploaded = {
@@ -13,7 +13,7 @@ export type Uploaded = {
     minSdk: number | null
   } | null
 }
-/** How far an upload is. */
+/** The progress of an upload. */
 export type Sending = { id: string; chunkBytes: number; chunks: number; sent: number }
 
 const UPLOAD = '/api/admin/apk/upload'
@@ -22,7 +22,7 @@ const PAUSE_MS = 1500
 const PIECE_MS = 120_000
 const FINISH_MS = 120_000
 
-/** A `no` of the server; everything else may be tried again. */
+/** A refusal by the server; any other error can be retried. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof RequestError && error.status >= 400 && error.status < 500
 
@@ -31,7 +31,10 @@ export const beginApk = async (file: File): Promise<Sending> => ({
   sent: 0,
 })
 
-/** Sends what is left; `sending.sent` counts on. Rejects when the server refuses, when a piece does not arrive after several tries, or when `signal` ends it. */
+/**
+ * Sends the remaining pieces and updates `sending.sent`. Rejects when the server refuses, when a piece does not arrive
+ * after several attempts, or when `signal` is aborted.
+ */
 export async function sendApk(
   file: File,
   sending: Sending,
@@ -59,6 +62,6 @@ export async function sendApk(
   return post<Uploaded>(`${UPLOAD}/${id}/finish`, {}, { quiet: true, timeoutMs: FINISH_MS, signal })
 }
 
-/** What arrived of it goes at once; were this lost too, the server sweeps it away within a day. */
+/** Removes the uploaded pieces at once; if this request is lost, the server removes them within a day. */
 export const cancelApk = (sending: { id: string }): void =>
   void del(`${UPLOAD}/${sending.id}`, { quiet: true }).catch(() => {})

@@ -1,4 +1,4 @@
-/** How a package and its installation are called. */
+/** Labels for packages and the stages of their installation. */
 import type { Text } from '#base/text.ts'
 import type { Tone } from '#console/kit/Pill.tsx'
 
@@ -30,7 +30,7 @@ const STAGES: Record<string, readonly [Tone, ...Text]> = {
   silent: ['warn', '没有应答', 'No answer'],
   cancelled: ['off', '已取消', 'Cancelled'],
 }
-/** A terminal may name a stage of its own. */
+/** A terminal may report stages that are not listed here. */
 export const stageWords = (stage: string): { tone: Tone; word: Text } => {
   const [tone, zh, en] = STAGES[stage] ?? ['unknown', stage, stage]
   return { tone, word: [zh, en] }

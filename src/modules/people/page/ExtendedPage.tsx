@@ -1,4 +1,4 @@
-/** The people or organisations of an application, shaped by its template; one it does not use is said plainly. */
+/** The people or organisations of an application with the fields of its template; an application without a template gets an explanation. */
 import { lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -30,7 +30,7 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
       ...(shape?.templateId
         ? { legend: translate([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
         : {}),
-      // Who is paused, leaves or is deleted loses every right: how far that is, is said where it was done.
+      // Pausing or deleting a person revokes every right: the progress of that is shown on the page where it was done.
       ...(kind === 'person' && props.appId && can('personAuth:revocations')
         ? {
             above: (

@@ -1,4 +1,4 @@
-/** Publishing: what it changes for whom, and the agreement without which nothing that exists is surprised. */
+/** Publishing a template: what it changes for existing rows, and the required confirmation. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'

@@ -1,4 +1,4 @@
-/** Personal data in full, for who says why; what was seen is in the audit. */
+/** Personal data in full, for users who give a reason; the access is audited. */
 import { useState } from 'react'
 import { CLOSE } from '#base/texts.ts'
 import { text, type Fields } from '#model/field.ts'

@@ -1,4 +1,4 @@
-/** The form as it will be: fields are chosen, moved by dragging or with Alt and the arrow keys, and taken out. */
+/** The form as it will look: fields can be selected, moved by dragging or with Alt and the arrow keys, and removed. */
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { FieldInput, isWide } from '#console/crud/form/FieldInput.tsx'

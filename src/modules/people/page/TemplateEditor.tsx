@@ -1,4 +1,4 @@
-/** The workshop of one template: palette, canvas and properties; previews of what it becomes; draft, versions and publishing. */
+/** The editor of one template: palette, canvas and properties; previews of the result; draft, versions and publishing. */
 import { useCallback, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye } from 'lucide-react'
@@ -74,7 +74,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
     setDefinitions(definitions.filter((_, index) => index !== at))
     setChosen(definitions.length > 1 ? Math.min(at, definitions.length - 2) : undefined)
   }
-  /** Answers whether the draft is what stands here. */
+  /** Returns whether the current state is saved as the draft. */
   const save = async (): Promise<boolean> => {
     if (!dirty) return true
     setBusy(true)

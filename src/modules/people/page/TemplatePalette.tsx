@@ -1,4 +1,4 @@
-/** The kinds of field there are: pressed they come last, dragged they come where they are dropped. */
+/** The available types of fields: a click appends one, dragging inserts it. */
 import {
   Calendar,
   ChevronsUpDown,

@@ -1,4 +1,4 @@
-/** What a template becomes: the form, the list, and the sheet to import with. */
+/** Previews of a template: the form, the list, and the import sheet. */
 import { useMemo, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { importNames } from '#model/importNames.ts'

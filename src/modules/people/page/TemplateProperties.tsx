@@ -1,4 +1,4 @@
-/** What can be said of the chosen field, by its type; everything acts at once on the canvas. */
+/** The properties of the selected field, by its type; changes are visible on the canvas at once. */
 import { useMemo } from 'react'
 import { judgeAll } from '#model/judge.ts'
 import type { Fields } from '#model/field.ts'
@@ -10,7 +10,7 @@ import { askedOf } from '#modules/applications/template.rules.ts'
 
 export type TemplatePropertiesProps = {
   definition: Definition | undefined
-  /** Was published: its key is what stored values are known by. */
+  /** Whether it was published: stored values are identified by its key. */
   known: boolean
   onChange: (definition: Definition) => void
 }

@@ -1,4 +1,4 @@
-/** A template as the server tells it, and what its editor begins with. */
+/** A template as the server returns it, and the initial state of its editor. */
 import type { Field } from '#model/field.ts'
 import { get } from '#console/data/request.ts'
 import { FIELD_TYPES, type Definition, type FieldType } from '#modules/applications/definition.rules.ts'
@@ -16,7 +16,7 @@ export type Version = { version: number; fields: Definition[]; publishedAt: stri
 export const loadTemplate = (id: string, signal?: AbortSignal): Promise<TemplateRow> =>
   get<TemplateRow>(`${TEMPLATES}/${id}`, undefined, { quiet: true, ...(signal ? { signal } : {}) })
 
-/** A key that nobody has yet: `text`, `text2`, `text3` … */
+/** An unused key: `text`, `text2`, `text3` … */
 const freeKey = (type: FieldType, taken: readonly Definition[]): string => {
   const keys = new Set(taken.map(one => one.key))
   for (let no = 1; ; no += 1) {
@@ -46,7 +46,7 @@ export const newDefinition = (type: FieldType, taken: readonly Definition[]): De
   ...(SAMPLES[type] ? { options: SAMPLES[type] } : {}),
 })
 
-/** As in the form, but without what only an application that uses the template can answer. */
+/** As in the form, but without what requires an application that uses the template. */
 export const previewField = (definition: Definition, kind: Kind): Field => {
   const field = fieldFrom(definition, kind)
   return field.kind === 'dictionary'
@@ -62,7 +62,7 @@ export const previewField = (definition: Definition, kind: Kind): Field => {
     : field
 }
 
-/** Moves one place or to a place; the others close up. */
+/** Moves an item to another index; the others shift. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   const rest = list.filter((_, at) => at !== from)
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)]

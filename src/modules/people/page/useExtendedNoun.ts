@@ -1,4 +1,4 @@
-/** A lens with the fields that the application's template adds: its columns, filters and form. */
+/** A lens with the fields of the application's template: its columns, filters and form. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -13,7 +13,7 @@ const DEFINITIONS = '/api/admin/personDefinition'
 const nothing: readonly Definition[] = []
 const CALLED_BY = 2
 
-/** The template's fields stand behind what a row is called by, where a narrow table still has room. */
+/** The template's fields come after the name of a row, where a narrow table still has room. */
 export const growLens = (lens: Lens, definitions: readonly Definition[]): Lens => ({
   ...lens,
   columns: [...lens.columns.slice(0, CALLED_BY), ...listedIn(definitions), ...lens.columns.slice(CALLED_BY)],
@@ -26,7 +26,7 @@ export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: K
     ...fieldsFrom(definitions, kind),
   }
   const { reveal, ...actions } = noun.actions ?? {}
-  // Where nothing is masked there is nothing to reveal.
+  // Without masked fields there is nothing to reveal.
   const masks = Object.values(fields).some(field => field.mask !== undefined)
   return { ...noun, fields, actions: { ...actions, ...(reveal && masks ? { reveal } : {}) } }
 }

@@ -1,4 +1,4 @@
-/** A ticket in the drawer: what is broken, how the device fares, and every step so far. */
+/** A ticket in the drawer: the fault, the condition of the device, and every step so far. */
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
@@ -41,7 +41,7 @@ const TONES: Record<number, TimelineStep['tone']> = { 0: 'info', 3: 'warn', 5: '
 
 type Ticket = RowOf<typeof ticket>
 
-/** Values that were not given yet are not shown as empty places. */
+/** Values that are not set yet are left out. */
 const given = <N extends keyof Ticket>(row: Ticket, names: readonly N[]): N[] =>
   names.filter(name => row[name] !== null && row[name] !== undefined && row[name] !== '')
 
@@ -80,7 +80,7 @@ export function TicketStory({ row }: { row: Ticket }) {
           const state = STATES.find(([wire]) => wire === step.to)
           return {
             id: String(at),
-            // Day and minute: the year stands above, and the column holds no more.
+            // Day and minute only: the year is shown above, and the column is narrow.
             time: showInstant(step.at).slice(5, 16),
             title: state ? [state[1], state[2]] : ['—', '—'],
             tone: TONES[step.to] ?? 'info',

@@ -1,4 +1,4 @@
-/** The words of one cell: what is the matter in each state, and never that somebody is on a device that did not confirm it. */
+/** The text of a cell in each state; it never says that somebody is on a device that did not confirm it. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,7 +14,7 @@ let cell: object = {}
 beforeEach(() => {
   setLanguage('zh')
   queries.clear()
-  // The network's end is ours; everything before it is the real thing.
+  // Only the network is replaced; everything else is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ code: 0, data: cell }))
 })
 afterEach(() => vi.restoreAllMocks())
@@ -91,7 +91,7 @@ test.each(cases)('%s: %s', async (state, text, more) => {
   await put(state, more)
   await expect.element(page.getByText(text).first()).toBeVisible()
   const shown = document.body.innerText
-  // The clock of a device is off of what it holds; everything else must be confirmed to be said to be there.
+  // With `clockOff` the device has confirmed; all other unconfirmed states must not say that somebody is on it.
   if (!isConfirmed(state) && state !== 'clockOff') expect(shown).not.toContain('已在设备上')
   if (!isConfirmed(state)) expect(shown).not.toContain('现在可以通行')
 })

@@ -1,4 +1,4 @@
-/** One open cell: what is the matter, since when, and the fix that would work. */
+/** The card of an open cell: the problem, since when, and the action that would solve it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -146,7 +146,7 @@ export const CellCard = ({
 }
 
 const PENDING: Text = ['正在下发，等待设备确认', 'On its way, waiting for the device']
-/** Only what the device confirmed is said to be on it; whether one passes now is said by the rules, as the device has them. */
+/** Only confirmed rights are said to be on the device; whether the person may pass now follows from the rules, as the device has them. */
 function cellText(data: CellDetail, known: Text | undefined): Text {
   const refusal = data.decision.steps.find(step => step.verdict === 'refuse')
   const now: Text = refusal

@@ -1,4 +1,4 @@
-/** How far delivery is: the share that devices confirmed, its parts, and what the rest waits for. */
+/** The progress of delivery: the confirmed share, its parts, and what the rest waits for. */
 import { useTranslate } from '#console/kit/language.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { PartsProgress } from '#console/kit/figure/Progress.tsx'
@@ -8,7 +8,7 @@ import './authorize.css'
 export const Convergence = ({ summary }: { summary: Summary }) => {
   const translate = useTranslate()
   const open = summary.total - summary.confirmed
-  // Never rounded up: one that is not confirmed is not 100 %.
+  // Rounded down: with one unconfirmed right it is not 100 %.
   const percent = summary.total ? Math.floor((summary.confirmed / summary.total) * 1000) / 10 : null
   const minutes = summary.perMinute > 0 && summary.sending > 0 ? Math.ceil(summary.sending / summary.perMinute) : null
   return (

@@ -1,4 +1,4 @@
-/** People by doors: one glyph a cell, plain HTML so that forty doors by fifty people stay quick. */
+/** People by doors: one glyph per cell, as plain HTML so that forty doors by fifty people stay fast. */
 import { memo } from 'react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import { GLYPHS } from './glyphs.tsx'
@@ -97,7 +97,7 @@ export const MatrixTable = ({
   now: number
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
-  /** `anchor` is the cell. */
+  /** `anchor` is the element of the cell. */
   onOpen: (open: { person: string; door: string; anchor: HTMLElement }) => void
 }) => {
   const translate = useTranslate()

@@ -1,4 +1,4 @@
-/** The matrix as the body of a list: people as rows, doors as columns, what is behind an open cell beside it. */
+/** The matrix as the body of a list: people as rows, doors as columns, with the details of an open cell beside it. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Ban, Plus, RotateCcw } from 'lucide-react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'

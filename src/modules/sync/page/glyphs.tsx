@@ -1,4 +1,4 @@
-/** The glyphs of the matrix: they differ in shape before they differ in colour. */
+/** The glyphs of the matrix: they differ in shape as well as in colour. */
 import {
   CalendarClock,
   CalendarX2,

@@ -1,4 +1,4 @@
-/** The matrix as the server answers it, and the words for its cells. */
+/** The matrix as the server returns it, and the texts of its cells. */
 import type { Text } from '#base/text.ts'
 import type { DeliveryCell } from '#model/delivery.ts'
 
@@ -23,15 +23,15 @@ export interface MatrixPerson {
   validTo: string | null
 }
 export interface Matrix {
-  /** As many as a table bears, of `doorTotal`. */
+  /** As many as the table supports, of `doorTotal`. */
   doors: Door[]
   doorTotal: number
   people: MatrixPerson[]
-  /** Of everybody that the filters let through, where that was asked for. */
+  /** All people that match the filters, if requested. */
   personIds: string[] | null
-  /** Where no right is, there is no cell. */
+  /** There is no cell where there is no right. */
   cells: DeliveryCell[]
-  /** Rights by stage, of the class and the place. */
+  /** Rights by stage, for the class and the site. */
   counts: Readonly<Record<string, number>>
   total: number
   size: number
@@ -69,7 +69,7 @@ export interface CellDetail extends DeliveryCell {
   }[]
 }
 
-/** What a device's code means to a person, and what would help. */
+/** The meaning of a device's error codes, and the action that would solve it. */
 export const FAILURES: Record<number, { text: Text; fix: 'photo' | 'retry' }> = {
   4101: { text: ['照片里没有人脸', 'There is no face in the picture'], fix: 'photo' },
   4102: {

@@ -1,4 +1,4 @@
-/** What can be done with people who are chosen in the matrix: more doors, what failed once more, and taking rights away. */
+/** Actions on the people selected in the matrix: adding doors, retrying failures, and revoking rights. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { touched } from '#console/data/queries.ts'
@@ -37,7 +37,7 @@ export async function revoke(ids: readonly string[], deviceClass: DeviceClass): 
     done([`已移出 ${gone} 个成员关系，设备正在删除`, `${gone} memberships ended; devices remove them now`])
 }
 
-/** Who is chosen; null, with the reason said, when the list is no longer the one that was seen. */
+/** The selected people; null, with a message, when the list has changed since. */
 export async function peopleOf(chosen: BulkRows): Promise<readonly string[] | null> {
   if ('ids' in chosen) return chosen.ids
   const { personIds } = await get<Matrix>(`${API}/matrix`, { ...chosen.filter, whole: 'true', size: 1 })
@@ -49,7 +49,7 @@ export async function peopleOf(chosen: BulkRows): Promise<readonly string[] | nu
   return null
 }
 
-/** Asks for the doors and the time; `noun` says what there is to ask. */
+/** Asks for the doors and the time; `noun` declares the fields. */
 export const grantAct = (noun: Noun, ids: readonly string[]): Act => {
   const { label, input = {} } = noun.actions!.grant!
   const { personIds: _people, ...asked } = input

@@ -1,4 +1,4 @@
-/** How one right reads in a list: whose, at which door, how far it is, and when it ends. */
+/** The columns of a right: person, door, delivery state, and expiry. */
 import { showInstant } from '#base/time.ts'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { RowOf } from '#model/row.ts'

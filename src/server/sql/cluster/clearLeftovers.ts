@@ -1,10 +1,10 @@
-/** Ends what an earlier run left of a database: an orphaned postmaster, its late children, a stale postmaster.pid. */
+/** Ends what an earlier run of a database left: an orphaned postmaster, its children, a stale postmaster.pid. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasProc, isAlive, markOf, postgresProcesses, signal } from './processes.ts'
 
-/** Polite (checkpoint), then at once (recovery at the next start), then by force. */
+/** First a fast shutdown (with checkpoint), then immediate (recovery at the next start), then SIGKILL. */
 const STEPS: readonly [NodeJS.Signals, waitMs: number][] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -12,8 +12,9 @@ const STEPS: readonly [NodeJS.Signals, waitMs: number][] = [
 ]
 
 /**
- * After this, no process works in `pgData` (a real path) and no lock file names a stranger. The caller holds the folder's lock.
- * A postmaster.pid of a dead process stays: PostgreSQL reads from it which shared memory to free, and removes it itself.
+ * Afterwards no process works in `pgData` (a real path) and no lock file names another process. The caller holds the
+ * folder's lock. A postmaster.pid of a dead process stays: PostgreSQL reads from it which shared memory to free, and
+ * removes it itself.
  */
 export async function clearLeftovers(pgData: string, log: (line: string) => void): Promise<void> {
   const lockFile = join(pgData, 'postmaster.pid')
@@ -23,7 +24,7 @@ export async function clearLeftovers(pgData: string, log: (line: string) => void
     log(`a database of an earlier run still works here (process ${postmaster}); ending it`)
     await end([postmaster], () => (hasProc() ? postgresProcesses(pgData) : markOf(postmaster) ? [postmaster] : []))
   }
-  // Children outlive a killed postmaster by a second or two; most leave by themselves.
+  // Children outlive a killed postmaster by a second or two; most end by themselves.
   for (let waitedMs = 0; waitedMs < 3_000 && postgresProcesses(pgData).length > 0; waitedMs += 50) await sleep(50)
   const late = postgresProcesses(pgData)
   if (late.length > 0) await end(late, () => postgresProcesses(pgData))
@@ -42,7 +43,7 @@ async function end(pids: number[], alive: () => number[]): Promise<void> {
   throw new Error(`processes ${alive().join(', ')} of an earlier run do not end`)
 }
 
-/** Without /proc a live pid has to be believed. */
+/** Without /proc, any live pid is assumed to belong to the database. */
 const belongs = (pid: number, pgData: string): boolean => {
   const mark = markOf(pid)
   return mark !== undefined && isAlive(mark) && (!hasProc() || postgresProcesses(pgData).includes(pid))

@@ -1,9 +1,9 @@
-/** One live owner per database folder: two starts on the same data must not fight over it. */
+/** One live owner per database folder, so that two starts on the same data cannot conflict. */
 import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProcessMark, isAlive, markOf, processSpace } from './processes.ts'
 
-/** Containers may share a folder, so the owner says in which space its mark means anything. */
+/** Containers may share a folder, so the owner also records the pid namespace of its pid. */
 type Owner = ProcessMark & { space: string }
 
 const BEAT_MS = 5_000
@@ -21,8 +21,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the lock file `path` of `folder` and returns the function that gives it back; throws FolderInUse.
- * The lock of a dead process is taken over. A holder in another container cannot be asked, so its heartbeat is watched for 15 s.
+ * Takes the lock file `path` of `folder` and returns the function that releases it; throws FolderInUse. The lock of a
+ * dead process is taken over. The state of a process in another container is unknown, so its heartbeat is watched for
+ * 15 s.
  */
 export async function lockFolder(folder: string, path: string): Promise<() => void> {
   const own: Owner = { ...(markOf(process.pid) ?? { pid: process.pid, startTicks: '' }), space: processSpace() }
@@ -32,7 +33,7 @@ export async function lockFolder(folder: string, path: string): Promise<() => vo
     for (;;) {
       try {
         linkSync(draft, path)
-        // Two that take over a dead owner's lock at once may each remove the other's; who is left after a moment has it.
+        // Two processes that take over a dead owner's lock may each remove the other's; the one left after a moment has it.
         await sleep(20)
         if (same(read(path), own)) break
         continue
@@ -81,6 +82,6 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // the folder was removed under us; the database will say so itself
+    // the folder was removed meanwhile; the database will report it
   }
 }

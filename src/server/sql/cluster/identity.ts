@@ -1,11 +1,11 @@
-/** As whom PostgreSQL runs: it refuses root, and what runs must reach its programs and own its data. */
+/** The user as whom PostgreSQL runs: it refuses root, and its user must be able to reach its programs and own its data. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, lchownSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export type IdentityName = 'self' | 'namespace' | 'nobody' | 'capable'
 
-/** `uid`/`gid`: whose files these are as seen from outside. `wrap` turns a command into one that runs as this identity. */
+/** `uid`/`gid`: owner of these files as seen from outside. `wrap` turns a command into one that runs as this identity. */
 export type Identity = {
   name: IdentityName
   uid: number
@@ -16,11 +16,11 @@ export type Identity = {
 const NOBODY = 65534
 
 /**
- * The first identity that can run `program` and write `folder`, both of which exist. An ordinary user runs as himself. Root uses
- * 1. a user namespace, in which root's files look like nobody's: nothing is copied and nothing changes hands;
- * 2. where namespaces are forbidden (many containers), the user `nobody` (or whoever owns the data already);
- * 3. where that user cannot pass a closed folder above, the same with the capability to pass it.
- * Data owned by another than the chosen one is given to it. Throws with one clear line when nothing works.
+ * The first identity that can run `program` and write `folder`, both of which exist. An ordinary user is used unchanged. Root uses
+ * 1. a user namespace, in which root's files appear as owned by nobody: nothing is copied and no owner changes;
+ * 2. where namespaces are forbidden (many containers), the user `nobody` (or the owner of the data);
+ * 3. where that user cannot enter a closed parent folder, the same with the capability to enter it.
+ * Data of another owner is given to the chosen one. Throws a one-line error when nothing works.
  */
 export function chooseIdentity(program: string, folder: string, env: NodeJS.ProcessEnv, only?: IdentityName): Identity {
   const root = process.getuid?.() === 0
@@ -65,7 +65,7 @@ const asUser = (uid: number, gid: number): Identity => ({
   wrap: command => ({ command, uid, gid }),
 })
 
-/** access(2), by which PostgreSQL finds itself, drops the capabilities of an ordinary user unless `no_setuid_fixup` is set. */
+/** access(2), with which PostgreSQL finds itself, drops the capabilities of an ordinary user unless `no_setuid_fixup` is set. */
 const capable = (): Identity => ({
   name: 'capable',
   uid: NOBODY,
@@ -117,11 +117,11 @@ export function spawnAs(
   })
 }
 
-/** Hands a folder and all in it to the identity; does nothing when it is the owner already. */
+/** Changes the owner of a folder and its contents to the identity; does nothing when it already is the owner. */
 export function giveTo(identity: Identity, folder: string): void {
   if (process.getuid?.() !== 0 || statSync(folder).uid === identity.uid) return
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), identity.uid, identity.gid)
-  // The folder itself last: its owner says whether all of it changed hands.
+  // The folder itself last: its owner tells whether the change was completed.
   chownSync(folder, identity.uid, identity.gid)
 }

@@ -1,8 +1,8 @@
-/** What the machine says about processes: who is alive, since when, and which belong to a database folder. */
+/** Information about processes: which are alive, since when, and which belong to a database folder. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** A process told apart from a later one with the same pid: `startTicks` is its start in clock ticks since boot. */
+/** Distinguishes a process from a later one with the same pid: `startTicks` is its start in clock ticks since boot. */
 export type ProcessMark = { pid: number; startTicks: string }
 
 export function markOf(pid: number): ProcessMark | undefined {
@@ -27,7 +27,7 @@ export function postgresProcesses(folder: string): number[] {
     )
 }
 
-/** The boot and pid namespace in which pids and start ticks mean anything; a mark of another space tells nothing here. */
+/** The boot and pid namespace in which pids and start ticks are valid; marks from another one cannot be checked here. */
 export function processSpace(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
@@ -36,7 +36,7 @@ export function processSpace(): string {
   }
 }
 
-/** Sends a signal; false when the process is gone. */
+/** Sends a signal; false when the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name)
@@ -45,12 +45,12 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** True on Linux; elsewhere only pids are known, not whose they are. */
+/** True on Linux; elsewhere only pids are known, not their programs. */
 export const hasProc = (): boolean => process.platform === 'linux'
 
 function statOf(pid: number): { state: string; startTicks: string } | undefined {
   try {
-    // The command may hold spaces and brackets, so fields count from the last bracket: proc(5), fields 3 and 22.
+    // The command may contain spaces and brackets, so fields are counted from the last bracket: proc(5), fields 3 and 22.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', startTicks: fields[19] ?? '' }

@@ -1,9 +1,9 @@
-/** Where the embedded database of a folder listens while it runs: it says so itself, in a file of its own. */
+/** Where the embedded database of a folder listens while it runs, from the file that it writes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAJOR, type ClusterConnection } from './startCluster.ts'
 
-/** Undefined when none was started there; one that was killed may still be named. `dataDir` is the one of startCluster. */
+/** Undefined when none was started there; may also return one that was killed. `dataDir` is the one of startCluster. */
 export function runningCluster(dataDir: string): ClusterConnection | undefined {
   try {
     const lines = readFileSync(join(dataDir, MAJOR, 'postmaster.pid'), 'utf8').split('\n')

@@ -1,7 +1,7 @@
 /** The embedded database's settings, for 2 cores and the memory that a server and its database share. */
 
 export const SETTINGS: Readonly<Record<string, string>> = {
-  // Only the private socket; who may enter its folder is trusted (`auth trust` at initdb).
+  // Only the private socket; every user who may enter its folder is trusted (`auth trust` at initdb).
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
@@ -22,14 +22,14 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   max_worker_processes: '8',
   max_parallel_workers_per_gather: '1',
   max_parallel_workers: '2',
-  // Short statements by the thousand: compiling them costs more than it saves.
+  // Thousands of short statements: compiling them costs more than it saves.
   jit: 'off',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_insert_scale_factor: '0.05',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A file a day, a week of them.
+  // A file a day, for a week.
   logging_collector: 'on',
   log_filename: 'postgresql-%a.log',
   log_rotation_age: '1d',
@@ -37,7 +37,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   log_truncate_on_rotation: 'on',
   log_line_prefix: '%m [%p] %q%a %d ',
   log_min_duration_statement: '2s',
-  // Never what people wrote: neither the values of a slow statement nor the row that broke a rule.
+  // No user data: neither the parameters of a slow statement nor the row that violated a constraint.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_error_verbosity: 'terse',

@@ -1,16 +1,16 @@
-/** The private folder of the database's socket: its path is short, and only we may enter it. */
+/** The private folder of the database's socket: its path is short, and only its owner may enter it. */
 import { createHash } from 'node:crypto'
 import { chownSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A socket's path may have 107 bytes (sun_path of unix(7) is 108 with its closing zero), and PostgreSQL appends its name. */
+/** The path of a socket may have 107 bytes (sun_path of unix(7) is 108 including its terminating zero), and PostgreSQL appends its name. */
 const PATH_BYTES = 107
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
 /**
  * The folder for the database in `dataFolder`, mode 0700, owned by `uid`; the same at each start, so that the connections
- * of running processes find the database again. A name that somebody else took gets a random ending instead.
+ * of running processes find the database again. A random suffix is added when another user has taken the name.
  */
 export function socketFolder(dataFolder: string, uid: number, gid: number): string {
   const name = `portico-${createHash('sha256').update(`${uid}:${dataFolder}`).digest('hex').slice(0, 12)}`
@@ -22,7 +22,7 @@ export function socketFolder(dataFolder: string, uid: number, gid: number): stri
       const other = mkdtempSync(`${folder}-`)
       if (claim(other, uid, gid)) return other
     } catch {
-      // not writable; the next one
+      // not writable; try the next one
     }
   }
   throw new Error(

@@ -17,7 +17,10 @@ mkdirSync(root, { recursive: true })
 const newFolder = (name = ''): string => join(root, `${(folders += 1)}${name}`)
 
 type Start = (dataDir: string, more?: { identity?: IdentityName; abort?: AbortSignal }) => Promise<Cluster>
-/** A test with `start`: most of each waits for processes and disks, so they run beside each other, and each ends its own. */
+/**
+ * A test with `start`: most of the time goes into waiting for processes and disks, so tests run in parallel, and each
+ * stops its own clusters.
+ */
 const test = plain.extend<{ start: Start }>({
   start: async ({}, use) => {
     const running: Cluster[] = []
@@ -155,7 +158,7 @@ test.concurrent('a setting it does not take is told in one line', async () => {
 })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  // In a clone under a closed folder nobody cannot pass; that is what the other two are for.
+  // Below a closed folder the user nobody cannot reach the programs; the other two identities cover that.
   const nobodyPasses =
     spawnSync('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], { uid: 65534, gid: 65534 }).status === 0
   const identities = (['namespace', 'nobody', 'capable'] as const).filter(name => name !== 'nobody' || nobodyPasses)

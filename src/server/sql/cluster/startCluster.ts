@@ -1,4 +1,4 @@
-/** The embedded database: a real PostgreSQL from npm, started on a private socket, watched and stopped by us. */
+/** The embedded database: a real PostgreSQL from npm, started on a private socket, watched and stopped by the product. */
 import { spawnSync, type ChildProcess } from 'node:child_process'
 import {
   closeSync,
@@ -23,35 +23,35 @@ import { signal } from './processes.ts'
 import { SETTINGS } from './settings.ts'
 import { SOCKET_NAME, socketFolder } from './socketFolder.ts'
 
-/** Its folder inside `dataDir`; a later major version gets one beside it. */
+/** The folder inside `dataDir`; a later major version gets another one. */
 export const MAJOR = '18'
 
 export type StopMode = 'fast' | 'immediate'
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
-/** What `pg` connects with; `host` is the socket's folder. The user owns the cluster (superuser), the database is `portico`. */
+/** Connection settings for `pg`; `host` is the socket's folder. The user owns the cluster (superuser), the database is `portico`. */
 export type ClusterConnection = { host: string; port: number; user: string; database: string }
 
 export type Cluster = {
   connection: ClusterConnection
-  /** The same as a URL, for programs that want one. */
+  /** The same as a URL. */
   connectionString: string
-  /** The postmaster. */
+  /** Pid of the postmaster. */
   pid: number
-  /** As whom it runs: see identity.ts. */
+  /** The user it runs as: see identity.ts. */
   identity: IdentityName
-  /** Ends it and waits: `fast` rolls back what is open and checkpoints, `immediate` leaves recovery to the next start. */
+  /** Stops it and waits: `fast` rolls back open transactions and makes a checkpoint, `immediate` leaves recovery to the next start. */
   stop: (mode?: StopMode) => Promise<void>
-  /** Called once when the postmaster is gone, asked for or not; at once when it is gone already. */
+  /** Called once when the postmaster has ended, intended or not; immediately when it has ended already. */
   onExit: (listener: (exit: Exit) => void) => void
 }
 
 export type ClusterOptions = {
-  /** Made when missing. Holds the data (`18/`), logs (`log/`), `start.log` and the lock. */
+  /** Created when missing. Contains the data (`18/`), logs (`log/`), `start.log` and the lock. */
   dataDir: string
   log: (line: string) => void
-  /** Over settings.ts. */
+  /** Override settings.ts. */
   settings?: Record<string, string>
-  /** Stops a start that takes too long, such as a long recovery. */
+  /** Aborts a start that takes too long, such as a long recovery. */
   abort?: AbortSignal
   /** For tests: the database ends with this process, however that ends. */
   dieWithParent?: boolean
@@ -64,10 +64,10 @@ const STOP_LIMIT_MS: Record<StopMode, number> = { fast: 20_000, immediate: 5_000
 
 /**
  * Starts the database of `dataDir`, creating it at first use, after ending what an earlier run left there.
- * Throws FolderInUse when another live process owns the folder, and otherwise an Error of one clear line.
+ * Throws FolderInUse when another live process owns the folder, and otherwise a one-line Error.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  // Folders above get the usual mode: only the data itself is closed.
+  // Parent folders get the usual mode: only the data itself is private.
   mkdirSync(dirname(options.dataDir), { recursive: true })
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
@@ -107,7 +107,7 @@ async function create(binaries: Binaries, identity: Identity, dataDir: string, o
   const draft = join(dataDir, `${MAJOR}.new`)
   rmSync(draft, { recursive: true, force: true })
   const durable = (options.settings ?? {}).fsync === 'off' ? ['--no-sync'] : []
-  // The built-in locale sorts by code point and never changes with the machine's C library.
+  // The built-in locale sorts by code point and does not change with the machine's C library.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const child = spawnLogged(
     identity,
@@ -131,7 +131,7 @@ function spawnPostgres(
   const logFolder = join(dataDir, 'log')
   mkdirSync(logFolder, { recursive: true, mode: 0o700 })
   giveTo(identity, logFolder)
-  // Both names lie in a folder that is ours alone, and no process of this database is left.
+  // Both names are in a private folder, and no process of this database is left.
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(host, name), { force: true })
   const settings = { ...SETTINGS, log_directory: logFolder, unix_socket_directories: host, ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -192,7 +192,7 @@ async function launch(
   }
 }
 
-/** Waits until the database answers, however long its recovery takes, and makes the database `portico` where missing. */
+/** Waits until the database answers, however long its recovery takes, and creates the database `portico` if missing. */
 async function ready(connection: ClusterConnection, gone: () => boolean, options: ClusterOptions): Promise<void> {
   for (let waitedMs = 0; !gone() && !options.abort?.aborted; waitedMs += 50) {
     const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5_000 })
@@ -218,7 +218,7 @@ async function ready(connection: ClusterConnection, gone: () => boolean, options
 
 type Logged = { process: ChildProcess; tail: () => string }
 
-/** What a program says before its own log begins goes to start.log: a file, because a pipe would end with us. */
+/** Output of a program before its own log starts goes to start.log, not to a pipe, which would end with this process. */
 function spawnLogged(
   identity: Identity,
   command: string[],
@@ -260,7 +260,7 @@ function newestLog(folder: string): string {
   return newest ? lastLines(newest) : ''
 }
 
-/** The last lines that name a reason; the log's hint to itself is none. */
+/** The last lines with a reason; the hint that refers to the log is skipped. */
 function lastLines(path: string): string {
   const lines = readFileSync(path, 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** A few choices as chips, one in force: reasons and ends of a command. */
+/** A few choices as chips, one selected: reasons and ends of a command. */
 import { useId } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Chips.css'

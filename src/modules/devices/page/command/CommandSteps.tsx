@@ -1,4 +1,7 @@
-/** A command on its way: queued, sent, acknowledged, done; the first with its clock, the others as +ms, the waiting one says for what. */
+/**
+ * The progress of a command: queued, sent, acknowledged, done; the first with its time, the others as +ms, a waiting
+ * one with what it waits for.
+ */
 import { Check, X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -31,12 +34,12 @@ const timesOf = (command: CommandRow): readonly (string | null)[] => [
   command.ackedAt,
   command.state === 3 ? command.finishedAt : null,
 ]
-/** ms from the queue to the end, or null. */
+/** ms from queueing to the end, or null. */
 export const tookMs = (command: CommandRow): number | null =>
   command.finishedAt ? Date.parse(command.finishedAt) - Date.parse(command.queuedAt) : null
 export const msText = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** Why it ended otherwise: the device's code and a plain sentence. */
+/** Why it was not done: the device's code and a plain sentence. */
 export const failureText = (command: CommandRow): Text => {
   const said = command.message ?? ''
   const code = command.code !== null && command.code !== 0 && command.code !== 200 ? `${command.code} ` : ''

@@ -1,4 +1,4 @@
-/** What is asked before a command is sent: its reason, what must be confirmed, and that it goes against something. */
+/** What is asked before a command is sent: its reason, what must be confirmed, and that it overrides a safety rule. */
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -41,7 +41,7 @@ test('what goes against a rule says which, is called forced and is sent as such'
 })
 test.each([
   [{ loop: true }, true, '地感有车，升起会顶到车辆'],
-  // Of several reasons the one that nobody may go against is said.
+  // Of several reasons, one that nobody can override is shown.
   [{ loop: true, mode: 3 }, false, '设备已锁定，请先解除'],
   [{ motion: 9 }, false, '设备故障，请先复位'],
 ] as const)('%j', (state, forcible, because) => {

@@ -1,4 +1,4 @@
-/** Asks what a command needs, inside its own card: the reason, the end, and the rest; the button says the result. */
+/** Asks for what a command needs, inside its own card: the reason, the end, and its parameters; the button names the result. */
 import { useState } from 'react'
 import { CANCEL } from '#base/texts.ts'
 import type { Field } from '#model/field.ts'
@@ -15,14 +15,14 @@ import { endsFrom } from './reasons.ts'
 import { useNow } from '../useNow.ts'
 import './Tray.css'
 
-/** What it can ask besides the reason and the end. */
+/** The kinds of parameters it can ask for, besides the reason and the end. */
 export const ASKED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant']
 
 export interface Order {
   act: Act
   params: Readonly<Params>
   reason: string | null
-  /** Against what stands against it. */
+  /** Overrides the reasons against it. */
   forced: boolean
 }
 export type CommandTrayProps = {

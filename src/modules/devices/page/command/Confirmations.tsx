@@ -1,4 +1,4 @@
-/** What a person looks at on the spot before something moves, each to be ticked. */
+/** What a person must check on site before something moves, each with a checkbox. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
@@ -7,7 +7,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 export interface Confirmed {
   texts: readonly Text[]
   ticked: readonly string[]
-  /** Every one of them is ticked. */
+  /** Whether all are ticked. */
   all: boolean
   tick(text: Text, on: boolean): void
   clear(): void

@@ -1,4 +1,4 @@
-/** Asks why something opens or moves: one of the usual reasons, or another in words. */
+/** Asks why something is opened or moved: one of the usual reasons, or free text. */
 import { useState } from 'react'
 import { SAY_WHY } from '#base/texts.ts'
 import { TextField } from '#console/kit/input/TextField.tsx'
@@ -11,7 +11,7 @@ const OTHER = 'other'
 export interface Reason {
   id: string | undefined
   words: string
-  /** As it is kept with the command; '' until it is given. */
+  /** The stored text; '' until a reason is given. */
   text: string
   set(change: { id?: string | undefined; words?: string }): void
 }

@@ -1,4 +1,7 @@
-/** Sets what may be set on a device: the values it stated stand in the form, only those that differ are sent, and the way of the command is shown. */
+/**
+ * Sets writable properties of a device: the form starts with the reported values, only changed ones are sent, and the
+ * progress of the command is shown.
+ */
 import { useState } from 'react'
 import { DEVICE_DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -16,7 +19,7 @@ import type { DeviceRow } from '../DeviceRow.ts'
 import { useCommand } from './useCommand.ts'
 import './Tray.css'
 
-/** What its form can ask. */
+/** The kinds of fields its form supports. */
 export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
 
 export type SetPropertiesProps = {

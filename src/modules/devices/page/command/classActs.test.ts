@@ -1,4 +1,4 @@
-/** Over all classes: what is shown can be read, and what is pressed can be sent. */
+/** For all classes: everything shown can be read, and every button can be sent. */
 import { describe, expect, test } from 'vitest'
 import { translate, type Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
@@ -57,7 +57,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   parts: Object.keys(components).map(kind => `${kind}:1`),
   states,
 })
-/** What it states of a part when all is well: nothing then stands against an act. */
+/** The state of a part when all is well: nothing then forbids a command. */
 const calm = ({ properties }: DeviceClass, per: string | undefined): Params =>
   Object.fromEntries(
     Object.entries(properties)
@@ -87,7 +87,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
           0,
           look.states.findIndex(one => one.when === when),
         )
-        // Shown only where no state before it holds.
+        // Shown only where no earlier state matches.
         for (const other of others) for (const name of Object.keys(other.when)) if (!(name in when)) delete state[name]
         const report = {
           kind: 'report',

@@ -1,4 +1,4 @@
-/** The buttons of a part, made from the commands of its class. A choice becomes one button for each thing it could become. */
+/** The buttons of a part, made from the commands of its class. A choice becomes one button for each option. */
 import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
@@ -12,17 +12,17 @@ export interface Act {
   identifier: string
   command: Command
   label: Text
-  /** What the button has decided already. */
+  /** Parameters already set by the button. */
   params: Readonly<Params>
-  /** What is still to be asked, besides the reason. */
+  /** Parameters still to be entered, besides the reason. */
   asks: Fields
-  /** The name of the input that ends it, and whether it must be given. */
+  /** The parameter with the time of its end, and whether it is required. */
   end?: { name: string; must: boolean }
-  /** In force now: asking for it would change nothing. */
+  /** Already in effect: sending it would change nothing. */
   inForce: boolean
-  /** Why it cannot be asked now. */
+  /** Why it is not possible at the moment. */
   never: Text | null
-  /** Whoever may force acts can go against every reason that stands now. */
+  /** Whether a user with the permission to force can override every current reason. */
   forcible: boolean
 }
 
@@ -58,7 +58,7 @@ const actsOf = (
   const choices = Object.entries(field.values)
   const now = state?.[name]
   return choices.flatMap(([choice, [wire, zh, en]], at): Act[] => {
-    // The first choice is the ordinary one: a way back, offered only when there is something to come back from.
+    // The first choice is the normal state: it is offered only when there is something to return from.
     const ordinary = at === 0
     if (ordinary && (now === wire || now === undefined)) return []
     const label: Text = ordinary ? [`恢复${zh}`, `Back to ${en.toLowerCase()}`] : [zh, en]
@@ -78,17 +78,17 @@ const actsOf = (
   })
 }
 
-/** `kind` undefined: what the device as a whole is told by a person at the console. */
+/** `kind` undefined: commands for the device as a whole that people give in the console. */
 export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, state: State | undefined): readonly Act[] =>
   Object.entries(deviceClass.commands)
     .filter(([, command]) => command.lane === 'now' && command.per === kind)
     .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
 
-/** Nothing is left to ask or to confirm. */
+/** Whether nothing must be entered or confirmed. */
 export const isAtOnce = ({ command, asks }: Act): boolean =>
   command.risk === 'none' && command.confirm === undefined && Object.keys(asks).length === 0
 
-/** What moves, opens or must be at hand stands on the card; upkeep waits in the menu. */
+/** Commands that move, open or are often needed are on the card; maintenance is in the menu. */
 export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && !act.command.atHand
 
 /** 设置音量、识别阈值 */
@@ -105,7 +105,7 @@ const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Input>)
 /** 强制升起 */
 export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${en.toLowerCase()}`]
 
-/** 常开 of a command already given: the label of the choice it carried. */
+/** 常开 for a given command: the label of the choice it contained. */
 export const commandLabel = (
   deviceClass: DeviceClass | undefined,
   identifier: string,

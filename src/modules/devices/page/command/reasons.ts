@@ -1,4 +1,4 @@
-/** Why someone lets something open or move: asked each time, kept with the command and in the audit. */
+/** Usual reasons for opening or moving something: asked each time, stored with the command and in the audit. */
 import type { Text } from '#base/text.ts'
 
 export const REASONS: readonly { id: string; label: Text }[] = [
@@ -17,7 +17,7 @@ export interface End {
 }
 
 const HOUR = 3_600_000
-/** The ends worth a press: half an hour, an hour, this evening, or tomorrow morning when the evening has passed. Zone of the places: +08:00. */
+/** Suggested ends: in half an hour, in an hour, this evening, or tomorrow morning when the evening has passed. The zone is +08:00. */
 export const endsFrom = (now: number, must: boolean): readonly End[] => {
   const day = Math.floor((now + 8 * HOUR) / (24 * HOUR)) * 24 * HOUR - 8 * HOUR
   const evening = day + 18 * HOUR

@@ -1,4 +1,4 @@
-/** Gives a command and follows it to its end: the stream says that something changed, a slow poll makes sure. */
+/** Gives a command and follows it to its end: by the live stream, and by slow polling in case a message is lost. */
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#model/row.ts'
@@ -13,11 +13,11 @@ import { readRow } from '#console/data/rows.ts'
 import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
 
 const POLL_MS = 1000
-/** So long the ended command keeps its place before the card is quiet again. */
+/** How long an ended command stays visible on its card. */
 const STAY_MS = 8000
 const STAY_FAILED_MS = 30_000
 
-/** Properties to be set, by their names. */
+/** Properties to be set, by name. */
 export interface Setting {
   values: Readonly<Input>
   reason: string | null
@@ -72,7 +72,7 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
   return {
     command: id === undefined ? undefined : command,
     problem,
-    /** What is wrong with each value, by its name. */
+    /** The problem of each value, by name. */
     wrong: giving.error instanceof RequestError ? giving.error.fields : [],
     busy: giving.isPending,
     give: giving.mutateAsync,

@@ -1,4 +1,4 @@
-/** Adds a device to the application: a new one with the wizard, or one that is in stock by its serial number. */
+/** Adds a device to the application: a new one with the wizard, or one in stock by its serial number. */
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { can } from '#console/data/me.ts'

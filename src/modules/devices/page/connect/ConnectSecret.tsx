@@ -1,4 +1,4 @@
-/** The credentials of a device, once, and the commands that use them. */
+/** The credentials of a device, shown once, with the commands that use them. */
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'

@@ -1,4 +1,4 @@
-/** Waits with the person for the device: which hop is reached, which is broken and why. */
+/** Waits for the device to connect: shows which step is reached, and which one failed and why. */
 import { useQuery } from '@tanstack/react-query'
 import { Check as Tick, X } from 'lucide-react'
 import { showClock } from '#base/time.ts'

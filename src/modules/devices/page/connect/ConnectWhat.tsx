@@ -71,7 +71,7 @@ export const ModelChoice = ({
   const translate = useTranslate()
   const models = useModels(wish.classKey)
   const only = models.data?.records.length === 1 ? models.data.records[0]!.id : undefined
-  // Where there is one there is nothing to choose.
+  // With a single option there is nothing to choose.
   useEffect(() => {
     if (only !== undefined && wish.modelId === undefined) set({ modelId: only })
   }, [only, wish.modelId])
@@ -112,7 +112,7 @@ export const NameAndPlace = ({
   wish: Wish
   set: (change: Partial<Wish>) => void
   problems: Problems
-  /** The device is stocked: its label names it. */ bind?: boolean
+  /** The device is in stock: its label names it. */ bind?: boolean
 }) => {
   const sites = useSites(appId).data?.records ?? []
   return (

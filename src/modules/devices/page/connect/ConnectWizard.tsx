@@ -1,4 +1,4 @@
-/** Brings a new device to life: class and model, serial and place, its secret and the wait for its first word. */
+/** Connects a new device: class and model, serial number and site, its secret, and waiting for its first message. */
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
@@ -20,13 +20,13 @@ export type ConnectWizardProps = {
   classKey: string | undefined
   onDone: (id: string, deviceClass: string) => void
   onCancel: () => void
-  /** From now on there is a secret to lose; again when the device is there. */ onMade?: (
+  /** Called when there is a secret that must not be lost; again when the device has connected. */ onMade?: (
     id: string,
     connected: boolean,
   ) => void
 }
 
-/** A secret that nobody kept means starting over. */
+/** Asks for confirmation, because a lost secret means starting over. */
 export const confirmSecretSaved = (): Promise<boolean> =>
   confirm({
     message: [

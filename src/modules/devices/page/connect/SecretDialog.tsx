@@ -1,4 +1,4 @@
-/** A new secret of a known device: shown once, with the commands that use it, and the wait for it to be used. */
+/** A new secret of an existing device: shown once, with the commands that use it, and the wait for its first use. */
 import type { DeviceClass } from '#model/device.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

@@ -1,4 +1,4 @@
-/** The wizard names the right hop: waiting, refused, connected, spoke. */
+/** The wizard names the right step: waiting, refused, connected, message received. */
 import { expect, test } from 'vitest'
 import { hopsOf, isConnected, type Check } from './connectHops.ts'
 

@@ -1,4 +1,4 @@
-/** The way of a device to its first word, hop by hop; a broken one says why and what would mend it. */
+/** The steps of a device up to its first message; a failed one says why and what to do. */
 import type { Text } from '#base/text.ts'
 
 export interface Check {
@@ -17,7 +17,7 @@ export interface Hop {
   at: string | null
 }
 
-/** Why the gate refused, and what to do. */
+/** Why the gate refused the device, and what to do. */
 const WHY: Readonly<Record<string, Text>> = {
   badSecret: [
     '密钥不对：请核对密码，注意首尾空格；若已重置密钥，请使用新的。',
@@ -37,7 +37,7 @@ const WHY: Readonly<Record<string, Text>> = {
 }
 const whyRefused = (reason: string): Text => WHY[reason] ?? [`被拒绝：${reason}`, `Refused: ${reason}`]
 
-/** Without a check nothing is known yet but that it is stocked and bound. */
+/** Before the first check, only that it is in stock and bound is known. */
 export const hopsOf = (check: Check | undefined): readonly Hop[] => {
   const refusal = check?.refusals[0]
   const session = check?.session

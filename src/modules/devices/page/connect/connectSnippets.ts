@@ -1,4 +1,4 @@
-/** What a person copies to bring a device to life: both ways to prove who it is, each as a command and as a program. */
+/** Examples for connecting a device: both ways to authenticate, each as a command and as a program. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { lookProperties } from '#model/look.ts'
@@ -14,7 +14,7 @@ export interface Credentials {
   mqttPort?: number
 }
 
-/** Alink signs its own names in alphabetical order; without a timestamp none is signed. */
+/** Alink signs its parameters in alphabetical order; without a timestamp none is signed. */
 export const alinkLogin = ({
   productKey,
   deviceName,
@@ -31,7 +31,7 @@ export const alinkLogin = ({
 const postTopic = ({ productKey, deviceName }: Credentials): string =>
   `/sys/${productKey}/${deviceName}/thing/event/property/post`
 
-/** What a device states first of a part, or of itself: each value that its look reads, as it is when all is well. */
+/** The first report about a part, or the device itself: each value that its look reads, in the state when all is well. */
 const firstState = (deviceClass: DeviceClass, kind: string): Params =>
   Object.fromEntries(
     lookProperties(deviceClass.looks[kind]!).flatMap((name): [string, unknown][] => {
@@ -43,7 +43,7 @@ const firstState = (deviceClass: DeviceClass, kind: string): Params =>
     }),
   )
 
-/** A first report that the class understands. */
+/** A first report that is valid for the class. */
 const firstReport = (deviceClass: DeviceClass): Params => ({
   ...(deviceClass.properties.fwVersion ? { fwVersion: 'v1.0.0' } : {}),
   ...Object.fromEntries(
@@ -88,7 +88,7 @@ const device = mqtt.connect('mqtt://${host}:${port}', {
   clientId: '${credentials.sn}',
   username: '${credentials.sn}',
   password: '${credentials.secret}',
-  // Come again also after a refusal: the platform may know the device by then.
+  // Reconnects after a refusal too: the platform may know the device by then.
   reconnectOnConnackError: true,
 })
 
@@ -111,10 +111,10 @@ export interface Snippet {
   id: string
   label: Text
   code(host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string
-  /** A program keeps its lines; a command is wrapped. */
+  /** A program keeps its line breaks; a command is wrapped. */
   program?: true
 }
-/** By protocol, the ways to connect that a person can copy. */
+/** The examples by protocol. */
 export const SNIPPETS: Readonly<Record<string, readonly Snippet[]>> = {
   alink: [
     { id: 'plain', label: ['命令行', 'Command line'], code: mosquittoPlain },

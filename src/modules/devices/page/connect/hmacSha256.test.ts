@@ -1,4 +1,4 @@
-/** Our HMAC against Node's, and against RFC 4231. */
+/** Our HMAC compared with Node's, and with RFC 4231. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hmacSha256 } from './hmacSha256.ts'

@@ -1,4 +1,7 @@
-/** HMAC-SHA-256 in plain code (FIPS 180-4, RFC 2104): the browser's own is closed to pages that are not secure, and a console on a LAN is one. */
+/**
+ * HMAC-SHA-256 in plain code (FIPS 180-4, RFC 2104): the browser's own is only available in secure contexts, and a
+ * console on a LAN may not be one.
+ */
 
 const K = new Uint32Array(64)
 const H = new Uint32Array(8)

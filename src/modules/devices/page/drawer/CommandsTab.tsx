@@ -1,4 +1,4 @@
-/** What a device was told, by whom, why, and how it ended; press one for its way. */
+/** Commands of a device: by whom, why, and with which result; each opens its progress. */
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'

@@ -1,4 +1,4 @@
-/** One device beside its list: what it does now, which people it holds, what it stated, which commands it was given. */
+/** One device beside its list: its state, the people on it, its events and its commands. */
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -50,7 +50,7 @@ const ICONS: Readonly<Record<string, typeof Power>> = {
   showMessage: MessageSquareText,
 }
 
-/** The permission point behind a tab. */
+/** The permission point needed for a tab. */
 const NEEDS: Partial<Record<DeviceTab, string>> = {
   events: 'deviceEvent:list',
   commands: 'command:list',

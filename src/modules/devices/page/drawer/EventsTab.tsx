@@ -1,4 +1,4 @@
-/** What one device stated, newest first. */
+/** The events of one device, newest first. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { showClock } from '#base/time.ts'

@@ -1,4 +1,4 @@
-/** The foot of the drawer: what this device was told last by somebody, and how it ended. */
+/** The bottom of the drawer: the last command somebody gave to this device, and its result. */
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { showClock } from '#base/time.ts'

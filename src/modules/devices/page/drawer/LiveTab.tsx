@@ -1,4 +1,4 @@
-/** What a device is doing now: its parts with their commands, what it states of itself, and its day. */
+/** The current state of a device: its parts with their commands, its own properties, and its day. */
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { LiveState } from '#console/data/live.ts'
@@ -22,7 +22,7 @@ import './LiveTab.css'
 
 export type LiveTabProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow; live: LiveState }
 
-/** Kinds of parts that have no card: their states stand in the grid, a line each. */
+/** Parts without a card: their states are in the grid, one line each. */
 const plainParts = (deviceClass: DeviceClass, row: DeviceRow): readonly Part[] =>
   row.components.filter(part => !deviceClass.looks[part.kind])
 

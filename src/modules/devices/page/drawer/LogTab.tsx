@@ -1,4 +1,4 @@
-/** Every frame from and to the device, as it was. */
+/** Every frame from and to the device, unchanged. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'

@@ -1,12 +1,12 @@
-/** A day of being connected: whole, broken, absent, or before the device was here. */
+/** The connection of a day: connected, partly connected, offline, or not bound yet. */
 import { memo } from 'react'
 import './OnlineBars.css'
 
 export type OnlineBarsProps = {
-  /** Half hours, oldest first. */
+  /** The connected share of each half hour, oldest first. */
   shares: readonly (number | null)[]
   label: string
-  /** What lies before this instant is no failure: the device was not bound yet. */
+  /** The device was not bound before this instant, so it does not count as offline. */
   from?: string | null
   width?: number | 'full'
   height?: number
@@ -15,7 +15,7 @@ export type OnlineBarsProps = {
 const HALF_HOUR_MS = 1_800_000
 const WHOLE = 0.98
 
-/** In a row hours are enough. */
+/** In a table row, hours are detailed enough. */
 const inHours = (shares: readonly (number | null)[]): readonly (number | null)[] =>
   Array.from({ length: Math.ceil(shares.length / 2) }, (_, at) => {
     const pair = shares.slice(at * 2, at * 2 + 2).filter(share => share !== null)
@@ -56,7 +56,7 @@ export const OnlineBars = memo(({ shares, label, from, width = 96, height = 16 }
   )
 })
 
-/** How much of the time since it was bound it was connected: 0 … 1, or null. */
+/** The share of time since it was bound during which it was connected: 0 … 1, or null. */
 export const onlineShare = (shares: readonly (number | null)[], from: string | null): number | null => {
   const since = from ? Date.parse(from) : 0
   const counted = shares

@@ -1,4 +1,4 @@
-/** One part of a device: its state, what it can be told, and the command on its way, all in one place. */
+/** One part of a device: its state, its commands, and the progress of the last one, in one place. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED } from '#base/texts.ts'
@@ -56,7 +56,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   const why: Text | null = !row.online ? ['设备离线', 'The device is offline'] : !row.enabled ? DEVICE_DISABLED : null
   const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
-    // The last command's end has been read when another is begun.
+    // The result of the last command has been read when another is begun.
     clear()
     if (isAtOnce(act)) void give({ act, params: act.params, reason: null, forced: false }).catch(() => {})
     else setOpen(open === act.id ? undefined : act.id)

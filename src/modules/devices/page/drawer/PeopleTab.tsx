@@ -1,4 +1,4 @@
-/** Who may pass here, and whether the device knows them. */
+/** The people who may pass here, and whether the device has stored them. */
 import { useState } from 'react'
 import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, Holds } from '#model/device.ts'
@@ -25,10 +25,10 @@ interface Grant {
 
 const PERSON_PAGE = 15
 
-/** Whose place on a device it counts. */
+/** The items for which capacity is shown. */
 export const HELD_ITEMS: readonly Holds['item'][] = ['person', 'card']
 
-/** How many it holds and how many fit, as the device states it. */
+/** How many it stores and how many fit, as the device reports it. */
 export const holding = (
   deviceClass: DeviceClass,
   row: DeviceRow,
@@ -57,7 +57,7 @@ export const PeopleTab = ({
     1,
     row.components.filter(part => part.kind === deviceClass.commands[deviceClass.opens ?? '']?.per).length,
   )
-  // Rows are pairs of person and door, sorted by person: whole persons fit a page.
+  // Rows are pairs of person and door, sorted by person: a page contains whole persons.
   const [size] = useState(PERSON_PAGE * doors)
   const pages = useTabPages<Grant>('/api/person/auth/page', { appId, deviceId: row.id }, size)
   const held = holding(deviceClass, row)

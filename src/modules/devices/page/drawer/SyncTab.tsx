@@ -1,4 +1,4 @@
-/** What should be on the device and what is: counted, compared on demand, with the last comparisons. */
+/** The desired and the actual contents of the device: counted, compared on demand, with the last comparisons. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
@@ -26,7 +26,7 @@ interface Grant {
   code: number | null
 }
 const PAGE = 100
-/** Beyond so many pairs of person and door only the device's own count is shown. */
+/** Beyond this many pages only the device's own count is shown. */
 const MOST_PAGES = 10
 
 const allGrants = async (
@@ -87,7 +87,7 @@ export const SyncTab = ({
       void queries.invalidateQueries({ queryKey: ['/api/person/auth'] })
     },
   })
-  // Of one person the worst of the doors speaks; what is over or barred should not be on the device.
+  // Of one person, the worst state of all doors counts; expired or blocked ones should not be on the device.
   const wanted = (grants.data?.grants ?? []).filter(grant => grant.state !== 'over' && grant.state !== 'barred')
   const people = [...Map.groupBy(wanted, grant => grant.personId).values()]
   const all = people.map(own => {

@@ -1,4 +1,4 @@
-/** A list inside a drawer that grows: loading, empty, failed, and more. */
+/** A list inside a drawer that loads more on demand, with loading, empty and error states. */
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'

@@ -1,4 +1,4 @@
-/** Upkeep of a device from its menu: restart, clock, reading; what is asked and how it went, in one small dialog. */
+/** Maintenance of a device from its menu: restart, clock, reading data; parameters and result in one small dialog. */
 import { useEffect } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

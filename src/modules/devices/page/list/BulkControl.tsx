@@ -1,4 +1,7 @@
-/** One command for the devices that are chosen: what, at which part, why; confirmed with the number, and then a job with an outcome for each. */
+/**
+ * One command for the selected devices: command, part and reason; confirmed with the number of devices, and then a job
+ * with an outcome for each.
+ */
 import { useMemo, useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
@@ -15,12 +18,12 @@ export type BulkControlProps = {
   deviceClass: DeviceClass
   chosen: BulkRows
   count: number
-  /** Numbers of parts that the devices which are seen have, by kind. */
+  /** Numbers of the parts of the visible devices, by kind. */
   parts: readonly { kind: string; no: number }[]
   onClose: () => void
 }
 
-/** Whatever state a device is in: every way back is offered as well. */
+/** A state in which every command is offered, whatever state each device is in. */
 const anyState = (deviceClass: DeviceClass): { statedAt: null } & Record<string, null> =>
   Object.assign(
     { statedAt: null },

@@ -1,4 +1,4 @@
-/** The same parameters for the devices that are chosen: only what is filled in is set. */
+/** The same properties for all selected devices: only those filled in are set. */
 import type { Params } from '#model/row.ts'
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'

@@ -1,4 +1,4 @@
-/** Asks why a device is to be refused from now on. */
+/** Asks for the reason for disabling a device. */
 import { useState } from 'react'
 import { REASON_REQUIRED } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

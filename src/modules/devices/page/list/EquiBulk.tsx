@@ -1,4 +1,4 @@
-/** What can be done with the devices that are chosen. */
+/** Actions on the selected devices. */
 import { SlidersHorizontal, Zap } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,4 +1,4 @@
-/** The dialogs of the list of devices: connecting one, what is asked of several, a new secret, and why one is refused. */
+/** The dialogs of the list of devices: connecting one, commands for several, a new secret, and the reason for disabling one. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { useApplication } from '#console/app/useApplication.ts'
@@ -12,7 +12,7 @@ import { BulkControl } from './BulkControl.tsx'
 import { BulkParameters } from './BulkParameters.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
 
-/** What is asked of which devices; of those beyond the page the parts are not seen. */
+/** A command for the selected devices; parts of those beyond the page are unknown. */
 export type BulkAsked = { act: 'control' | 'set'; rows: readonly DeviceRow[]; chosen: BulkRows }
 
 export type EquiDialogsProps = {
@@ -20,7 +20,7 @@ export type EquiDialogsProps = {
   deviceClass: DeviceClass
   acts: DeviceActs
   adding: boolean
-  /** With the id of the device that was added, if there is one. */
+  /** Called with the id of the device that was added, if there is one. */
   onAdded: (id?: string) => void
   bulk: BulkAsked | undefined
   onBulkClose: () => void

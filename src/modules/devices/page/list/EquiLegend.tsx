@@ -1,4 +1,4 @@
-/** What the shapes of the parts of a class mean. */
+/** The meaning of the shapes for the parts of a class. */
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { StateGlyph } from '../StateGlyph.tsx'

@@ -1,4 +1,4 @@
-/** Four figures above the list of devices; each is the list it opens. */
+/** Four figures above the list of devices; each opens the list that it counts. */
 import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -8,10 +8,10 @@ import { spanText } from '../ago.ts'
 import type { Figures } from '../DeviceRow.ts'
 import { useNow } from '../useNow.ts'
 
-/** Keeps the line while nothing is known, so that nothing jumps. */
+/** Keeps the height of the line while nothing is known, so that the layout does not jump. */
 export const BLANK = '\u00a0'
 
-/** Over how many doors and sites the devices are spread. */
+/** The number of doors and sites of the devices. */
 export const placesOf = ({ doors, sites }: Pick<Figures, 'doors' | 'sites'>): Text =>
   doors ? [`${doors} 扇门 · ${sites} 个站点`, `${doors} doors · ${sites} sites`] : [`${sites} 个站点`, `${sites} sites`]
 

@@ -1,4 +1,4 @@
-/** Labels of devices, to print and stick on: whoever scans one gets the device's public page. */
+/** Labels of devices for printing: scanning one opens the device's public page. */
 import { Printer } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'

@@ -1,4 +1,4 @@
-/** What stands in place of the devices while there is none, with the first step. */
+/** Shown in place of the list while there are no devices, with the first step. */
 import { NO_DEVICES } from '#base/figureTexts.ts'
 import type { ReactNode } from 'react'
 import { Empty } from '#console/kit/layout/Empty.tsx'

@@ -1,4 +1,4 @@
-/** How the columns of the list of devices look, and two more. What the parts look like comes from the class. */
+/** The columns of the list of devices. The look of parts comes from the class. */
 import { lazy, Suspense } from 'react'
 import { DISABLED } from '#base/texts.ts'
 import type { Text } from '#base/text.ts'
@@ -11,14 +11,14 @@ import { lastContact, type DeviceRow } from '../DeviceRow.ts'
 import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from '../partState.ts'
 import { StateGlyph } from '../StateGlyph.tsx'
 
-// The rows are read before their bars.
+// Loaded separately, because rows are read before their bars.
 const OnlineBars = lazy(async () => ({ default: (await import('../drawer/OnlineBars.tsx')).OnlineBars }))
 
 type Translate = (words: Words) => string
 const none = <span className="table-none">—</span>
 export type StatusLook = { tone: Tone; word: Text; note: Text }
 
-/** A status with its reason, never blank. */
+/** The status with its reason, never blank. */
 export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number): StatusLook => {
   if (!row.enabled) return { tone: 'off', word: DISABLED, note: ['拒绝接入', 'It is refused'] }
   if (row.alarm) {

@@ -1,4 +1,4 @@
-/** Starts an act on the chosen devices as a job; what opens or moves is confirmed with their number first. */
+/** Starts a job for the selected devices; what opens or moves is first confirmed with their number. */
 import type { Params } from '#model/row.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
@@ -13,7 +13,7 @@ const failed: Words = ['没有发出，请重试', 'It was not sent. Please try 
 export const useBulk = (act: 'control' | 'setParameters', chosen: BulkRows, onDone: () => void) => {
   const [problem, setProblem] = useState<Words>()
   const [busy, setBusy] = useState(false)
-  /** `risky` is what opens or moves, in words. */
+  /** `risky` names what opens or moves, in words. */
   const start = async (values: Readonly<Params>, risky: Text | undefined, count: number): Promise<void> => {
     if (
       risky &&

@@ -1,4 +1,4 @@
-/** The lists below the charts: what alarms, who is away longest, how sites stand. Each line opens what it counts. */
+/** The lists below the charts: open alarms, devices offline for longest, state of sites. Each line opens what it counts. */
 import type { ReactNode } from 'react'
 import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -24,7 +24,7 @@ export const SumList = ({
   window?: Words
   lines: readonly Line[] | undefined
   empty: Words
-  /** Of six columns; default 2. */ span?: 2 | 3
+  /** Width in columns of six; default 2. */ span?: 2 | 3
 }) => {
   const translate = useTranslate()
   return (

@@ -14,7 +14,7 @@ import type { DeviceRow, Figures } from '../DeviceRow.ts'
 import { BLANK, placesOf } from '../list/EquiStrip.tsx'
 import { change, COUNTED, dayFigures, type Day } from './hourly.ts'
 
-/** The mean of all devices for each half hour. */
+/** The mean over all devices for each half hour. */
 const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
   const known = rows.filter(row => row.since !== null)
   return known.length
@@ -25,7 +25,7 @@ const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
     : []
 }
 
-/** What it was a day ago at this time. */
+/** The number of yesterday at this time. */
 const beforeOf = ({ before }: Day): Text => [
   `昨日此时 ${before.toLocaleString('en-US')}`,
   `By now ${before.toLocaleString('en-US')}`,

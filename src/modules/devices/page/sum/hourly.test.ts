@@ -1,4 +1,4 @@
-/** Hours fall on the right day of the zone, and yesterday counts only until now. */
+/** Hours belong to the right day of the zone, and yesterday is counted only up to the same time. */
 import { expect, test } from 'vitest'
 import { change, dayFigures } from './hourly.ts'
 

@@ -1,4 +1,4 @@
-/** Exact counts per hour, laid on today and yesterday. */
+/** Exact hourly counts, assigned to today and yesterday. */
 import { dayOf, startOfDay } from '#base/time.ts'
 import type { Figure } from '#model/device.ts'
 import type { Figures } from '../DeviceRow.ts'
@@ -8,16 +8,16 @@ type Hours = Figures['hours']
 export interface Day {
   today: readonly number[]
   yesterday: readonly number[]
-  /** The hour that is still running. */ running: number
+  /** The current hour. */ running: number
   sum: number
-  /** Yesterday until this time of day, its running hour in proportion. */ before: number
+  /** Yesterday up to this time of day, with its last hour in proportion. */ before: number
 }
 
 type Fits = (entry: Hours[number]) => boolean
 /** Events and alarms, as the list of events counts them. */
 export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
 
-/** The two counts of an overview, by what its class counts. */
+/** The two counts of an overview, by the figure of its class. */
 export const COUNTED: Readonly<Record<Figure, readonly [Fits, Fits]>> = {
   passages: [entry => entry.family === 1 && entry.result === 1, entry => entry.family === 1 && entry.result === 0],
   events: [isEvent, entry => isEvent(entry) && entry.result > 0],
@@ -41,11 +41,11 @@ export const dayFigures = (hours: Hours, now: number, fits: (entry: Hours[number
   return { today, yesterday, running, sum, before }
 }
 
-/** Labels of every third hour, and of the running one. */
+/** Labels of every third hour, and of the current one. */
 export const hourLabels = (running: number): readonly string[] =>
   Array.from({ length: 24 }, (_, at) =>
     at === running ? `${at}` : at % 3 === 0 && Math.abs(at - running) > 1 ? `${at}` : '',
   )
-/** +12 %, or nothing to compare with. */
+/** +12 %, or null when there is nothing to compare with. */
 export const change = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 100)

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** RFC 3986; encodeURIComponent leaves five characters too many. */
+/** RFC 3986 encoding; encodeURIComponent leaves five more characters as they are. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -20,7 +20,7 @@ export interface AliyunCall {
   keySecret: string
 }
 
-/** The query in the order that is signed, and the headers that go with it. */
+/** The query in the order in which it is signed, and the headers. */
 export function signAliyun(call: AliyunCall): { query: string; headers: Record<string, string> } {
   const query = Object.keys(call.query)
     .sort()

@@ -1,4 +1,4 @@
-/** Carries a code to a phone by whoever is configured: printed where the product was started, or sent by Aliyun or Tencent. */
+/** Sends a code to a phone by the configured provider: printed in the terminal of the product, or sent by Aliyun or Tencent. */
 import { randomUUID } from 'node:crypto'
 import { maskPhone } from '#base/mask.ts'
 import { safeFetch } from '#server/outbound/safeFetch.ts'
@@ -8,7 +8,7 @@ import { CONTENT_TYPE, signTencent } from './tencent.ts'
 
 type Service = Exclude<SmsSettings, { provider: 'console' }>
 
-/** Resolves when the carrier took it; throws with the carrier's word when it did not. */
+/** Resolves when the provider accepted it; otherwise throws with the provider's message. */
 export async function sendSms(ports: Ports, phone: string, code: string): Promise<void> {
   const { sms } = ports
   if (sms.provider === 'console') {

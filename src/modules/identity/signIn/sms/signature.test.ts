@@ -1,4 +1,4 @@
-/** The carriers' published examples, to the letter. */
+/** The providers' published examples, byte for byte. */
 import { expect, test } from 'vitest'
 import { signAliyun } from './aliyun.ts'
 import { signTencent } from './tencent.ts'

@@ -1,4 +1,4 @@
-/** The classes of devices of an application, each with how many are connected; a line opens its overview. */
+/** The device classes of an application, each with the number of connected devices; a line opens its overview. */
 import { NO_DEVICES } from '#base/figureTexts.ts'
 import type { ClassHead } from '#model/device.ts'
 import { followLink } from '#console/kit/navigation.ts'
@@ -7,7 +7,7 @@ import type { Home } from '../../home.ts'
 
 type ClassesProps = {
   counts: NonNullable<Home['devices']>
-  /** Of the application, those without a device too. */
+  /** The classes of the application, including those without devices. */
   classes: readonly ClassHead[]
   appId: string
 }

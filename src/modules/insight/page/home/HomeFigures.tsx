@@ -1,4 +1,4 @@
-/** The figures on top of an application's home: now, and against yesterday at this time of day. */
+/** The figures at the top of an application's home page: now, and compared with yesterday at this time of day. */
 import { COUNT_OF_DEVICES, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
 import { dayOf } from '#base/time.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -32,7 +32,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
     total(sync ?? [], row => row.confirmed),
     total(sync ?? [], row => row.failed),
   ]
-  /** Of a figure of several classes no single list has the total. */
+  /** A figure over several classes has no single list with that total. */
   const only = <T extends { deviceClass: string }>(rows: readonly T[], kind: string, query = '') =>
     rows.length === 1 ? { onPress: () => navigate(`/${rows[0]!.deviceClass}/${kind}/${appId}${query}`) } : {}
   const then = translate(['较昨日此时', 'Against then'])

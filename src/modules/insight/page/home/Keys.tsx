@@ -1,4 +1,4 @@
-/** The keys with which programs act in the application: when each was used last, and how long it holds. */
+/** The API keys of the application: when each was last used, and when it expires. */
 import { KeyRound } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { Icon } from '#console/kit/Icon.tsx'

@@ -1,4 +1,4 @@
-/** How long an application may be used and what it may hold; what runs out soon is said in colour and in words. */
+/** The expiry and the limits of an application; those that are nearly reached are shown in colour and in words. */
 import type { Text } from '#base/text.ts'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
@@ -6,7 +6,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import type { Home } from '../../home.ts'
 import { total } from './counting.ts'
 
-/** From here on it is said that little is left. */
+/** The share from which a limit is shown as nearly reached. */
 const NEARLY = 0.9
 const SOON_DAYS = 30
 const GB = 1024 ** 3

@@ -1,4 +1,4 @@
-/** What a new application still needs: six steps that are ticked by what is there, until all of them are. */
+/** The setup of a new application: six steps ticked by existing data, until all of them are done. */
 import { Check } from 'lucide-react'
 import { can } from '#console/data/me.ts'
 import { Icon } from '#console/kit/Icon.tsx'

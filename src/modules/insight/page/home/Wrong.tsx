@@ -1,4 +1,4 @@
-/** What needs somebody: each line opens the list that has exactly so many. */
+/** Problems that need attention: each line opens a list with exactly that many rows. */
 import { BellRing, CircleCheck, CloudOff, RefreshCwOff, Unplug } from 'lucide-react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { followLink } from '#console/kit/navigation.ts'

@@ -1,4 +1,4 @@
-/** Sums and differences as the home of an application shows them. */
+/** Sums and differences for the home page of an application. */
 export const total = <T>(rows: readonly T[], of: (row: T) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0)
 /** +3, −2, ±0 */

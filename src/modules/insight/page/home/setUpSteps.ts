@@ -1,17 +1,17 @@
-/** The steps of setting an application up, in the order in which they are taken, and where each is done. */
+/** The setup steps of an application, in order, and the page for each. */
 import type { Text } from '#base/text.ts'
 import type { StepKey } from '../../home.ts'
 
 export interface StepWords {
   title: Text
   note: Text
-  /** Where it is done. */
+  /** The page where it is done. */
   href: string
-  /** The point without which it cannot be done there. */
+  /** The permission point needed there. */
   point: string
 }
 
-/** `deviceClass` is the first of the application. */
+/** `deviceClass` is the first class of the application. */
 export const setUpSteps = (appId: string, deviceClass: string | undefined): Readonly<Record<StepKey, StepWords>> => ({
   site: {
     title: ['建站点', 'Add a site'],

@@ -1,4 +1,4 @@
-/** What is wrong in an application, by class of devices: each line opens the list that has exactly so many, where its class has that list. */
+/** Problems of an application by device class: each line opens a list with exactly that many rows, where the class has such a list. */
 import { COUNT_OF_DEVICES, COUNT_OF_RECORDS } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { ClassHead } from '#model/device.ts'
@@ -15,7 +15,7 @@ export interface WrongLine {
   href: string
 }
 type Blocks = Pick<Home, 'devices' | 'alarms' | 'sync' | 'callbacks'>
-/** A line before its class has a label; `list` is the kind of page and its query. */
+/** A line before the label of its class is added; `list` is the kind of page and its query. */
 interface Found extends Pick<WrongLine, 'tone' | 'what' | 'count'> {
   of: string
   list: readonly [kind: string, query: string]
@@ -64,7 +64,7 @@ const ofCallbacks = ({ callbacks }: Blocks, day: string): Found[] =>
     },
   ])
 
-/** The worst first; `day` is today in the zone of the application. */
+/** The most severe first; `day` is today in the zone of the application. */
 export function wrongLines(home: Blocks, classes: readonly ClassHead[], appId: string, day: string): WrongLine[] {
   const found = { ...ofDevices(home), sync: ofRights(home), callback: ofCallbacks(home, day) }
   return (Object.keys(found) as WrongLine['icon'][])
@@ -72,7 +72,7 @@ export function wrongLines(home: Blocks, classes: readonly ClassHead[], appId: s
       found[icon].flatMap(({ of, list: [kind, query], ...line }): WrongLine[] => {
         const deviceClass = classes.find(one => one.key === of)
         if (!deviceClass || line.count === 0) return []
-        // Controllers have no page of rights: their groups say how far delivery is.
+        // Controllers have no page of rights: their lines link to the groups.
         const listed = (deviceClass.pages as readonly string[]).includes(kind)
         const href = listed ? `/${of}/${kind}/${appId}?${query}` : `/apply/authGroup/${appId}`
         return [
