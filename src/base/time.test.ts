@@ -1,6 +1,6 @@
 /** Local times, compared with Intl itself. */
 import { expect, test } from 'vitest'
-import { instantOf, showInstant, startOfDay } from './time.ts'
+import { askedInstant, instantOf, showInstant, startOfDay } from './time.ts'
 
 test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])('%s', zone => {
   const intl = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
@@ -22,4 +22,15 @@ test('a wall clock beside a change of summer time, and days whose midnight is sk
   expect(startOfDay('2026-04-05', 'Australia/Sydney').toISOString()).toBe('2026-04-04T13:00:00.000Z')
   expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z')
   expect(startOfDay('2026-11-01', 'America/Havana').toISOString()).toBe('2026-11-01T04:00:00.000Z')
+})
+
+test('what a request names: an instant, or a day of the zone', () => {
+  const asked = (given: string, zone = 'America/New_York'): string | undefined =>
+    askedInstant(given, zone)?.toISOString()
+  expect(asked('2026-11-21')).toBe('2026-11-21T05:00:00.000Z')
+  expect(asked('2026-11-21', 'Asia/Shanghai')).toBe('2026-11-20T16:00:00.000Z')
+  expect(asked('2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
+  expect(asked('1000-01-01')).toBe('1000-01-01T04:56:02.000Z')
+  for (const given of ['0001-01-01', '0999-12-31', '2026-13-01', '+012026-01-01T00:00:00Z', 'soon', ''])
+    expect(asked(given), given).toBeUndefined()
 })

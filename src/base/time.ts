@@ -34,7 +34,8 @@ const partsByIntl = (at: Date, zone: string): Parts =>
   Object.fromEntries(
     formatter(zone)
       .formatToParts(at)
-      .map(part => [part.type, part.value]),
+      // Years before 1000 come with as few digits as they have.
+      .map(part => [part.type, part.type === 'year' ? part.value.padStart(4, '0') : part.value]),
   )
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -100,4 +101,12 @@ export function startOfDay(day: string, zone = shown): Date {
   while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS
   while (dayOf(at, zone) < day) at += QUARTER_MS
   return new Date(at)
+}
+
+/** What a request names: an instant, or a day, which is where it begins in `zone`. Null when it is neither, or outside the years 1000 to 9999. */
+export function askedInstant(given: string, zone: string): Date | null {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(given)
+  const at = new Date(isDay ? `${given}T00:00:00Z` : given)
+  if (!(at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999)) return null
+  return isDay ? startOfDay(given, zone) : at
 }

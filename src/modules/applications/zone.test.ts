@@ -1,6 +1,8 @@
 /** The time zone of an application: its exports, its lists by day and the console follow it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conditions } from '#server/crud/filters.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { applicationReview } from './applicationReview.noun.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -56,4 +58,16 @@ test('an export writes the times of the application', async () => {
   })
   const [day, clock] = wall.format(new Date(site.body.data.createdAt)).split(', ')
   expect(await text()).toContain(`Gate,${day!.replaceAll('-', '/')} ${clock}`)
+})
+
+test('a day in a filter begins when it does in the application', () => {
+  const asked = (zone: string): unknown[] =>
+    conditions(
+      applicationReview,
+      { askedAt: '2026-11-21,2026-11-22T00:00:00Z' },
+      { zone, ports: server.ports },
+    ).flatMap(one => one.values)
+  const to = new Date('2026-11-22T00:00:00Z')
+  expect(asked('America/New_York')).toEqual([new Date('2026-11-21T05:00:00Z'), to])
+  expect(asked('Asia/Shanghai')).toEqual([new Date('2026-11-20T16:00:00Z'), to])
 })

@@ -17,7 +17,7 @@ export const movedByPassages = contributes(passRecord, {
     const { current, size } = pageRequest(input)
     // Filters on the device apply to the moved device; all others apply to the passage.
     const { deviceId, deviceClass: _class, time, ...rest } = input
-    const found = conditions(passRecord, rest, ctx.ports.vault)
+    const found = conditions(passRecord, rest, ctx)
     const span = spanOf(time, ctx.now, ctx.zone)
     if (span.from) found.push(sql`t.time >= ${span.from}`)
     if (span.to) found.push(sql`t.time < ${span.to}`)

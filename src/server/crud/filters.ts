@@ -1,11 +1,12 @@
 /** Turns a request's flat filter fields into conditions; only for fields that declare `find`, and only in the declared way. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { askedInstant } from '#base/time.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
-import type { Vault } from '../ports.ts'
+import type { Ctx } from '../ctx.ts'
 import { isJson, snake } from './columns.ts'
 
 const escapeLike = (value: string): string => value.replace(/[\\%_]/g, character => `\\${character}`)
@@ -17,19 +18,21 @@ const bad = (name: string, field: Field): Refusal =>
 const asList = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value).split(',')).map(item => String(item).trim()).filter(item => item !== '')
 
-function instantOf(name: string, field: Field, value: string): Date {
-  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00+08:00` : value)
-  // The database supports fewer years than Date.
-  if (!(at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999)) throw bad(name, field)
+/** Of a request: the keys by which sealed values are found, and the zone in which days are meant. */
+type Asking = Pick<Ctx, 'zone'> & { ports: Pick<Ctx['ports'], 'vault'> }
+
+function instantOf(name: string, field: Field, value: string, zone: string): Date {
+  const at = askedInstant(value, zone)
+  if (!at) throw bad(name, field)
   return at
 }
 
 /** `from,to`; either side may be empty. */
-function range(name: string, field: Field, column: Sql, given: unknown): Sql[] {
+function range(name: string, field: Field, column: Sql, given: unknown, zone: string): Sql[] {
   const [from = '', to = ''] = Array.isArray(given) ? given.map(String) : String(given).split(',')
   const side = (value: string): unknown =>
     field.kind === 'instant'
-      ? instantOf(name, field, value)
+      ? instantOf(name, field, value, zone)
       : field.kind === 'integer'
         ? numberOf(name, field, value)
         : value
@@ -65,7 +68,8 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
   return sql`${column} = any(${items})`
 }
 
-function conditionOf(name: string, field: Field, given: unknown, vault: Vault, alias = 't'): Sql[] {
+function conditionOf(name: string, field: Field, given: unknown, { ports, zone }: Asking, alias: string): Sql[] {
+  const { vault } = ports
   if (field.mask)
     return field.within
       ? [
@@ -82,7 +86,7 @@ function conditionOf(name: string, field: Field, given: unknown, vault: Vault, a
     case 'prefix':
       return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
     case 'range':
-      return range(name, field, column, given)
+      return range(name, field, column, given, zone)
     case 'among':
       return [among(name, field, column, given)]
     case 'equal':
@@ -120,7 +124,7 @@ function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alia
 }
 
 /** All conditions that the query contains. Unknown names are ignored: they may be meant for other parts. */
-export function conditions(noun: Noun, query: Input, vault: Vault, alias = 't'): Sql[] {
+export function conditions(noun: Noun, query: Input, asking: Asking, alias = 't'): Sql[] {
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
@@ -128,7 +132,7 @@ export function conditions(noun: Noun, query: Input, vault: Vault, alias = 't'):
     // A filter of only blanks is no filter.
     if (asList(value).length === 0) continue
     if (field?.find) {
-      const asked = conditionOf(name, field, value, vault, alias)
+      const asked = conditionOf(name, field, value, asking, alias)
       const others = foundAs(noun, name, field, value, alias)
       result.push(...(others.length ? [sql`(${join([sql`(${join(asked, ' and ')})`, ...others], ' or ')})`] : asked))
     }

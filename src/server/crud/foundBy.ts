@@ -14,7 +14,7 @@ export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]
   const own = Object.entries(half.found ?? {}).filter(([name]) => isAsked(query[name]))
   const plain = Object.fromEntries(Object.entries(query).filter(([name]) => !half.found?.[name]))
   return [
-    ...conditions(noun, plain, ctx.ports.vault),
+    ...conditions(noun, plain, ctx),
     ...own.map(([name, find]) => find!(String(query[name]).trim(), ctx)),
     ...(noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
     ...(half.narrow?.(ctx) ?? []),

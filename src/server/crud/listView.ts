@@ -30,7 +30,7 @@ export async function listView<R extends Row = Row>(
   { rows, more = [], order = ordering(noun, query), also = [] }: ViewSpec,
 ): Promise<Page<R>> {
   const { current, size } = pageRequest(query)
-  const asked = conditions(noun, query, ctx.ports.vault)
+  const asked = conditions(noun, query, ctx)
   const found = [...asked, ...also]
   const from = sql`(${rows})`
   const skip = (current - 1) * size

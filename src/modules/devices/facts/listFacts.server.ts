@@ -3,7 +3,7 @@
  * page N starts at the hour that contains it.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { askedInstant, dayOf, startOfDay } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -24,11 +24,9 @@ export interface FactList {
 /** One end of a range; null when it is open. Refuses invalid times. */
 function endOf(side: string, zone: string): Date | null {
   if (!side) return null
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(side)
-  const at = new Date(isDay ? `${side}T00:00:00Z` : side)
-  if (Number.isNaN(at.getTime()))
-    throw invalidFields([{ field: 'time', text: ['时间的筛选条件有误', 'The filter on the time is not valid'] }])
-  return isDay ? startOfDay(side, zone) : at
+  const at = askedInstant(side, zone)
+  if (!at) throw invalidFields([{ field: 'time', text: ['时间的筛选条件有误', 'The filter on the time is not valid'] }])
+  return at
 }
 
 /** `today`, `yesterday`, `7d` or `from,to`; instants or days, where days are those of `zone`. */
@@ -62,7 +60,7 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   // Facts without an owner (reported for a time before the device was bound) are in no list and in no tile.
   const found: Sql[] = [
     sql`t.app_id is not null`,
-    ...conditions(noun, rest, ctx.ports.vault),
+    ...conditions(noun, rest, ctx),
     ...(span.from ? [sql`t.time >= ${span.from}`] : []),
     ...(span.to ? [sql`t.time < ${span.to}`] : []),
   ]

@@ -116,8 +116,7 @@ export const menuTree = endpoint({
   access: 'menu:list',
   scope: 'platform',
   summary: ['含按钮的菜单树，可按条件收窄', 'The menu tree with buttons, whole or narrowed'],
-  run: async (ctx, input) =>
-    toTree(await read(ctx, conditions(menu, input, ctx.ports.vault, 'm')), ctx.language === 'en'),
+  run: async (ctx, input) => toTree(await read(ctx, conditions(menu, input, ctx, 'm')), ctx.language === 'en'),
 })
 export const assignableTree = endpoint({
   method: 'GET',
