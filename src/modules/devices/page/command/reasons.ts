@@ -1,5 +1,6 @@
 /** Usual reasons for opening or moving something: asked each time, stored with the command and in the audit. */
 import type { Text } from '#base/text.ts'
+import { dayOf, instantOf, shownZone, startOfDay } from '#base/time.ts'
 
 export const REASONS: readonly { id: string; label: Text }[] = [
   { id: 'visitor', label: ['访客', 'Visitor'] },
@@ -17,11 +18,13 @@ export interface End {
 }
 
 const HOUR = 3_600_000
-/** Suggested ends: in half an hour, in an hour, this evening, or tomorrow morning when the evening has passed. The zone is +08:00. */
-export const endsFrom = (now: number, must: boolean): readonly End[] => {
-  const day = Math.floor((now + 8 * HOUR) / (24 * HOUR)) * 24 * HOUR - 8 * HOUR
-  const evening = day + 18 * HOUR
-  const morning = day + 32 * HOUR
+/** Suggested ends: in half an hour, in an hour, this evening, or tomorrow morning when the evening has passed. Hours are those of `zone`. */
+export const endsFrom = (now: number, must: boolean, zone = shownZone()): readonly End[] => {
+  const today = dayOf(now, zone)
+  // Days have 23 to 25 hours.
+  const tomorrow = dayOf(startOfDay(today, zone).getTime() + 36 * HOUR, zone)
+  const evening = instantOf(`${today}T18:00:00`, zone).getTime()
+  const morning = instantOf(`${tomorrow}T08:00:00`, zone).getTime()
   return [
     { id: 'half', label: ['30 分钟', '30 min'], at: now + HOUR / 2 },
     { id: 'hour', label: ['1 小时', '1 hour'], at: now + HOUR },
