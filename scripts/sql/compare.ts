@@ -1,7 +1,7 @@
 /** What is wrong against what is known to be: exact in both directions, so that the list of the known can only shrink. */
 import type { SqlProblem } from './judgeSql.ts'
 
-/** Messages by rule and path; one that is there twice stands twice. */
+/** Messages by rule and path; one that occurs twice is listed twice. */
 export type Known = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const wordsOf = ({ path, line, message }: SqlProblem): string => `${line ? `${path}:${line}` : path}: ${message}`

@@ -33,13 +33,13 @@ import { isSqlTag, placeOf, type SqlProgram } from './openProgram.ts'
 /** The text is composed when the program runs; the message says by what. */
 export class Composed extends Error {}
 
-/** Stands for a value until the text is whole. */
+/** Marks a value until the text is complete. */
 const VALUE = '\0'
 const MOST_TEXTS = 24
 const MOST_STEPS = 9
 const MOST_SITES = 12
 
-/** What parameters stand for inside a call, by the place of the parameter. */
+/** What a call hands to parameters, by the place of the parameter. */
 type Given = ReadonlyMap<string, { node: Node; given: Given }>
 type Callable = Node & { parameters: readonly ParameterDeclaration[]; body?: Node }
 
@@ -53,9 +53,9 @@ const isCallable = (node: Node): node is Callable =>
   isArrowFunction(node) || isFunctionDeclaration(node) || isFunctionExpression(node) || isMethodDeclaration(node)
 const words = (node: Node): string => node.getText().replace(/\s+/g, ' ').slice(0, 40)
 
-/** All texts of `node` with `$1`, `$2` … for values, at most 24. Throws Composed. */
-export function textsOf(program: SqlProgram, node: Node): string[] {
-  const texts = new Fragments(program).fragment(node, new Map(), 0)
+/** All texts of `node` with `$1`, `$2` … for values, at most 24; adds the places of its fragments to `seen`. Throws Composed. */
+export function textsOf(program: SqlProgram, node: Node, seen: Set<string>): string[] {
+  const texts = new Fragments(program, seen).fragment(node, new Map(), 0)
   return [...new Set(texts)].map(text => {
     let count = 0
     return text.replaceAll(VALUE, () => `$${++count}`)
@@ -64,14 +64,19 @@ export function textsOf(program: SqlProgram, node: Node): string[] {
 
 class Fragments {
   private readonly program: SqlProgram
-  constructor(program: SqlProgram) {
+  private readonly seen: Set<string>
+  constructor(program: SqlProgram, seen: Set<string>) {
     this.program = program
+    this.seen = seen
   }
 
   fragment(wrapped: Node, given: Given, step: number): string[] {
     const node = inner(wrapped)
     if (step > MOST_STEPS) throw new Composed('fragments too deep')
-    if (isSqlTag(node)) return this.template(node.template, given, step + 1)
+    if (isSqlTag(node)) {
+      this.seen.add(placeOf(node))
+      return this.template(node.template, given, step + 1)
+    }
     if (isConditionalExpression(node))
       return [...this.value(node.whenTrue, given, step), ...this.value(node.whenFalse, given, step)]
     if (isBinaryExpression(node)) {

@@ -32,11 +32,11 @@ export async function judgeDefinitions(definitions: readonly Definition[], schem
     const add = (rule: SqlProblem['rule'], message: string): void =>
       void problems.push({ rule, path, line: 0, message })
     if (isNoun(value)) {
-      // What is virtual is filled by whoever contributes it.
+      // A virtual reference has no column: another module fills it in.
       const read = Object.values(value.fields).flatMap(field =>
         field.kind === 'ref' && !field.virtual && tables.has(field.to) ? [tables.get(field.to)!] : [],
       )
-      // Facts and views are only read by their noun: who stores them owns them.
+      // Facts and views are only read by their noun: the module that stores them owns the table.
       const writes = value.life && value.life !== 'row' ? [] : [value.table]
       for (const message of judgeOwners(module, { reads: [...read, value.table], writes }))
         add('owners', `${value.key} ${message}`)

@@ -42,15 +42,17 @@ export function judgeOwners(own: string, touched: { reads: Iterable<string>; wri
 
 const TOUCHES = /\b(insert into|update|delete from|from|join|using|perform|call)\s+(?:only\s+)?([a-z]+\.[a-z_]+)/gi
 const QUOTED = /\b([a-z]+\.[a-z_]+)\b/g
-/** A function belongs to the module of its schema. Its body may compose statements: tables in its texts are read. */
-export function judgeFunction({ name, body }: SchemaFunction): string[] {
+/** Of what is no whole statement: by its words. What is named in another way than as written is read. */
+export function judgeWords(own: string, body: string): string[] {
   const reads = new Set<string>()
   const writes = new Set<string>()
   for (const [, verb, table] of body.matchAll(TOUCHES))
     (/insert|update|delete/i.test(verb!) ? writes : reads).add(table!.toLowerCase())
   for (const [, table] of body.matchAll(QUOTED)) if (!writes.has(table!)) reads.add(table!)
-  return judgeOwners(ownerOf(name) ?? 'server', { reads, writes })
+  return judgeOwners(own, { reads, writes })
 }
+/** A function belongs to the module of its schema; its body may compose statements. */
+export const judgeFunction = ({ name, body }: SchemaFunction): string[] => judgeWords(ownerOf(name) ?? 'server', body)
 
 export function judgeForeignKey({ from, to }: ForeignKey): string[] {
   const [own, other] = [ownerOf(from), ownerOf(to)]

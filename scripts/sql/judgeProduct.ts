@@ -9,7 +9,7 @@ import { judgeSql, type SqlProblem } from './judgeSql.ts'
 const root = join(import.meta.dirname, '../..')
 export const KNOWN_FILE = join(root, 'scripts/sql/expected.json')
 
-/** `connection` to a database with all migrations. Problems are those known and new; a run that is recorded is told of the places. */
+/** `connection` to a database with all migrations. Problems are those known and new. */
 export async function judgeProduct(connection: pg.ClientConfig): Promise<{ problems: SqlProblem[]; places: Places }> {
   const sources = new Map<string, string>()
   const definitions: Definition[] = []

@@ -117,6 +117,11 @@ const PLANTED: Readonly<Record<string, [planted: string, message: string, twin: 
     'const held = (of: Sql) => sql`exists (select from identity.role r where r.id = ${of})`\n' +
       asked('<{ id: string }>', 'select p.id from people.person p where ${held(sql`p.id`)}'),
   ],
+  'a table of a later module in a condition that the running program adds': [
+    'declare const found: Sql[]\nfound.push(sql`exists (select from devices.device d where d.app_id = t.app_id)`)\n',
+    'reads devices.device of the later module devices: let devices contribute it',
+    'declare const found: Sql[]\nfound.push(sql`exists (select from identity.role r where r.id = t.role_id)`)\n',
+  ],
   'a table of another module among several': [
     'export const run = async () => {\n  for (const one of [sql`people.card`, sql`identity.role`])\n' +
       '    await query(sql`delete from ${one} where id = ${id}`)\n}\n',

@@ -2,7 +2,7 @@
 import { loadModule } from 'libpg-query'
 import type pg from 'pg'
 import { judgeDefinitions, type Definition } from './judgeDefinitions.ts'
-import { judgeForeignKey, judgeFunction, judgeOwners, ownerOfPath } from './judgeOwners.ts'
+import { judgeForeignKey, judgeFunction, judgeOwners, judgeWords, ownerOfPath } from './judgeOwners.ts'
 import { judgeRows } from './judgeRows.ts'
 import type { Places } from './ranStatement.ts'
 import { readStatements, type Sources, type Statement } from './readStatements.ts'
@@ -34,7 +34,7 @@ export async function judgeSql(
   try {
     const problems = [...(await judgeMigrations(schema)), ...(await judgeDefinitions(definitions, schema))]
     const known = new Map<string, { described: Described; tree: StatementTree | undefined }>()
-    const { statements, templates } = readStatements(root, sources)
+    const { statements, templates, fragments } = readStatements(root, sources)
     for (const statement of statements) {
       const { path, line } = statement
       const found = new Map<string, SqlProblem['rule']>()
@@ -45,6 +45,8 @@ export async function judgeSql(
       }
       for (const [message, rule] of found) problems.push({ rule, path, line, message })
     }
+    for (const { path, line, text } of fragments)
+      for (const message of judgeWords(ownerOfPath(path), text)) problems.push({ rule: 'owners', path, line, message })
     return { problems, places: placesOf(statements, templates) }
   } finally {
     await schema.close()

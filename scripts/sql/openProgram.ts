@@ -17,7 +17,7 @@ export interface SqlProgram {
   uses(name: string): readonly Node[]
   typeOf(node: Node): Type | undefined
   isSql(node: Node): boolean
-  /** What a name stands for, through imports. */
+  /** What a name refers to, through imports. */
   declarationOf(name: Node): Node | undefined
   close(): void
 }

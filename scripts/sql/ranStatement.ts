@@ -13,7 +13,7 @@ export interface RanStatement {
 }
 /** What the sources say of templates, by their marks. */
 export interface Places {
-  /** The files that one stands in. */
+  /** The files that contain one. */
   files: Readonly<Record<string, readonly string[]>>
   /** Statements whose text the sources alone do not give. */
   composed: readonly { mark: string; path: string; line: number; message: string }[]

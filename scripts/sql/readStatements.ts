@@ -52,12 +52,15 @@ export interface Sources {
   statements: readonly Statement[]
   /** Every template, fragments as well. */
   templates: readonly { path: string; mark: string }[]
+  /** Templates of no statement whose text is known: the running program puts them together. */
+  fragments: readonly { path: string; line: number; text: string }[]
 }
 
 export function readStatements(root: string, sources: ReadonlyMap<string, string>): Sources {
   const program = openProgram(root, sources)
   try {
     const rows = new RowTypes(program)
+    const seen = new Set<string>()
     const templates = program.templates.map(({ path, line, node }) => ({
       path,
       line,
@@ -69,9 +72,14 @@ export function readStatements(root: string, sources: ReadonlyMap<string, string
       // Where a fragment comes first, it is a statement when what runs statements takes it.
       if (!BEGINS.test(head) && !(head.trim() === '' && rows.isRun(node))) return []
       const found = rows.of(node)
-      return found ? [{ path, line, head: headOf(node), mark, ...texts(program, node), ...found }] : []
+      return found ? [{ path, line, head: headOf(node), mark, ...texts(program, node, seen), ...found }] : []
     })
-    return { statements, templates: templates.map(({ path, mark }) => ({ path, mark })) }
+    const fragments = templates.filter(({ node }) => !seen.has(placeOf(node)))
+    return {
+      statements,
+      templates: templates.map(({ path, mark }) => ({ path, mark })),
+      fragments: fragments.map(({ path, line, node }) => ({ path, line, text: partsOf(node).join(' $ ') })),
+    }
   } finally {
     program.close()
   }
@@ -90,9 +98,12 @@ const headOf = (node: TaggedTemplateExpression): string =>
     .slice(0, 60)
     .trim()
 
-function texts(program: SqlProgram, node: Node): Pick<Statement, 'texts' | 'composed'> {
+function texts(program: SqlProgram, node: Node, seen: Set<string>): Pick<Statement, 'texts' | 'composed'> {
   try {
-    return { texts: textsOf(program, node) }
+    const inside = new Set<string>()
+    const texts = textsOf(program, node, inside)
+    for (const place of inside) seen.add(place)
+    return { texts }
   } catch (error) {
     if (!(error instanceof Composed)) throw error
     return { texts: [], composed: error.message }
