@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /** Names the folder that a run keeps them in; without it nothing is kept. */
-export const RECORDED_VARIABLE = 'PORTICO_TEST_RAN_SQL'
+export const RECORDED_VARIABLE = 'TEST_RAN_SQL'
 /** In that folder: what the check of the sources found in the same run. */
 export const PLACES_FILE = 'places.json'
 
