@@ -1,6 +1,6 @@
 /**
- * S-BOLA: who may call what, over every route the server really has. Roles × routes: without the permission nobody passes.
- * Id swaps: with every permission of their own, nobody reaches what is another's, by path, query or body.
+ * S-BOLA: who may call what, over every route of the server. Roles × routes: nobody passes without the permission.
+ * Id swaps: with every permission of their own, nobody reaches rows of others, by path, query or body.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql, { raw } from 'sql-template-tag'
@@ -11,11 +11,11 @@ import { startTestServer, type Answer, type TestServer } from './harness/server.
 
 const ENGINE = { role: 'engine' } as const
 const [FOSHAN, NANC, AGENCY, SUPPLIER] = ['2', '3', '910', '911'] as const
-/** Stands in every name of what belongs to B, and must never be seen by others. */
+/** Part of every name that belongs to B; others must never see it. */
 const CANARY = '乙之机密'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Routes that need no session: what they ask for instead is their own. A new one is added here knowingly, or not at all. */
+/** Routes without a session, which have rules of their own. A new one must be added here deliberately. */
 const PUBLIC = [
   'DELETE /api/auth/token/logout',
   'GET /api/admin/mobile/:phone',
@@ -42,9 +42,9 @@ const PUBLIC = [
   'POST /api/auth/password/reset',
   'POST /api/auth/password/reset/check',
 ]
-/** The public site: whoever looks at it has no account yet. */
+/** The public site, whose visitors have no account. */
 const SITE = /^\w+ \/api\/(advert|contact|docs|device\/label|register)(\/|$)/
-/** Left out of the calls: it ends the caller's session, or its answer never ends. */
+/** Not called: it ends the caller's session, or its answer never ends. */
 const ENDS = new Set(['GET /api/auth/token/logout', 'DELETE /api/auth/token/logout', 'POST /api/auth/unlock'])
 const STREAMS = new Set(['GET /api/live'])
 
@@ -64,7 +64,7 @@ async function makeTenantApplication(sourceId: string, name: string): Promise<st
   return id
 }
 
-/** The token of a program whose key of A holds all that a key may. */
+/** The token of a program with an API key of A that has every permission a key can have. */
 async function keyToken(): Promise<string> {
   const points = (await server.call('GET', '/api/admin/apiKey/points')).body.data.map((one: any) => one.point)
   const made = await server.call('POST', `/api/admin/apiKey?appId=${appA}`, { name: '甲的程序', points })
@@ -219,7 +219,7 @@ describe('roles × routes', () => {
   })
 })
 
-/** What belongs to B, table by table, as a digest; and what others hold that points at it. */
+/** A digest of what belongs to B, by table, and of rows of others that refer to it. */
 async function fingerprint(): Promise<Record<string, string>> {
   const tables = await server.ports.db.query<{ name: string; app: boolean; source: boolean }>(
     ENGINE,
@@ -242,13 +242,13 @@ async function fingerprint(): Promise<Record<string, string>> {
   return result
 }
 
-/** Ids of B that a route might take: its noun's, or for routes of no noun all of them. */
+/** Ids of B that a route might accept: those of its noun, or all of them for routes without a noun. */
 function swapsFor(url: string): string[] {
   const noun = [...nouns.values()].filter(one => url.startsWith(`${one.api}/`) || url === one.api)
   const own = noun.flatMap(one => ofB[one.key] ?? [])
   return own.length ? own : noun.length ? [appB] : [...new Set(Object.values(ofB))]
 }
-/** A body that names B wherever a field of the route's noun could. */
+/** A body that contains ids of B for every reference of the route's noun. */
 function bodyFor(url: string, id: string, appId: string | null): Record<string, unknown> {
   const noun = [...nouns.values()].find(one => url.startsWith(`${one.api}/`) || url === one.api)
   const fields = Object.entries(noun?.fields ?? {})
@@ -283,7 +283,7 @@ describe('id swaps: with every permission of their own', () => {
         const swaps = url.includes(':') ? swapsFor(url) : [swapsFor(url)[0]!]
         for (const id of swaps) {
           const place = url.replace(/:\w+/g, id)
-          // B's application by query and by body, one's own, and none.
+          // B's application in query and in body, the caller's own, and none.
           for (const [inQuery, inBody] of [
             [appB, appB],
             [appA, appA],
@@ -382,7 +382,7 @@ describe('data scopes', () => {
     expect(await edit('scope-some', agencyNone)).toBe(200)
     expect(await edit('scope-some', nancNone)).toBe(404)
     expect(await edit('scope-own', agencyNone)).toBe(404)
-    // Who sees below does not write there; nobody makes rows where they do not see.
+    // A data scope that includes organisations below does not allow writing there; nobody creates rows outside their data scope.
     expect(await edit('scope-fs-down', agencyNone)).toBe(404)
     const make = async (who: string, sourceId: string) =>
       (

@@ -1,4 +1,4 @@
-/** The guide to a new device class, done step by step in a copy of the sources: one file, and how it behaves in its simulator. */
+/** The guide to a new device class, followed step by step in a copy of the sources: one file, and its behaviour in the simulator. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Runs in the copy and answers what the program wrote as JSON; throws with what it said on stderr. */
+/** Runs a program in the copy and returns its output as JSON; throws its stderr. */
 async function run<T>(program: string): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: copy })
   return JSON.parse(stdout || 'null') as T

@@ -1,4 +1,4 @@
-/** Real answers of every operation of the description, sent through its schema: nothing undescribed, nothing of another type. */
+/** Real answers of every operation, validated against the API description: nothing undescribed, and no other types. */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import sharp from 'sharp'
@@ -11,7 +11,7 @@ import { startPlatform, until, type TestPlatform } from './harness/platform.ts'
 
 type Json = Record<string, any>
 const ENGINE = { role: 'engine' } as const
-/** Ends the session, never ends by itself, or speaks of addresses outside. */
+/** Operations that end the session, never end, or call external addresses. */
 const LEFT_OUT = /logout|\/api\/live$|\/social\/|kick$|endSessions|\/lock$/
 
 let platform: TestPlatform
@@ -25,11 +25,11 @@ formats.default(ajv)
 for (const name of ['int64', 'decimal', 'binary', 'idCard', ...Object.keys(PATTERNS)]) ajv.addFormat(name, true)
 const compiled = new Map<string, ValidateFunction>()
 const wrong: string[] = []
-/** What was answered well, by operation. */
+/** Operations that answered successfully. */
 const good = new Set<string>()
 const ids: Record<string, string> = {}
 
-/** Says what of an answer its description does not say. */
+/** Records where an answer differs from its description. */
 function judge(name: string, operation: Json, status: number, type: string, body: unknown): void {
   const response = operation.responses[status]
   if (!response) return void wrong.push(`${name} answers ${status}: ${JSON.stringify(body).slice(0, 120)}`)
@@ -148,7 +148,7 @@ test('reads answer what is described', async () => {
     await call(path, method, operation)
   }
   expect(wrong.splice(0)).toEqual([])
-  // Of 190 reads, those that found what they ask for.
+  // Of 190 reads, those that found their row.
   expect(good.size).toBeGreaterThan(130)
 }, 120_000)
 

@@ -1,4 +1,4 @@
-/** A way back (P45): a running installation is backed up while it writes, brought back into an empty folder, and is the same. */
+/** Backup and restore (P45): a running installation is backed up while it writes, restored into an empty folder, and is the same. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -32,7 +32,7 @@ import { ADMIN_PASSWORD, startTestServer, type TestServer } from './harness/serv
 import { postFile } from './harness/sheet.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-// Ten thousand small files: in memory where there is room, for the disk that other tests share is the slowest part of this one.
+// Ten thousand small files are kept in memory where there is room, because the shared disk would be the slowest part of this test.
 const MEMORY = '/dev/shm'
 const roomy = existsSync(MEMORY) && (({ bavail, bsize }) => bavail * bsize > 2e9)(statfsSync(MEMORY))
 const folder = roomy ? mkdtempSync(join(MEMORY, 'portico-backup-')) : join(ROOT, 'tests/.tmp', `backup-${process.pid}`)
@@ -49,7 +49,7 @@ async function startAt(dataDir: string): Promise<Cluster> {
 }
 
 type Run = { child: ChildProcess; said: () => string; exit: Promise<number | null>; says(text: string): Promise<void> }
-/** The command as a person runs it, on this data folder. */
+/** Runs the command as a person would, on this data folder. */
 function run(script: 'backup' | 'restore', dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Run {
   const given: NodeJS.ProcessEnv = { ...process.env, PORTICO_DATA_DIR: dataDir, ...env }
   delete given.INIT_CWD
@@ -143,7 +143,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Signs in, opens a file, reads the audit, and counts: what must hold for an installation that came back. */
+/** Signs in, opens a file, reads the audit, and counts facts: what must work in a restored installation. */
 async function judge(back: TestServer): Promise<{ facts: number }> {
   expect((await back.login('admin', ADMIN_PASSWORD)).status).toBe(200)
   expect((await back.app.inject({ url: picture.url })).rawPayload.equals(picture.bytes)).toBe(true)
@@ -202,7 +202,7 @@ test('a running installation, backed up while it writes, is the same in an empty
   const two = await startAt(at('two/postgres'))
   const back = await startTestServer({ installation: { connection: two.connection, secret, dataDir: at('two') } })
   const { facts } = await judge(back)
-  // All that was acknowledged before the copy began, and nothing that was never sent.
+  // Everything acknowledged before the copy began, and nothing that was never sent.
   expect(facts).toBeGreaterThanOrEqual(atLeast)
   expect(facts).toBeLessThanOrEqual(acknowledged)
   await back.close()
@@ -218,7 +218,7 @@ test('to a PostgreSQL elsewhere whose user is no superuser, and back: every row 
   await owner.end()
   const connection = { ...elsewhere.connection, user: 'keeper', database: 'kept' }
   const env = { DATABASE_URL: urlOf(connection), PORTICO_SECRET: secret }
-  // The database of the restored folder is stopped; the command starts it for itself.
+  // The database of the restored folder is stopped; the command starts it.
   await done(run('backup', at('two'), ['--to', at('rows'), '--logical']))
   const rows = manifestOf(only('rows')).dump!
   expect(rows.tables.length).toBeGreaterThan(80)
@@ -235,7 +235,7 @@ test('to a PostgreSQL elsewhere whose user is no superuser, and back: every row 
     /^DATABASE_URL: .* is not empty/,
   )
 
-  // Its key is in it.
+  // The backup contains its key.
   await restoreHere(only('there'), 'four')
   expect(readFileSync(at('four/secret.key'), 'utf8').trim()).toBe(secret)
   const four = await startAt(at('four/postgres'))

@@ -1,4 +1,4 @@
-/** Rows that come with the product are read in the reader's language, until somebody changes their words. */
+/** Built-in rows are shown in the reader's language, until somebody changes their texts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
@@ -41,7 +41,7 @@ test('saved as it was read nothing changes; what staff wrote is theirs in every 
 const asked = async (path: string, language: 'zh-CN' | 'en') =>
   (await server.call('GET', path, undefined, { headers: { 'accept-language': language } })).body.data
 
-/** What a reader of English meets: without the Chinese names that have their English beside them, and what is written in Chinese on purpose. */
+/** Chinese text shown to a reader of English, except names with an English version beside them, and text that is Chinese on purpose. */
 const chinese = ({ english = {} }: Noun, rows: readonly Row[]): string[] =>
   rows
     .filter(row => row.language !== 'zh')
@@ -53,7 +53,7 @@ const chinese = ({ english = {} }: Noun, rows: readonly Row[]): string[] =>
     ])
 
 test('no list of a new platform shows Chinese to a reader of English', async () => {
-  // The reason of a refusal, which the log keeps.
+  // The reason of a refusal, which the log stores.
   await server.call('POST', '/api/auth/oauth/token?grant_type=password&username=nobody-here&password=x')
   let rows = 0
   for (const noun of nouns.values()) {

@@ -1,6 +1,7 @@
 /**
- * One point at a time over every route, stream and file: each text of each noun is a word of its own, and no answer holds the
- * word of a noun that the caller's points are not of. What a reference is called belongs to the row that refers (decision 0011).
+ * One permission point at a time over every route, stream and file: each text of each noun has a unique word, and no
+ * answer contains the word of a noun that the caller cannot read. The name of a reference belongs to the row that
+ * contains it (decision 0011).
  */
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -35,11 +36,11 @@ afterAll(async () => {
 })
 
 const idOf = (key: string): string => world.idOf(nouns.get(key)!.table, 0)
-/** A field of a noun, `noun.field`, as the field of its table. */
+/** A field of a noun, `noun.field`, as `schema.table.field`. */
 const placeOf = (field: string): string => field.replace(/^\w+/, key => nouns.get(key)!.table)
 
 type Route = { method: string; url: string }
-/** What a route without a noun answers about, besides nothing in particular. */
+/** The nouns about which a route without a noun answers. */
 const ASKED: Readonly<Record<string, () => readonly string[]>> = {
   '/api/insight/story': () => [
     `kind=passage&id=${idOf('passRecord')}`,
@@ -48,7 +49,7 @@ const ASKED: Readonly<Record<string, () => readonly string[]>> = {
   ],
   '/api/admin/personDefinition': () => ['kind=person', 'kind=organization'],
 }
-/** They end the session, never end, or open what only the module itself has sealed. */
+/** Routes that end the session, never end, or open what only the module itself has sealed. */
 const LEFT_OUT = /logout|unlock|\/api\/live$|callback\/:id\/secret$/
 const routes = (access: string): Route[] =>
   server.app.rules.filter(one => one.access === access && !LEFT_OUT.test(one.url))
@@ -65,7 +66,7 @@ async function textOf({ method }: Route, url: string, body: unknown, token: stri
   return [answer.body, answer.statusCode === 200]
 }
 
-/** Whose words the answers of a route hold, in the application and outside of it; what it changed is put right again. */
+/** The nouns whose words a route's answers contain, inside and outside of the application; changed rows are restored. */
 async function placesOf(route: Route, token: string | null): Promise<string[]> {
   const noun = nounOf(route.url)
   const path = route.url.replace(/:\w+/g, noun ? world.idOf(noun.table, 0) : world.appId)
@@ -80,28 +81,28 @@ async function placesOf(route: Route, token: string | null): Promise<string[]> {
   return [...found]
 }
 
-/** What nouns say of others by their own definitions, besides how a reference is called. */
+/** What nouns show of others by their own definitions, besides names of references. */
 const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   // Its vendors.
   supplier: ['deviceVendor.name'],
   // The AppKey of an application is the client id of its first key.
   application: ['apiKey.clientId'],
-  // Lists that are drawn from the tables of others: their own columns.
+  // Lists derived from the tables of others: their own columns.
   session: ['device.name', 'device.sn'],
   syncTask: ['person.name', 'device.name', 'device.sn'],
   personAuth: ['person.name', 'person.personNo', 'organization.name', 'device.name'],
   door: ['device.name', 'site.name'],
-  // The groups that somebody is in.
+  // The groups of a person.
   person: ['authGroup.name'],
-  // The doors to choose from.
+  // The doors offered for selection.
   authGroup: ['device.name', 'device.sn', 'site.name'],
-  // What began it.
+  // The event that started it.
   linkageRun: ['linkage.triggerEvent'],
-  // Where the device is, and who took each step.
+  // The site of the device, and the user of each step.
   ticket: ['site.name', 'user.nickname'],
-  // By which name a row went, and who acted.
+  // The former name of a row, and the user.
   operLog: [...all.map(noun => `${noun.key}.${noun.name}`), 'user.nickname', 'apk.packageName'],
-  // A refusal to give a point that one does not hold names the point.
+  // Refusing to give a point that the caller lacks names the point.
   role: ['menu.permission'],
 }
 const shows = (noun: Noun): ((place: string) => boolean) => {
@@ -125,13 +126,13 @@ async function walk(caller: Caller, points: (noun: Noun) => readonly string[]) {
           else leaks.add(`${some.length === 1 ? some[0] : noun.key}: ${route.method} ${route.url} shows ${place}`)
     }
     for (const point of held) await look([point], routes(point))
-    // More points show no less: what all points of a noun do not show, none of them does.
+    // More points never show less: what is not shown with all points of a noun is not shown with any of them.
     if (held.length) await look(held, routes('login'))
   }
   return { leaks: [...leaks], seen }
 }
 
-/** What a key may hold. */
+/** Points that an API key may have. */
 async function choosablePoints(): Promise<ReadonlySet<string>> {
   const { data } = (await server.call('GET', `/api/admin/apiKey/points?appId=${world.appId}`)).body
   return new Set((data as { point: string }[]).map(one => one.point))
@@ -178,7 +179,7 @@ describe('every route', () => {
 })
 
 describe('strangers', () => {
-  /** What everybody is to see: the documents and adverts of the public site, and whose login page it is. */
+  /** What everybody may see: the documents and adverts of the public site, and the brand of a login page. */
   const PUBLIC = ['advert.', 'doc.', 'docDir.name', 'brand.'].map(placeOf)
   test('are shown the public site and nothing else', async () => {
     const found = new Set<string>()
@@ -188,7 +189,7 @@ describe('strangers', () => {
 })
 
 describe('streams and files', () => {
-  /** Whose rows a message tells of. */
+  /** The nouns of the rows that each message is about. */
   const MESSAGE_NOUNS: Readonly<Record<string, readonly string[]>> = {
     passage: ['passRecord'],
     event: ['deviceEvent'],
@@ -226,7 +227,7 @@ describe('streams and files', () => {
         ...{ type, family: fact, appId: world.appId, at: new Date().toISOString(), identifier: `tells-${tells}` },
       } as never)
     }
-    // The stream of the point that reads the last of them has had every frame of its time by then.
+    // By now the stream for the last of these points has received every frame of its interval.
     await until(() => said['staff syncTask:list']!.includes('tells-sync'), 'the stream of tasks')
     await new Promise(resolve => setTimeout(resolve, 600))
     stop.abort()

@@ -1,4 +1,4 @@
-/** Nothing of the API that programs depend on breaks without a line in docs/changes.md. */
+/** No change of the API breaks programs without a line in docs/changes.md. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openapi } from '#server/http/openapi.ts'

@@ -1,4 +1,4 @@
-/** What every noun says of its stored fields is what the migrated database says: a column each, its type, and whether it may be null. */
+/** The stored fields of every noun match the migrated database: a column each, its type, and whether it may be null. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field } from '#model/field.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The types of a column that travel as the values of such a field do. A bigint travels as the text of its digits. */
+/** The column types whose values have the wire form of such a field. A bigint is sent as decimal digits. */
 function typesOf(field: Field): readonly string[] {
   switch (field.kind) {
     case 'text':
@@ -62,7 +62,7 @@ function typesOf(field: Field): readonly string[] {
   }
 }
 
-/** What is different between a field of a noun and its column, in words; undefined when nothing is. */
+/** How a field of a noun differs from its column, in words; undefined when it does not. */
 function difference(column: Column | undefined, types: readonly string[], never: boolean | null): string | undefined {
   if (!column) return 'there is no column'
   if (!types.includes(column.type)) return `the column is ${column.type}, not ${types.join(' or ')}`
@@ -71,7 +71,7 @@ function difference(column: Column | undefined, types: readonly string[], never:
 }
 
 const STATE = ['int2', 'int4']
-/** A view has no table: its list is a statement of its own. */
+/** A view has no table: its list is a hand-written statement. */
 const stored = [...nouns.values()].filter(noun => noun.life !== 'view')
 
 test('every stored field has a column of its type that is null as the field says', () => {

@@ -1,4 +1,4 @@
-/** Whoever computes a field fills it in every row: a half or a contribution that forgets one leaves a column empty on all screens. */
+/** A computed field is filled in every row: otherwise its column would be empty on all screens. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { lenses, nouns } from '#main/registry.ts'
@@ -20,7 +20,7 @@ const computedOf = (noun: Noun): string[] =>
   Object.entries(noun.fields)
     .filter(([, field]) => field.computed)
     .map(([name]) => name)
-/** What costs a statement a row is computed for one row only, which no list then has as a column; others only find rows. */
+/** Fields that need a statement per row are computed for single rows only, and are no columns of lists; some only filter. */
 const listedOf = (noun: Noun): string[] => {
   const columns = new Set([...lenses.values()].filter(lens => lens.of === noun.key).flatMap(lens => lens.columns))
   return verbsOf(noun).includes('view')

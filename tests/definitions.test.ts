@@ -1,4 +1,4 @@
-/** Invariants over all definitions: what is promised in one place is kept in the others, and the tables fit. */
+/** Invariants over all definitions: they agree with each other, and with the tables. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

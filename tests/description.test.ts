@@ -1,4 +1,4 @@
-/** The description of the API keeps to OpenAPI 3.1 and to the rules that generators of clients and readers rely on. */
+/** The API description conforms to OpenAPI 3.1 and to the rules that generators and readers rely on. */
 import { expect, test } from 'vitest'
 import Ajv from 'ajv/dist/2020.js'
 import { openapi } from '#server/http/openapi.ts'
@@ -23,7 +23,7 @@ const resolve = (value: Json): Json =>
         .split('/')
         .reduce((at: Json, key: string) => at?.[key], document)
     : value
-/** Names of operations of which something is not so. */
+/** Names of operations that violate a rule. */
 const where = (wrong: (operation: Json, path: string, method: string) => boolean): string[] =>
   operations.filter(([, path, method, operation]) => wrong(operation, path, method)).map(([name]) => name)
 
@@ -42,7 +42,7 @@ test('summaries, descriptions and parameters are said in Chinese and in English'
   const wrong: string[] = []
   const both = (place: string, en: unknown, zh: unknown): void => {
     if (typeof en !== 'string' || /\p{Script=Han}/u.test(en)) wrong.push(`${place}: no English: ${String(en)}`)
-    // Names of fields, such as SN and IP, are the same in both.
+    // Some names of fields, such as SN and IP, are the same in both languages.
     if (typeof zh !== 'string' || (!/\p{Script=Han}/u.test(zh) && zh !== en)) wrong.push(`${place}: no Chinese: ${en}`)
   }
   for (const [name, , , one] of operations) {
@@ -60,7 +60,7 @@ test('fields of requests and answers are said in Chinese wherever they are said 
   const look = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return
     const { description, title, 'x-description-zh': zh } = value as Json
-    // A parameter is looked at above; a response of 200 says no more than that it is done.
+    // Parameters are checked above; a response of 200 only says that it is done.
     if (typeof description === 'string' && !/\p{Script=Han}/u.test(title ?? '') && description !== title && !zh)
       if (!('in' in value) && !/^Done/.test(description) && !('flows' in value)) wrong.add(description)
     for (const [name, one] of Object.entries(value)) if (name !== 'x-labels') look(one)

@@ -1,4 +1,4 @@
-/** Dictionaries say what rows say: each against the table of the specification, the noun whose rows carry it, and the API. */
+/** Dictionaries agree with rows: each is compared with the table of the specification, the noun whose rows contain it, and the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dictionariesOf, type Dictionary } from '#model/dictionary.ts'
 import { choice, type Choices } from '#model/field.ts'
@@ -6,7 +6,7 @@ import { defineNoun, machine, type Noun } from '#model/noun.ts'
 import { classes, nouns } from '#main/registry.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
-/** Part 19 of the domain, row by row: the type, its title, `code=word`, and the fields or states whose rows carry the code. */
+/** Part 19 of the domain, row by row: the type, its title, `code=word`, and the fields or states that contain the code. */
 const TABLE: [type: string, title: string, items: string, carriers?: string][] = [
   ['user_type', '用户类型', '0=平台管理员 1=平台员工 2=代理商 3=供应商 4=应用用户 5=终端用户', 'user.type'],
   ['lock_flag', '账号状态', '0=有效 9=锁定', 'user.state'],
@@ -209,7 +209,7 @@ test('what many rows share is a dictionary: no state machine and no choice of fo
     ),
   ])
   expect(without.sort()).toEqual([
-    // Those with a test of their own have the word beside the others: see `callback_event`.
+    // Those with a test of their own have the label beside the others: see `callback_event`.
     'callback.events',
     'deadMessage.reason',
     // Only shown beside the person, and counted from deliveries.

@@ -1,4 +1,4 @@
-/** Code that acts as the engine sees all tenants: each file that names the role is listed with its reason in decision 0002. */
+/** Code with the engine role sees all tenants: each file that uses the role is listed with its reason in decision 0002. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ function filesThatNameIt(): string[] {
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .filter(name => NAMES_IT.test(readFileSync(join(root, folder, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')))
       .map(name => name.replace(/(\.server)?\.ts$/, ''))
-      // Folders inside a module and inside main are left out: their files have names of their own.
+      // Folders inside a module and inside main are left out: file names are unique without them.
       .map(name => {
         if (folder === 'src/server') return `server/${name}`
         const words = name.split('/')
@@ -21,7 +21,7 @@ function filesThatNameIt(): string[] {
   )
 }
 
-/** `identity/` before names stands for each of them. */
+/** `identity/` before names applies to each of them. */
 function filesListed(): string[] {
   const text = readFileSync(join(root, 'docs/decisions/0002-roles-of-the-database.md'), 'utf8')
   const [, requests = '', background = ''] = text.split(/^## .*$/m)

@@ -1,4 +1,4 @@
-/** Every filter that a lens or the API declares, sent through the real API: it keeps the row that has the value, and drops those that have another. */
+/** Every filter that a lens or the API declares, through the real API: it returns the row with the value, and none with another value. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verbsOf, type Lens, type Noun } from '#model/noun.ts'
 import { lenses, nouns } from '#main/registry.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const flat = (tree: readonly any[]): any[] => tree.flatMap(row => [row, ...flat(row.children ?? [])])
 
-/** The ids that the list answers, of the four rows. */
+/** Which of the four rows the list returns. */
 async function listed(noun: Noun, query: Record<string, string>): Promise<number[]> {
   const search = new URLSearchParams({
     ...(noun.scope === 'application' ? { appId: rows.appId } : {}),
@@ -66,7 +66,7 @@ test.each([...lenses.values()].filter(lens => lens.filters?.length).map(lens => 
   (_key, lens) => judge(nouns.get(lens.of)!, lens.filters!, queryOf(lens)),
 )
 
-/** The API's description lists every field that may be found. */
+/** The API description lists every field with a filter. */
 test.each(
   [...nouns.values()]
     .filter(noun => verbsOf(noun).includes('list'))

@@ -1,6 +1,6 @@
 /**
- * A form written by hand stars what is refused when it is empty: each of its inputs is held to the declaration that its value is
- * sent to. Forms made from definitions need no list; see stars.test.ts.
+ * In hand-written forms, asterisks mark exactly the required inputs: each input is compared with the declaration that
+ * receives its value. Forms made from definitions need no list; see stars.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +16,16 @@ const endpointInput = (path: string): Fields => {
   const found = parts.find(part => part.part === 'endpoint' && part.path === path && part.method === 'POST')
   return (found?.part === 'endpoint' && found.input) || {}
 }
-/** The reason of an act that declares that it asks for one. */
+/** Whether an act declares that it requires a reason. */
 const reasonOf = (noun: string, act: string): boolean => {
   const { actions = {}, states = {} } = nouns.get(noun)!
   return [actions[act], ...Object.values(states).map(({ moves }) => moves[act])].some(one => one?.reason === true)
 }
 
-/** By file and label: where its value goes. `true` where routes outside the declarations refuse it; a text is a condition, as written. */
+/**
+ * By file and label: the field that receives the value. `true` where a route without a declaration requires it; a text
+ * is a condition, as written.
+ */
 type Star = Field | boolean | string
 const [linkage, linkageActions] = [fieldsOf('linkage'), (fieldsOf('linkage').actions as { of: Fields }).of]
 const [contact, registration, ticket] = [
@@ -65,7 +68,7 @@ const FORMS: Record<string, Record<string, Star>> = {
   'modules/devices/page/connect/ConnectWhat.tsx': {
     型号: connect.modelId!,
     序列号: connect.sn!,
-    // A stocked device that is bound keeps the name it has.
+    // An assigned device from stock keeps its name.
     设备名称: '!bind',
     站点: connect.siteId!,
     安装位置: fieldsOf('deviceBind').position!,
@@ -86,7 +89,7 @@ const FORMS: Record<string, Record<string, Star>> = {
   'modules/linkage/page/LinkageThen.tsx': {
     执行设备: linkageActions.deviceId!,
     动作: linkageActions.identifier!,
-    // Asked only of a device with several parts, of which the command needs one.
+    // Asked only for a device with several parts, if the command needs one.
     'deviceClass!.components[act!.command.per!]!.label': true,
     延时: linkageActions.delayMs!,
     静默: linkage.silentS!,
@@ -95,7 +98,7 @@ const FORMS: Record<string, Record<string, Star>> = {
   'modules/identity/page/KeyRotate.tsx': { 旧密钥继续有效: false },
   'modules/identity/page/PasswordDialog.tsx': { 原密码: true },
   'modules/identity/page/PolicyDialog.tsx': {
-    // Shown only where the policy is for some roles, of which there must be one.
+    // Shown only where the policy applies to some roles, of which at least one is required.
     需要两步验证的角色: true,
     无操作锁屏: policy.idleMinutes!,
   },
@@ -107,7 +110,7 @@ const tsxOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .map(file => `${folder}/${file}`)
-/** Every input of the kit, and those made of it that take the same properties. */
+/** Every input of the kit, and those based on it with the same properties. */
 const INPUTS = new Set([
   ...tsxOf('console/kit')
     .filter(file => readFileSync(join(root, file), 'utf8').includes('FieldProps'))
@@ -115,7 +118,7 @@ const INPUTS = new Set([
   'ReferenceSelect',
   'ReferenceMany',
 ])
-/** A search is no form. */
+/** A search is not a form. */
 INPUTS.delete('SearchField')
 
 interface Node {
@@ -141,7 +144,7 @@ function inputsOf(file: string): Record<string, string | boolean> {
       }
       const label = given('label')!
       const required = given('required')
-      // One whose label is not shown stands in a toolbar, or has no room for a star.
+      // An input without a visible label is in a toolbar, or has no room for an asterisk.
       if (!given('hideLabel'))
         found[/\['([^']+)',/.exec(label)?.[1] ?? label] = required === 'true' ? true : (required ?? false)
     }

@@ -1,4 +1,7 @@
-/** Every lens explained at size: with each filter and each sort it declares, a list reads no large table from end to end and sorts no more than a page. */
+/**
+ * Every lens at scale: with each filter and each sort that it declares, a list reads no large table completely and
+ * sorts no more than a page.
+ */
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'customPerson name': 'as above',
 }
 
-/** A total that stops counting by itself may count along the table. */
+/** A total with a limit may count along the table. */
 const BOUNDED = /^select count\(\*\).* limit \$\d+\) counted$/
 
 interface Plan {
@@ -93,7 +96,7 @@ function explainEverything(): void {
 
 const loops = (plan: Plan, rows: number | undefined): number => (rows ?? 0) * plan['Actual Loops']
 
-/** What is wrong with a plan, in words. */
+/** The problems of a plan, in words. */
 function faults(plan: Plan): string[] {
   const below = (plan.Plans ?? []).flatMap(faults)
   const type = plan['Node Type']
@@ -106,7 +109,7 @@ function faults(plan: Plan): string[] {
   return below
 }
 
-/** A value that the filter finds something by. */
+/** A value with which the filter finds something. */
 function valueOf(noun: Noun, name: string): string {
   const states = noun.states?.[name]
   if (states) return String(states.states[states.start]![0])
@@ -120,7 +123,7 @@ function valueOf(noun: Noun, name: string): string {
   return sample.word
 }
 
-/** Every way in which a list is asked for: as it opens, by each filter, by each sort. */
+/** Every way to request a list: initially, by each filter, by each sort. */
 function requests(lens: Lens, noun: Noun): [what: string, query: Record<string, string>][] {
   const sortable = Object.entries(noun.fields).filter(([, field]) => field.sort)
   return [
@@ -130,7 +133,7 @@ function requests(lens: Lens, noun: Noun): [what: string, query: Record<string, 
   ]
 }
 
-/** Trees are read whole and bounded; they have no pages. */
+/** Trees are read completely and are bounded; they have no pages. */
 const all = [...lenses.values()]
   .map(lens => [lens.key, lens, nouns.get(lens.of)!] as const)
   .filter(([, , noun]) => !noun.tree)

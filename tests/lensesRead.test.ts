@@ -1,4 +1,4 @@
-/** Every lens is drawn by the one list, or stands here with what its page does not show of it yet. */
+/** Every lens is drawn by the common list, or listed here with what its page does not show of it yet. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,10 +8,10 @@ import { definitionPaths } from '#main/generated/definitionPaths.ts'
 import { lensFile } from '#main/generated/nounIndex.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Pages that draw their lens by themselves. It may only shrink. */
+/** Pages that draw their lens themselves. This list may only shrink. */
 const BY_HAND: Readonly<Record<string, string>> = {}
 
-/** The text of a page and of what it imports from beside itself, however deep. */
+/** The text of a page and of everything it imports from its own folder, at any depth. */
 function textOf(file: string, read = new Set<string>()): string {
   if (read.has(file) || !existsSync(file)) return ''
   read.add(file)
@@ -19,7 +19,7 @@ function textOf(file: string, read = new Set<string>()): string {
   const beside = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) => resolve(dirname(file), path!))
   return text + beside.map(path => textOf(path, read)).join('')
 }
-/** Its page is called like it, in its own module or in that of its noun; without one the list is drawn from it alone. */
+/** Its page has its name, in its own module or in that of its noun; without one the list is generated. */
 function pageOf(lens: Lens): string | undefined {
   const modules = [...new Set(definitionPaths.map(path => path.split('/')[2]!))]
   return modules.map(module => join(ROOT, 'src/modules', module, `${lens.key}.page.tsx`)).find(existsSync)

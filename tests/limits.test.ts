@@ -1,4 +1,4 @@
-/** What strangers may cost: every public route has a budget, each budget is held, and bodies of strangers are not waited for. */
+/** Limits for anonymous clients: every public route has a budget, each budget is enforced, and their bodies are not waited for. */
 import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A route of each budget that costs little to ask. */
+/** A cheap route of each budget. */
 const ROUTES: Record<BudgetName, [method: 'GET' | 'POST', url: string]> = {
   read: ['GET', '/api/device/label/x'],
   write: ['POST', '/api/advert/x/click'],
@@ -34,7 +34,7 @@ const ask = async (name: BudgetName, remoteAddress: string, token?: string) => {
   return server.app.inject({ method, url, remoteAddress, headers })
 }
 
-/** What is in use after a collection: before one, the measure is when the last one happened to run. */
+/** Memory in use after a garbage collection: otherwise the result depends on when the last one happened to run. */
 function collected(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -52,7 +52,7 @@ describe('budgets', () => {
       expect([refused.statusCode, refused.json().error]).toEqual([429, 'too_many'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect((await ask(name, '10.1.1.2')).statusCode).not.toBe(429)
-      // Who is signed in is accounted for by their session.
+      // An authenticated request is counted by its session.
       expect((await ask(name === 'signIn' ? 'read' : name, '10.1.1.1', server.token)).statusCode).not.toBe(429)
     },
   )
@@ -68,13 +68,13 @@ describe('budgets', () => {
     const before = collected()
     for (let n = 0; n < 300_000; n += 1) budgets.spend('read', `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, 0)
     expect(collected() - before).toBeLessThan(60_000_000)
-    // It is held until here.
+    // The limit is reached only here.
     expect(() => budgets.spend('read', '10.9.9.9', 0)).not.toThrow()
   })
 })
 
 describe('bodies', () => {
-  /** Sends the head of a request whose body never comes; answers what came back and after how long. */
+  /** Sends the head of a request whose body never comes; returns the answer and its delay. */
   const half = (path: string, headers = ''): Promise<{ text: string; ms: number }> =>
     new Promise((resolve, reject) => {
       const began = performance.now()
@@ -172,7 +172,7 @@ describe('the list', () => {
   const PHONES = [CODES, 'one a minute for each phone, twenty an hour for each address'] as const
   const QUEUE = [FRONT, 'CONNECTs beyond the rate wait in a bounded queue'] as const
   const REPORT = [LABEL, 'more fields, longer ones and more photos than a report has are refused'] as const
-  /** Where each is held against what it says. */
+  /** The test of each limit. */
   const PROOF: Readonly<Record<string, readonly [file: string, test: string]>> = {
     ...Object.fromEntries(Object.keys(BUDGETS).map(name => [`budget.${name}`, BUDGET])),
     'session.liveStreams': ['tests/walls.test.ts', 'a session holds a bounded number of streams'],

@@ -1,4 +1,4 @@
-/** Each module says in ten lines what it owns, offers and subscribes to; what can be compared with the code is. */
+/** The README of each module says in ten lines what it owns, offers and subscribes to; the parts that can be compared with the code are. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const MODULES = readdirSync(join(ROOT, 'src/modules'))
 const migrations = readdirSync(join(ROOT, 'migrations'))
   .sort()
   .map(file => readFileSync(join(ROOT, 'migrations', file), 'utf8'))
-/** All tables by `schema.name`, as they are after every migration: made, dropped, moved, renamed. */
+/** All tables by `schema.name`, as they are after every migration: created, dropped, moved, renamed. */
 const tables = new Set<string>()
 for (const [, made, dropped, altered, schema, name] of migrations
   .join('\n')

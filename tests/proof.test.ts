@@ -1,6 +1,6 @@
 /**
- * E9: what costs dearly asks who it is once more. One table says which acts are of such a kind; every act the server has
- * is held against it, so that a new one that looks like these must be decided upon here before it can be built.
+ * E9: sensitive acts require a new proof of identity. One table lists these acts; every act of the server is
+ * compared with it, so that a new one with a similar name must be classified here.
  */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { makePerson, makeRole, PASSWORD, sealed, tokenOf } from './harness/peopl
 import { until } from './harness/platform.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
-/** Acts that always ask, by kind; exports of what tells of people are added from the definitions. */
+/** Acts that always require it, by kind; exports of personal data are added from the definitions. */
 const ACTS: Record<string, readonly string[]> = {
   'revealed in full': ['callback:secret', 'organization:reveal', 'person:reveal'],
   'a secret is changed': [
@@ -37,16 +37,16 @@ const ACTS: Record<string, readonly string[]> = {
     'POST /api/auth/totp/begin',
   ],
 }
-/** Points and paths whose name sounds like one of those kinds. */
+/** Points and paths with names like those of these kinds. */
 const SOUNDS =
   /reveal|secret|password|factor|policy|grant|key|token|transfer|(^apk:(?!list|view|add|edit|remove|export|installs|link|withdraw))|openAll|:export$/i
-/** They sound so and are not: what they do is daily work, or proves itself, or asks inside (see below). */
+/** These have such names, but are daily work, or are a proof themselves, or check inside (see below). */
 const NOT_COSTLY = new Set([
-  'personAuth:grant', // People to doors: the daily work of who gives out rights.
-  'user:policy', // Reads it.
-  'apiKey:list', // Reads, and of secrets there is nothing to read.
+  'personAuth:grant', // People to doors: the daily work of those who grant rights.
+  'user:policy', // Only reads.
+  'apiKey:list', // Only reads, without secrets.
   'apiKey:view',
-  'apiKey:revoke', // Ends a danger; whoever must do it now is not asked first.
+  'apiKey:revoke', // Ends a danger, so it must not be delayed by a proof.
 ])
 const OPEN = /^(GET|POST|DELETE) \/api\/(auth\/(password|factor|passkey|proof|oauth|token|mobile|social)|device\/label)/
 
@@ -64,7 +64,7 @@ async function growOld(): Promise<void> {
     await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
     query.afterCommit(() => server.ports.bus.publish('head', { name: 'identity' }))
   })
-  // What is remembered of the session goes a moment after the commit.
+  // The cached session is dropped a moment after the commit.
   await until(async () => (await body(server.token, 'POST', '/api/auth/phone', {})).status === 428, 'the proof is old')
 }
 
@@ -96,7 +96,7 @@ describe('the table of acts', () => {
         (SOUNDS.test(route.access) || SOUNDS.test(route.url)) &&
         !NOT_COSTLY.has(route.access) &&
         !OPEN.test(route.name) &&
-        // Lists of things, which tell of nobody.
+        // Lists of things, without personal data.
         !route.access.endsWith(':export'),
     )
     expect(strange.map(route => `${route.name} ${route.access}`)).toEqual([])

@@ -1,4 +1,4 @@
-/** Generated references are committed and current: `npm run reference` writes them. */
+/** Generated references are committed and up to date: `npm run reference` writes them. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openapi } from '#server/http/openapi.ts'
@@ -10,7 +10,7 @@ test('docs/reference/openapi.json is what the definitions say', async () => {
   const described = `${JSON.stringify(openapi(parts, 'http://localhost:8080'), null, 1)}\n`
   const [before, now] = [committed.split('\n'), described.split('\n')]
   const first = now.findIndex((line, at) => line !== before[at])
-  // A whole diff of it would be longer than anybody reads.
+  // A complete diff would be too long to read.
   expect(first < 0 ? '' : `line ${first + 1}: ${before[first]} → ${now[first]}`, 'run npm run reference').toBe('')
 })
 

@@ -1,4 +1,4 @@
-/** Removing: what follows is counted before, what went is said after, and for ten minutes it can be undone. */
+/** Removing: consequences are counted before, reported after, and can be undone for ten minutes. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ describe('definitions', () => {
       if (!rows.length) lost.push(`${table} has no ${by}`)
     }
     await client.end()
-    // A role that somebody holds is not removed.
+    // A role assigned to somebody cannot be removed.
     expect(lost).toEqual(['role: identity.account_role'])
   })
 
@@ -109,7 +109,7 @@ describe('people', () => {
       sql`select object_name from audit.entry where action = 'undoRemove' and object = 'person' and object_id = ${someone.id}`,
     )
     expect(entry?.object_name).toBe('周雨桐')
-    // Once is enough.
+    // It can be undone only once.
     expect((await undo(PERSON, [someone.id])).status).toBe(404)
   })
 
@@ -133,7 +133,7 @@ describe('people', () => {
     const answer = await undo(PERSON, [first.id])
     expect([answer.status, answer.body.msg]).toEqual([409, '相同的卡号已被占用，无法撤销删除'])
     expect((await send('GET', `${PERSON}/${first.id}`)).status).toBe(404)
-    // What stood in the way is gone: now it can be done.
+    // The obstacle is gone, so now it can be undone.
     await send('PUT', PERSON, { id: second.id, cards: [] })
     expect((await undo(PERSON, [first.id])).body).toMatchObject(undone)
   })

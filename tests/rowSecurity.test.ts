@@ -1,4 +1,4 @@
-/** S-RLS: the wall between tenants as the catalogue of the database shows it, and as requests meet it. */
+/** S-RLS: the separation of tenants in the database's catalogue, and in requests. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,7 +108,7 @@ describe('requests', () => {
       })
     ).body.data
     const device = await connectDevice(server, b.appId, b.models.bollardDevice!, 'B-ONLY', '乙的柱')
-    // A role with every point, so that only the wall is tested.
+    // A role with every point, so that only row security is tested.
     const flat = (nodes: any[]): any[] => nodes.flatMap(node => [node, ...flat(node.children)])
     const menuIds = flat((await call('GET', '/api/admin/menu/tree')).body.data).map(node => node.id)
     const role = (await call('POST', '/api/admin/role', { name: '甲全权', code: 'a-all', dataScope: 0 })).body.data
@@ -157,7 +157,7 @@ describe('requests', () => {
       ).status,
     ).toBe(404)
     expect((await as('PUT', `/api/person/person?appId=${a.appId}`, { id: person.id, appId: b.appId })).status).toBe(400)
-    // References to what is B's are refused as things that do not exist.
+    // References to rows of B are refused as not existing.
     expect(
       (await as('POST', `/api/person/person?appId=${a.appId}`, { name: '甲的人', personType: 1, orgId: org.id }))
         .status,

@@ -1,4 +1,4 @@
-/** A star says that a field must be filled: what a form marks is what the server refuses when it is empty, and nothing else. */
+/** Asterisks of generated forms: a field is marked exactly when the server refuses it empty. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnishEveryNoun, type EveryNoun } from './harness/everyNoun.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
@@ -43,7 +43,7 @@ const added = [...nouns.values()].filter(noun => verbsOf(noun).includes('add'))
 
 test('an empty form is refused at every field with a star, and at no other', async () => {
   for (const noun of added) {
-    // Its hidden file says what the others are; the type of a menu has a customary answer.
+    // A hidden field decides about the others; the type of a menu has a default.
     const expected = starred(noun, {}).filter(name => `${noun.key}.${name}` !== 'menu.type')
     expect({ [noun.key]: (await refusedEmpty(noun, {})).sort() }).toEqual({ [noun.key]: expected.sort() })
   }
@@ -52,7 +52,7 @@ test('an empty form is refused at every field with a star, and at no other', asy
 test('with every star filled nothing is refused for being empty', async () => {
   for (const noun of added) {
     const values = Object.fromEntries(starred(noun, {}).map(name => [name, valueOf(name, noun.fields[name]!)] as const))
-    // What a sample cannot say stays empty, and is starred.
+    // Fields without a sample stay empty, and are marked.
     const stars = starred(noun, values)
     expect({ [noun.key]: (await refusedEmpty(noun, values)).filter(name => !stars.includes(name)) }).toEqual({
       [noun.key]: [],

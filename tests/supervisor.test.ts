@@ -1,4 +1,4 @@
-/** The supervisor with real signals and a real database. Most of each test waits for processes, so they run beside each other. */
+/** The supervisor with real signals and a real database. Most of each test waits for processes, so they run in parallel. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -199,7 +199,7 @@ test('a drain that hangs is cut after 10 s, and the exit is still 0', async ({ s
 
 test('a stop during the start leaves nothing', async ({ start }) => {
   const one = await start({ first: true })
-  // It has begun: before that there is nothing to leave, and nobody who would hear the signal.
+  // It has begun: before that there is nothing to clean up, and no handler for the signal.
   await until(() => existsSync(join(one.dataDir, 'postgres')))
   one.process.kill('SIGINT')
   expect(await one.exit).toBe(0)

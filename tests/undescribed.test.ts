@@ -1,4 +1,4 @@
-/** What of requests and answers the description leaves open, each with its reason. The list only shrinks. */
+/** Parts of requests and answers that the description leaves open, each with its reason. The list may only shrink. */
 import { expect, test } from 'vitest'
 import { openapi } from '#server/http/openapi.ts'
 import { parts } from '#main/wire.ts'
@@ -6,11 +6,11 @@ import { parts } from '#main/wire.ts'
 type Json = Record<string, any>
 const document = JSON.parse(JSON.stringify(openapi(parts, ''))) as Json
 
-/** Says no more than a title and a description. */
+/** Only a title and a description. */
 const isEmpty = (schema: Json): boolean =>
   Object.keys(schema).every(key => /^(title|description|readOnly|writeOnly|default|x-.*)$/.test(key))
 
-/** Every place below a schema that anything fits into. */
+/** Every place below a schema that accepts anything. */
 function openPlaces(schema: Json, at: string): string[] {
   if (schema.$ref) return []
   if (isEmpty(schema)) return [at]

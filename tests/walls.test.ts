@@ -1,6 +1,6 @@
 /**
- * Values inside answers follow the point of the noun that holds them (P37): people, cards, portraits, addresses of callbacks,
- * template fields and documents carry words of their own, and callers with the points of one noun look for all of them.
+ * Values inside answers follow the permissions of their own noun (P37): people, cards, portraits, addresses of callbacks,
+ * template fields and documents contain unique words, and callers with the points of one noun look for all of them.
  */
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -16,7 +16,7 @@ import { startPlatform, until, type TestPlatform } from './harness/platform.ts'
 import { quickAccount, quickRole, type QuickAccount } from './harness/quickAccount.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** A word of its own for each value, and the nouns whose points show it. Facts and views of rights keep their own words for people. */
+/** A unique word for each value, and the nouns whose points show it. Facts and views of rights have their own copy of a person's name. */
 const CANARIES: Readonly<Record<string, { word: string; nouns: readonly string[] }>> = {
   person: {
     word: '甲某某专名',
@@ -46,7 +46,7 @@ const upload = async (kind: string, name: string, bytes: Buffer): Promise<string
     )
   ).body.data.id
 
-/** Keeps every set that it is sent, so that commands with people in them come to their end. */
+/** Acknowledges every list that it is sent, so that commands with people in them end. */
 function obey(device: TestDevice): void {
   device.client.on('message', (topic, payload) => {
     const { id, params } = JSON.parse(payload.toString()) as {
@@ -111,7 +111,7 @@ beforeAll(async () => {
       )[0],
     'cards are on the controller',
   )
-  // Who listens is known to the gateway within half a second: passages before that are stored and sent nowhere.
+  // The gateway reloads its listeners every half second: earlier passages are stored but not sent.
   await until(async () => {
     await controller.post('event/pass/post', {
       no: 1,
@@ -140,7 +140,7 @@ const pointsOf = (key: string): string[] => permissionPoints(nouns.get(key)!).ma
 const only = async (...points: string[]): Promise<QuickAccount> =>
   quickAccount(platform.server, { roleIds: [await quickRole(platform.server, { points })] })
 
-/** The whole text of one answer, or nothing where it is refused. */
+/** The complete text of one answer, or '' where it is refused. */
 async function textOf(token: string, url: string): Promise<string> {
   const answer = await platform.server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
   return answer.statusCode === 200 ? answer.body : ''
@@ -258,7 +258,7 @@ describe('one noun at a time', () => {
 })
 
 describe('live', () => {
-  /** Rows of a stream as they come. */
+  /** Rows of a stream as they arrive. */
   async function follow(token: string, query = ''): Promise<{ rows: any[]; ended(): boolean; close(): Promise<void> }> {
     const { port } = platform.server.app.server.address() as AddressInfo
     const response = await fetch(`http://127.0.0.1:${port}/api/live?appId=${platform.appId}${query}`, {

@@ -1,4 +1,7 @@
-/** Acts are offered only where they can be done: what a definition says of an act is what the server refuses, and what every screen hides. */
+/**
+ * Acts are offered only where they are possible: the conditions of a definition are what the server enforces, and what
+ * every screen hides.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field, Fields } from '#model/field.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
@@ -17,7 +20,7 @@ let rows: EveryNoun
 beforeAll(async () => {
   server = await startTestServer()
   rows = await furnishEveryNoun(server)
-  // Each duty and the brand of the platform are there once; one more is needed here.
+  // Each duty and the brand of the platform exist only once; one more is needed here.
   await rows.admin.query('drop index identity.role_duty')
   await rows.admin.query('delete from identity.brand where source_id = 1')
 }, 30_000)
@@ -26,7 +29,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Every act of a noun that is limited. */
+/** Every act of a noun with conditions. */
 const limited = (noun: Noun): string[] =>
   [
     ...(verbsOf(noun).includes('edit') ? ['edit'] : []),
@@ -58,7 +61,7 @@ test('limits name states, fields and values that the noun has', () => {
   }
 })
 
-/** Something that each field of an action takes. */
+/** A valid value for each field of an action. */
 const given = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -72,7 +75,7 @@ function some(field: Field): unknown {
   return 'some words'
 }
 
-/** Makes the first row one that the act is not for. */
+/** Changes the first row so that the act is not possible. */
 async function forbid(noun: Noun, act: string): Promise<void> {
   const { when } = whenOf(noun, act)!
   const id = rows.idOf(noun.table, 0)
@@ -85,7 +88,7 @@ async function forbid(noun: Noun, act: string): Promise<void> {
   }
   const [[name, wanted] = []] = Object.entries(when.where ?? {})
   const [[never, values] = []] = Object.entries(when.unless ?? {})
-  // What is computed follows from connections and levels.
+  // The computed value follows from connections and levels.
   if (name === 'online') await rows.admin.query('update devices.session set online = false')
   if (name && noun.fields[name]!.computed) return
   if (name && wanted) {
@@ -109,7 +112,7 @@ test.each(acts)('%s %s', async (key, act, noun) => {
   await forbid(noun, act)
   const scope = noun.scope === 'application' ? `appId=${rows.appId}` : ''
   const id = rows.idOf(noun.table, 0)
-  // As the list answers it, which is all that buttons know.
+  // As the list returns it, because buttons know nothing else.
   const list = await server.call('GET', `${noun.api}/${noun.tree ? 'tree' : 'page'}?size=100&${scope}`)
   const all = noun.tree ? list.body.data : list.body.data.records
   const row = all.find((one: { id: string }) => one.id === id)

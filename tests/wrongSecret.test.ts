@@ -1,4 +1,4 @@
-/** `npm run serve` with another secret than the one of its database: refused by the product itself, in words that say what to do. */
+/** `npm run serve` with a secret other than the database's: refused by the product itself, with a message that says what to do. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -50,7 +50,7 @@ test('a start with another secret ends with one line that names the variable and
   )
   expect(output).not.toMatch(/\n\s+at /)
   expect(output).not.toContain(wrong)
-  // Nothing of it began: no machine, no account.
+  // Nothing was started: no machine, no account.
   const db = openDb(database.connection, { max: 1 })
   const [left] = await db.query<{ accounts: number }>(
     { role: 'engine' },

@@ -1,4 +1,4 @@
-/** Command round trip, API to device and back, at background load, against a bare MQTT echo measured in the same run. */
+/** Command round trip, API to device and back, with background load, compared with a bare MQTT echo in the same run. */
 import { createServer } from 'node:net'
 import mqttPacket from 'mqtt-packet'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import type { Bench } from './run.ts'
 import { loadClient, percentile } from './load.ts'
 
 const ROUNDS = 200
-/** Before they count: code is compiled and plans are made. */
+/** Warm-up runs are not measured: code is compiled and plans are made. */
 const WARM_UP = 30
 const BACKGROUND_PER_S = 1000
 
@@ -38,7 +38,7 @@ async function echo(): Promise<number[]> {
 export async function command(bench: Bench): Promise<void> {
   const [target, ...others] = bench.devices
   const device = await loadClient(bench.product.mqttPort, target!)
-  /** Resolved by the acknowledgement of the device's answer, which comes after it is stored; polling would load what is measured. */
+  /** Resolved by the acknowledgement of the device's answer, which comes after it is stored; polling would add load to what is measured. */
   const answers = new Map<string, PromiseWithResolvers<void>>()
   const answerTo = (id: string): PromiseWithResolvers<void> => {
     const answer = answers.get(id) ?? Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ export async function command(bench: Bench): Promise<void> {
     }
   })
   const bare = await echo()
-  // One after the other in every round, so that what else runs on the machine weighs on both.
+  // Alternating in every round, so that other work on the machine affects both equally.
   const committer = await openCommitter(bench)
   const commits: number[] = []
   const times: number[] = []
@@ -81,7 +81,7 @@ export async function command(bench: Bench): Promise<void> {
       deviceId: target!.id,
       identifier: 'syncTime',
     })
-    // The reply may be back before the call answers.
+    // The reply may arrive before the call returns.
     await answerTo(id).promise
     answers.delete(id)
     if (n < 0) continue
@@ -103,7 +103,7 @@ export async function command(bench: Bench): Promise<void> {
 const ratio = (times: number[], of: number[], share: number): string =>
   (percentile(times, share) / percentile(of, share)).toFixed(1)
 
-/** One row, one commit, in ms, as the database gives them while the background goes on. */
+/** Time of one row and one commit in ms, while the background load continues. */
 async function openCommitter({ product }: Bench): Promise<{ once(): Promise<number>; end(): Promise<void> }> {
   const client = new pg.Client(product.connection())
   await client.connect()

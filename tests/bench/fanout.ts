@@ -1,4 +1,4 @@
-/** One person with a portrait authorised on a hundred online face terminals: until every one of them has confirmed. */
+/** One person with a portrait is authorised on a hundred online face terminals: time until all of them have confirmed. */
 import { portraitOf } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
 import { register } from '#simulators/register.ts'
@@ -17,7 +17,7 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
     if (Date.now() > endMs) throw new Error(`it did not happen in time: ${what}`)
 }
 
-/** Publishes a model of face terminals, connects a hundred of them, and waits until they have nothing to do. */
+/** Publishes a model of face terminals, connects a hundred of them, and waits until they are idle. */
 async function startTerminals({ product, appId }: Bench): Promise<{ stop(): Promise<void> }> {
   const { api, sql } = product
   const [vendor] = (await api.get<{ records: { id: string }[] }>('/api/device/vendor/page?size=1')).records
@@ -41,7 +41,7 @@ async function startTerminals({ product, appId }: Bench): Promise<{ stop(): Prom
     const online = await count(
       `select count(*)::int as n from devices.session s join devices.device d on d.id = s.device_id where s.online and d.device_class = 'faceEqui'`,
     )
-    // Of these terminals only: benches before this one leave devices that answer nothing, and what waits for those.
+    // Only for these terminals: earlier benches leave devices that answer nothing, with pending data.
     const open = await count(
       `select count(*)::int as n from devices.command where state < 3 and device_class = 'faceEqui'`,
     )
@@ -84,7 +84,7 @@ export async function fanout(bench: Bench): Promise<void> {
     const startedMs = Date.now()
     await api.post(`/api/person/authGroup/${group.id}/addPeople?appId=${appId}`, { personIds: [person.id] })
     asked.push(Date.now() - startedMs)
-    // As the console says it: the state of each door for this person.
+    // As the console shows it: the state of each door for this person.
     await until('every terminal has confirmed', async () => {
       const { records } = await api.get<{ records: { state: string }[] }>(
         `/api/person/auth/page?appId=${appId}&personId=${person.id}&size=100`,

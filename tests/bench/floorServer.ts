@@ -1,4 +1,7 @@
-/** The floor of ingest as a process of its own: parses, inserts what came in one statement, acknowledges after its commit. Prints its port; ends with its input. */
+/**
+ * The baseline of ingest as a separate process: parses, inserts received rows in one statement, acknowledges after its
+ * commit. Prints its port; ends with its input.
+ */
 import { createServer } from 'node:net'
 import mqttPacket from 'mqtt-packet'
 import pg from 'pg'

@@ -1,4 +1,7 @@
-/** QoS 1 ingest of 200-byte events over 200 connections, acknowledged after COMMIT, against the floor: the same rows, a bare parser, a bare insert. */
+/**
+ * QoS 1 ingest of 200-byte events over 200 connections, acknowledged after COMMIT, compared with a baseline: the same
+ * rows, a bare parser, a bare insert.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -37,7 +40,7 @@ async function drive(clients: readonly LoadClient[], topicOf: (index: number) =>
   return acked / SECONDS
 }
 
-/** Nothing but parsing and one batched insert of the same columns, acknowledged after its commit; in a process of its own, as the product is. */
+/** Only parsing and one batched insert of the same columns, acknowledged after its commit; in a separate process, like the product. */
 async function floor(bench: Bench): Promise<number> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'floorServer.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** Pages of a list over a million facts, and over ten: the first, a deep one, filtered ones, with their totals. */
+/** Pages of a list over one million facts, and over ten: the first, a deep one, filtered ones, with their totals. */
 import type { Bench } from './run.ts'
 import { percentile } from './load.ts'
 
@@ -19,7 +19,7 @@ const PAGES = [
   ['a method nobody used', 'size=20&method=9'],
 ] as const
 
-/** Rows made by the database itself in the shape that ingest stores, oldest first, spread evenly over the last days. */
+/** Rows created by the database in the form that ingest stores, oldest first, evenly distributed over the last days. */
 async function fill(bench: Bench, first: number, count: number): Promise<void> {
   const devices = bench.devices.slice(0, 200).map(device => device.id)
   await bench.product.sql(
@@ -35,12 +35,12 @@ async function fill(bench: Bench, first: number, count: number): Promise<void> {
   await bench.product.sql(
     `insert into devices.tally (app_id, source_id, family, device_class, result, hour, lane, n) select app_id, source_id, 1, device_class, result, date_trunc('hour', time, 'UTC'), 9, count(*) from devices.passage group by 1, 2, 4, 5, 6`,
   )
-  // What autovacuum does in its own time; a measurement does not wait for it.
+  // Done here because the measurement does not wait for autovacuum.
   await bench.product.sql('vacuum analyze devices.passage')
   await bench.product.sql('vacuum analyze devices.tally')
 }
 
-/** Measures every page; answers p50 by page in ms. */
+/** Measures every page; returns p50 by page in ms. */
 async function measure(bench: Bench, what: string): Promise<Map<string, number>> {
   const medians = new Map<string, number>()
   for (const [page, asked] of PAGES) {
@@ -68,7 +68,7 @@ export async function lists(bench: Bench): Promise<void> {
   await measure(bench, '1 M')
 }
 
-/** Minutes, not seconds: on its own name only. */
+/** Takes minutes, so it runs only when named. */
 export async function lists10m(bench: Bench): Promise<void> {
   await bench.product.sql('truncate devices.passage')
   await fill(bench, 0, MILLION)

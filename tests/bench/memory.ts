@@ -1,4 +1,4 @@
-/** Memory of the whole server process per idle connection: devices that proved themselves and subscribed, and say nothing. */
+/** Memory of the whole server process per idle connection: authenticated devices that have subscribed and send nothing. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import mqttPacket from 'mqtt-packet'
 import type { Bench } from './run.ts'
@@ -6,14 +6,14 @@ import { loadClient, type LoadClient } from './load.ts'
 
 const CONNECTIONS = 5000
 const BAR_KB = 12
-/** Below what the front admits in a second, so that nobody is refused. */
+/** Below the admission rate of the server, so that none is refused. */
 const AT_ONCE = 50
-/** Presence, the outbox and its handlers have come to rest by then. */
+/** Time for presence, the outbox and its handlers to become idle. */
 const SETTLE_MS = 10_000
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** What the server's memory is after two collections, in bytes. See gauge.ts. */
+/** The server's memory after two garbage collections, in bytes. See gauge.ts. */
 async function gauge(bench: Bench): Promise<NodeJS.MemoryUsage> {
   const pid = bench.product.pids().server!
   const path = `${bench.gaugePath}.${pid}`

@@ -1,14 +1,14 @@
-/** Processor time that the processes of the product used, from the process list: what other work on the machine hardly moves. */
+/** Processor time used by the processes of the product, from the process list; other work on the machine hardly affects it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Bench } from './run.ts'
 
-/** The kernel counts in hundredths of a second (`getconf CLK_TCK` is 100 on Linux). */
+/** The kernel counts hundredths of a second (`getconf CLK_TCK` is 100 on Linux). */
 const TICK_US = 10_000
 
 interface Times {
   parent: number
   ownTicks: number
-  /** Of children that ended and were waited for. */
+  /** Time of children that have ended. */
   endedTicks: number
 }
 function timesOf(pid: number): Times | null {
@@ -44,7 +44,7 @@ export function processorTime({ product }: Bench): ProcessorTime {
   }
 }
 
-/** Microseconds of each process a message, between two readings. */
+/** Microseconds per message for each process, between two readings. */
 export const perMessage = (before: ProcessorTime, after: ProcessorTime, messages: number): ProcessorTime => {
   const of = (name: keyof ProcessorTime): number => (after[name] - before[name]) / messages
   return { server: of('server'), worker: of('worker'), supervisor: of('supervisor'), database: of('database') }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [name …]`: ratios measured side by side in one run, each beside its bar. Loopback only, bounded.
+ * `npm run bench [name …]`: ratios measured side by side in one run, each with its limit. Loopback only, bounded.
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten) · storm:
- * everybody at once · fanout: one person on a hundred terminals.
+ * all devices reconnecting at once · fanout: one person on a hundred terminals.
  */
 import { globSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -18,12 +18,12 @@ import { storm } from './storm.ts'
 
 const BENCHES = { ingest, command, memory, lists, lists10m, storm, fanout }
 type Name = keyof typeof BENCHES
-/** These take minutes and run only when they are named. */
+/** These take minutes and run only when named. */
 const LONG: readonly Name[] = ['lists10m']
 const DEVICES: Partial<Record<Name, number>> = { memory: 5000, storm: 2000 }
 
 export interface Bench {
-  /** Where measured processes write what memory they use; their pid is added. */
+  /** Where measured processes write their memory usage; the pid is appended. */
   gaugePath: string
   product: Awaited<ReturnType<typeof startProduct>>
   appId: string

@@ -1,4 +1,7 @@
-/** A program of an integrator, written against the generated types only: an API key, no application named. Run by client.test.ts. */
+/**
+ * An integrator's program, written against the generated types only: with an API key and without naming the
+ * application. Run by client.test.ts.
+ */
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from './generated/description.ts'
 
@@ -7,13 +10,13 @@ const api = createClient<paths>({ baseUrl, headers: { 'accept-language': 'en' } 
 type Refused = components['responses'][
   'badRequest' | 'forbidden' | 'notFound' | 'conflict']['content']['application/json']
 
-/** What went as it should, in order; the test reads it. */
+/** Completed steps, in order; the test reads them. */
 const done: string[] = []
 function must(fact: boolean, what: string): asserts fact {
   if (!fact) throw new Error(`not so: ${what}`)
   done.push(what)
 }
-/** The data of an answer; a refusal ends the walk with its reason. */
+/** The data of an answer; a refusal ends the program with its reason. */
 function data<Data>(answer: {
   data?: { data: Data } | undefined
   error?: { error?: string; msg: string } | undefined
@@ -22,7 +25,7 @@ function data<Data>(answer: {
   return answer.data.data
 }
 
-// 1. The token, by the form of OAuth 2 and the key in a Basic header.
+// 1. The token, by an OAuth 2 form with the key in a Basic header.
 const grant = await api.POST('/api/auth/oauth/token', {
   body: { grant_type: 'client_credentials' },
   headers: {
@@ -57,7 +60,7 @@ const uploaded = data(
 )
 must(uploaded.bytes > 0 && uploaded.url.endsWith(uploaded.id), 'an upload')
 
-// 4. A person, twice by the same Idempotency-Key: there is one.
+// 4. A person, posted twice with the same Idempotency-Key: there is only one.
 const newPerson: components['schemas']['personNew'] = {
   ...{ name: 'Zhang San', personType: 1, orgId: organisation.id, phone: '13800000001' },
   ...{ portrait: [uploaded.id], consent: true, cards: ['9988776655'] },
@@ -76,7 +79,7 @@ must(filtered.total === 2 && filtered.records.map(one => one.name).join() === 'W
 const second = data(await api.GET('/api/person/person/page', { params: { query: { current: 2, size: 2 } } }))
 must(second.records.length === 1 && second.total === 3 && second.current === 2, 'a page')
 
-// 6. A row, read and changed by the revision that was read.
+// 6. A row, read and then changed with the revision that was read.
 const read = data(await api.GET('/api/person/person/{id}', { params: { path: { id: person.id } } }))
 must(read.orgName === 'Works' && read.state === 0, 'a row')
 const changed = data(
@@ -84,7 +87,7 @@ const changed = data(
 )
 must(changed.name === 'Zhang Sanfeng' && changed.rev === read.rev! + 1, 'a change')
 
-// 7. Refusals are values: the code is typed, and a wrong field is named.
+// 7. Refusals are values: the code is typed, and an invalid field is named.
 const stale = await api.PUT('/api/person/person', { body: { id: read.id, rev: read.rev!, name: 'Zhang' } })
 must(stale.response.status === 409 && (stale.error as Refused).error === 'conflict', 'a change of an older revision')
 const wrong = await api.POST('/api/person/person', { body: { name: 'Wrong', personType: 1, phone: '12' } })
@@ -112,7 +115,7 @@ const people = data(
 )
 must(people.records[0]?.name === 'Zhang Sanfeng', 'the people of a group')
 
-// 9. A command, and how it ended: on the device's word.
+// 9. A command and its result, as the device reported it.
 const sent = data(
   await api.POST('/api/device/control/send', {
     body: { deviceId: DEVICE_ID, component: 'door:1', identifier: 'openDoor', reason: 'delivery' },
@@ -125,7 +128,7 @@ for (let tries = 0; command.finishedAt === null && tries < 100; tries += 1) {
 }
 must(command.ackedAt !== null && command.identifier === 'openDoor', 'a command that the device did')
 
-// 10. A removal, and that it is gone.
+// 10. A removal, after which the row is not found.
 must(data(await api.DELETE('/api/person/person/{id}', { params: { path: { id: person.id } } })), 'a removal')
 const gone = await api.GET('/api/person/person/{id}', { params: { path: { id: person.id } } })
 must(gone.response.status === 404 && (gone.error as Refused).error === 'not_found', 'it is gone')

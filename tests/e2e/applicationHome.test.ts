@@ -1,4 +1,7 @@
-/** The home of an application in the browser: steps that tick themselves, lines that open the list they count, and a chooser where no application is named. */
+/**
+ * The home page of an application in the browser: steps that tick themselves, lines that open the list they count, and
+ * a selection where no application is given.
+ */
 import { expect, test } from 'vitest'
 import { connectDevice } from '../harness/device.ts'
 import { bothThemes } from './axe.ts'

@@ -1,4 +1,4 @@
-/** What axe finds on a page, in both themes. */
+/** Accessibility problems found by axe on a page, in both themes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { settled } from './stage.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds, one line each: the theme, the rule, where, and why. */
+/** The problems, one line each: theme, rule, element and reason. */
 export async function offences(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
@@ -36,7 +36,7 @@ export async function offences(page: Page): Promise<string[]> {
 }
 
 async function turn(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  // As the button of the top bar does it; a dialog may cover that.
+  // Like the button of the top bar, which a dialog may cover.
   await page.evaluate(to => {
     localStorage.setItem('portico-theme', to)
     dispatchEvent(new StorageEvent('storage', { key: 'portico-theme' }))
@@ -44,14 +44,14 @@ async function turn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction(to => document.documentElement.dataset.theme === to, theme)
 }
 
-/** The theme that the page has, and that no planted script ran. */
+/** Checks the current theme, and that no planted script ran. */
 export async function oneTheme(page: Page): Promise<string[]> {
   await settled(page)
   expect(await canaryRan(page), 'a planted script ran').toBe(false)
   return offences(page)
 }
 
-/** Both themes, and that no planted script ran; leaves the page light. */
+/** Checks both themes, and that no planted script ran; leaves the page in the light theme. */
 export async function bothThemes(page: Page): Promise<string[]> {
   const light = await oneTheme(page)
   await turn(page, 'dark')

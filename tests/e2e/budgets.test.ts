@@ -1,4 +1,7 @@
-/** What the console weighs with twenty more device classes: the script a person waits for, gzip, against the budgets of the design. */
+/**
+ * The size of the console with twenty more device classes: the script that must load before use, gzip, compared with
+ * the budgets of the design.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,17 +12,17 @@ import { buildWithManyClasses } from './manyClasses.ts'
 
 const BUDGET_KB = { signIn: 92, publicPage: 110, shell: 165, listPage: 200, formPage: 240, ownOfPage: 15 }
 const SIGN_IN = 'src/console/app/login/LoginPage.tsx'
-/** What comes after signing in, whatever page is opened. */
+/** Loaded after sign-in, on any page. */
 const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
 const GENERATED_PAGES = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage']
-/** Full of fields, and no list. */
+/** Pages with many fields and without a list. */
 const FORMS = [
   'src/modules/devices/connect/connectDevice.page.tsx',
   ...['agencyEmpAdd', 'supplierEmpAdd', 'employeeAdd', 'employeePermission'].map(
     name => `src/modules/organisation/${name}.page.tsx`,
   ),
 ]
-/** No list: it shares less with other pages than lists do, and is held to the whole only. */
+/** Not a list: it shares less with other pages than lists do, so only its total is limited. */
 const OWN_ACCOUNT = 'src/modules/identity/account/security.page.tsx'
 const SITE = 'src/console/site/Site.tsx'
 
@@ -34,9 +37,9 @@ const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'u
 /** The sources in each file. */
 const modules = JSON.parse(readFileSync(join(folder, '.vite/modules.json'), 'utf8')) as Record<string, string[]>
 
-/** What the page itself fetches. */
+/** The files that the page itself loads. */
 const ENTRY = Object.keys(manifest).find(key => manifest[key]!.name === 'entry' && key.endsWith('.js'))!
-/** The chunk and everything it imports at once; what it loads later, when asked for, does not count. */
+/** The chunk and its static imports; what it loads later on demand does not count. */
 function closure(keys: readonly string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
@@ -56,26 +59,29 @@ function weightKb(key: string): number {
 }
 const sumKb = (keys: Iterable<string>): number => [...keys].reduce((sum, key) => sum + weightKb(key), 0)
 
-/** What a page is loaded with may have become a chunk that goes by its name alone. */
+/** A generated page may have become a chunk with only a name. */
 const GENERATED = GENERATED_PAGES.map(name => {
   const own = `src/console/crud/list/${name}.tsx`
   return own in manifest ? own : Object.keys(manifest).find(key => key.startsWith(`_${name}-`) && key.endsWith('.js'))!
 })
-/** Every page that somebody may open without a session: those of the site within its frame, and the reset of a password. */
+/** Every page without a session: those of the site, and the reset of a password. */
 const PUBLIC = Object.keys(manifest).filter(
   key => /^src\/console\/site\/\w+Page\.tsx$/.test(key) || key.endsWith('/login/ResetPassword.tsx'),
 )
-/** Definitions come with the page that needs them: every page is judged with the heaviest noun of a list and all that it refers to. */
+/**
+ * Definitions are loaded with the page that needs them: every page is measured with the largest noun of a list and
+ * everything it refers to.
+ */
 const NOUNS = [...new Set(lensIndex.map(lens => lens.of))].map(noun =>
   nounFiles[noun]!.map(at => definitionPaths[at]!).filter(key => key in manifest),
 )
-/** So does the class that a page or its rows are of. */
+/** So is the class of a page or its rows. */
 const CLASSES = Object.keys(manifest).filter(key => /^src\/devices\/\w+\.ts$/.test(key))
 const heaviestClass = CLASSES.reduce((one, other) => (weightKb(one) > weightKb(other) ? one : other))
 const pages = [...GENERATED, ...Object.keys(manifest).filter(key => key.endsWith('.page.tsx') && !FORMS.includes(key))]
 const shell = closure([ENTRY, ...SHELL])
 
-/** Of a page, with the shell, with whichever noun weighs most on it, and a class. */
+/** The size of a page with the shell, the largest noun and a class, in KB. */
 const wholeKb = (key: string): number =>
   Math.max(...NOUNS.map(nouns => sumKb(closure([ENTRY, ...SHELL, key, ...nouns, heaviestClass]))))
 

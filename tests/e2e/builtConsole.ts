@@ -1,10 +1,10 @@
-/** The console of these sources, built once and kept beside the tests: nobody else's build can change it under a run. */
+/** The console of these sources, built once and stored beside the tests, so that no other build can change it during a run. */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesHash } from '../../src/main/supervisor/consoleBuild.ts'
 
-/** Set by globalSetup.ts, inherited by the processes that run test files: the folder. */
+/** The folder; set by globalSetup.ts and inherited by the processes of test files. */
 export const CONSOLE_VARIABLE = 'PORTICO_TEST_CONSOLE'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,4 +1,4 @@
-/** What a partner may press, the frame around every page in both languages, and dialogs that leave the page alive. */
+/** The buttons of a partner, the frame around every page in both languages, and dialogs that keep the page usable. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { CANARIES, walk } from './walk/walk.ts'
 
 const stage = useStage()
 const { logs, secretsIn } = useFurnished(stage)
-/** Not the list of accounts: its first row is the partner, whose sessions would be ended there. */
+/** Without the list of accounts: its first row is the partner, whose sessions would be ended there. */
 const PARTNERS = [
   '/commonHome/dataCenter',
   '/commonHome/dataCenterV1',
@@ -40,7 +40,7 @@ describe('every button', () => {
     const written = await logs()
     expect(written).toContain('log-mark')
     expect(secretsIn(written)).toEqual([])
-    // Nor what was looked for: addresses are logged without their question.
+    // Search terms must not be logged either: addresses are logged without their query.
     expect(written.includes(CANARIES.text.slice(0, 6))).toBe(false)
   })
 })

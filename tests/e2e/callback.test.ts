@@ -1,4 +1,4 @@
-/** A callback set up in the browser arrives at somebody's own server, signed as an independent library expects. */
+/** A callback configured in the browser arrives at a customer's server, signed as an independent library expects. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'

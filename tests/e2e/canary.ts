@@ -1,4 +1,7 @@
-/** Rows whose every word tries to become script: planted by the public routes, so that each page that shows them proves it does not run. */
+/**
+ * Rows in which every text is a script injection, planted through public routes, so that each page with them proves
+ * that it does not run.
+ */
 import type { Page } from 'playwright-core'
 import { sampleValues } from '#console/crud/form/sampleValues.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
@@ -11,10 +14,10 @@ const CANARIES = [
   `{{__canary=1}}\${__canary=1}`,
   `javascript:__canary=1`,
 ]
-/** Rows that would lock out the test itself, or that stand for real devices. */
+/** Nouns whose rows would lock out the test itself, or represent real devices. */
 const LEFT_OUT = new Set(['user', 'role', 'menu', 'brand', 'callback'])
 
-/** Adds a row of every noun that takes one; answers the names of those that did. */
+/** Adds a row to every noun that accepts one; returns the keys of those nouns. */
 export async function plantCanaries(stage: Stage): Promise<string[]> {
   const { server, appId } = stage.platform
   const known = new Map<string, string>()
@@ -29,7 +32,7 @@ export async function plantCanaries(stage: Stage): Promise<string[]> {
     return known.get(noun) || undefined
   }
   const planted: string[] = []
-  // Those that were there before: a planted model, say, is not published.
+  // Refers to existing rows, because for example a planted model is not published.
   for (const noun of nouns.values())
     for (const field of Object.values(noun.fields)) if (field.kind === 'ref' && field.required) await idOf(field.to)
   for (const noun of nouns.values()) {
@@ -49,7 +52,7 @@ async function canaryOf(noun: Noun, nth: number, idOf: (noun: string) => Promise
     else if (field.kind === 'ref' && field.required)
       values[name] = field.many ? [await idOf(field.to)] : await idOf(field.to)
     else if (field.kind === 'file') delete values[name]
-    // Times have an order among each other, which samples do not know.
+    // Times have an order among each other, which samples do not respect.
     else if (!field.required && ['instant', 'day', 'clock', 'span', 'list', 'group'].includes(field.kind))
       delete values[name]
     else if (field.kind === 'rich')

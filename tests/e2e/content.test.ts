@@ -1,4 +1,4 @@
-/** The content half of system management as a person works with it, and each time the other side of what was done. */
+/** The content pages of system management, each time with the effect of an action on the other side. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -23,7 +23,7 @@ const anybody = async (url: string): Promise<any> =>
   (await stage.platform.server.call('GET', url, undefined, { token: null })).body
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text }).first()
-/** An act of a row, at hand or behind 更多. */
+/** Performs an action of a row, directly or in the menu 更多. */
 async function act(page: Page, text: string, name: string): Promise<void> {
   const row = rowOf(page, text)
   await row.waitFor()

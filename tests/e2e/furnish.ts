@@ -1,4 +1,4 @@
-/** An application with something of everything, so that every page has what it shows. */
+/** An application with some of everything, so that every page has content. */
 import { connectDevice, type Credentials } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'

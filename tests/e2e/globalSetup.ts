@@ -1,4 +1,4 @@
-/** Before the tests end to end: the cluster of every test run, and the console as it would be served. */
+/** Setup of the end-to-end tests: the cluster of every test run, and the built console. */
 import { chromiumOrThrow } from '../harness/chromium.ts'
 import startCluster from '../harness/globalSetup.ts'
 import { builtConsole, CONSOLE_VARIABLE } from './builtConsole.ts'

@@ -1,4 +1,4 @@
-/** Signing in with a second step, proving it again, tabs that refresh together, a forgotten password: as people do it. */
+/** Signing in with a second step, proving it again, tabs that refresh together, a forgotten password: in the browser. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const codeOf = (secret: string, stepsAhead = 0): string => {
   const bytes = Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
   return hotp(bytes, Math.floor(Date.now() / 30_000) + stepsAhead)
 }
-/** Sends a code by way of the page's own captcha and answers what was printed. */
+/** Sends a code with the page's own captcha and returns the printed code. */
 async function sendCode(page: Page, phone: string): Promise<string> {
   const printed: string[] = []
   server().ports.notice = line => void printed.push(line)
@@ -94,7 +94,7 @@ describe('the second step', () => {
         automaticPresenceSimulation: true,
       },
     })
-    // A passkey belongs to a name, not to an address.
+    // A passkey belongs to a host name, not to an IP address.
     const named = stage.base.replace('127.0.0.1', 'localhost')
     await page.goto(`${named}/login`)
     await signInAt(page, 'qianer')
@@ -181,11 +181,11 @@ describe('tabs', () => {
       if (request.url().includes('/oauth/token')) refreshes += 1
     })
     const before = await page.evaluate(() => localStorage.getItem('portico-access_token'))
-    // Past tokenTime; the tabs all find out as they open.
+    // Past tokenTime; the tabs all notice as they open.
     await page.evaluate(() => localStorage.setItem('portico-token_time', String(Date.now() - 6_001_000)))
     await Promise.all(tabs.map(tab => tab.goto(`${stage.base}/commonHome/security`, { timeout: 60_000 })))
     for (const tab of tabs) await tab.locator('.security').waitFor({ timeout: 60_000 })
-    // Storage reaches other tabs with a delay: one may ask once more in vain, and is given what the first was given.
+    // Storage events reach other tabs with a delay: one may ask once more, and gets the result of the first.
     expect(refreshes).toBeLessThanOrEqual(2)
     const rotations = await server().ports.db.query(
       engine,
@@ -257,7 +257,7 @@ test('an idle screen locks after the minutes of the policy', async () => {
   await server().ports.db.query(engine, sql`delete from identity.policy`)
 })
 
-/** What axe finds, in the theme that is on. */
+/** Problems found by axe, in the current theme. */
 async function offences(page: Page): Promise<string[]> {
   await settled(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

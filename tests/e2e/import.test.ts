@@ -1,4 +1,4 @@
-/** Importing people as a person does it: check, agree, mend what was wrong, and find the job again. */
+/** Importing people in the browser: check, confirm, correct errors, and find the job again. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { rowsOf, xlsxOf } from '../harness/sheet.ts'
@@ -17,7 +17,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   const { appId, ask } = stage.platform
   const page = await stage.open(`/apply/customPerson/default/${appId}`)
   await settled(page)
-  // Nobody has a job yet: there is no tray.
+  // The user has no jobs yet, so there is no tray.
   expect(await page.locator('.job-tray').count()).toBe(0)
 
   await page.getByRole('button', { name: '导入', exact: true }).click()
@@ -67,7 +67,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   await dialog.getByText('已导入 2 行', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: '完成' }).click()
 
-  // The list behind has asked again, and the tray remembers both.
+  // The list was loaded again, and the tray contains both.
   for (const name of ['陈一', '陈二', '陈三', '陈四']) await page.locator('.table-row', { hasText: name }).waitFor()
   await page.locator('.job-tray button').first().click()
   const jobs = page.locator('.job')

@@ -1,4 +1,4 @@
-/** Who keeps the house, in the browser: departments beside the employees, keys for programs, registrations, and the step-up before what costs dearly. */
+/** Administration in the browser: departments beside the employees, API keys, registrations, and the step-up before sensitive actions. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
@@ -28,7 +28,7 @@ describe('departments', () => {
     await dialogOf(page).locator('button[type=submit]').click()
     await page.getByText('修改成功').waitFor()
 
-    // The department above finds who is below it.
+    // Selecting the upper department also finds people below it.
     await node('总部').click()
     await page.waitForURL(`**departmentId=${head.id}**`)
     await page.locator('.table-row', { hasText: '陆归' }).getByText('维护组').waitFor()
@@ -130,7 +130,7 @@ describe('registrations', () => {
     await fieldOf(dialogOf(page), '延长天数').getByRole('textbox').fill('30')
     await dialogOf(page).locator('button[type=submit]').click()
     await row.getByText(/^3[3-6]$/).waitFor()
-    // Freezing ends their stream, which the browser would complain of.
+    // Freezing ends their stream, which the browser would log as an error.
     await own.close()
     await press('冻结')
     await dialogOf(page).locator('textarea').fill('资料不实，请补交营业执照')

@@ -1,4 +1,4 @@
-/** Long work and files as a person meets them: exports and acts on many rows found again in the tray, attachments, pictures in a text. */
+/** Long work and files in the browser: exports and bulk acts found again in the tray, attachments, pictures in a text. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
@@ -28,7 +28,7 @@ test('a long list is exported as a job, its file fetched from the tray', async (
   const [file] = await Promise.all([page.waitForEvent('download'), job.getByText('下载').click()])
   expect(file.suggestedFilename()).toMatch(/^人员 \d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile((await file.path())!, 'utf8')).split('\r\n')
-  // What is shown, in its order: the newest first, without the columns that the list hides.
+  // The visible columns in their order, newest rows first.
   expect(lines[0]).toBe('\ufeff姓名,工号,组织,类型,手机号,人脸,权限组,下发,状态')
   expect(lines[1]).toMatch(/^人员 6000,L6000,,员工,/)
   expect(lines.length).toBe(ROWS + 2)
@@ -44,11 +44,11 @@ test('a hundred rows are removed as a job, which says of each what came of it', 
   const { appId, server, ask } = stage.platform
   const page = await stage.open(`/apply/customPerson/default/${appId}?size=100`)
   await settled(page)
-  // Before the rows are there, all of them are none.
+  // Before the rows are loaded, selecting all would select none.
   await page.locator('.table-row[data-at="0"]').waitFor()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check({ force: true })
   await page.getByText('100 项').first().waitFor()
-  // Somebody else is faster with one of them.
+  // Another user removes one of them first.
   const [{ id }] = (await ask('GET', '/api/person/person/page')).records
   await server.call('DELETE', `/api/person/person/${id}?appId=${appId}`)
   await page.locator('.selection-bar').getByRole('button', { name: '删除' }).click()
@@ -62,7 +62,7 @@ test('a hundred rows are removed as a job, which says of each what came of it', 
     .getByText('资源不存在')
     .waitFor()
   expect((await ask('GET', '/api/person/person/page')).total).toBe(ROWS - 100)
-  // The list behind has asked again.
+  // The list was loaded again.
   await page
     .getByText(`${(ROWS - 100).toLocaleString('en-US')} 条`)
     .first()

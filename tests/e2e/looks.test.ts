@@ -1,4 +1,7 @@
-/** What pages show besides themselves, rows, steps, problems: readable for everybody in both themes, and no wider than the window. The pages are walked by buttons.test.ts. */
+/**
+ * Rows, steps and problems on pages: readable in both themes, and no wider than the window. The pages themselves are
+ * covered by buttons.test.ts.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bothThemes } from './axe.ts'
 import { plantCanaries } from './canary.ts'

@@ -1,4 +1,4 @@
-/** What a person typed and saw outlives the end of the session, the lock and the network. */
+/** What a person typed and saw is kept when the session ends, the screen locks or the network fails. */
 import sql from 'sql-template-tag'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ describe('a session that ends', () => {
     await name(page).waitFor()
     expect(await name(page).inputValue()).toBe('夜班')
     await page.getByText('已恢复未保存的内容').waitFor()
-    // Given back once: another visit begins empty.
+    // Restored once: the next visit starts empty.
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
     await page.getByRole('button', { name: '确 定' }).click()
     await page.getByRole('button', { name: '新增角色' }).click()
@@ -92,7 +92,7 @@ describe('a session that ends', () => {
       localStorage.setItem('portico-lock_path', location.pathname)
       localStorage.setItem('portico-isLock', 'true')
     })
-    // What another tab would say.
+    // The event that another tab would cause.
     await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'portico-isLock' })))
     await page.waitForURL('**/lock')
     await page.locator('input[type=password]').fill(OWN)
@@ -116,7 +116,7 @@ describe('without a network', () => {
     await page.getByText('网络已断开').waitFor()
     await page.getByRole('button', { name: '下一页' }).click()
     await page.getByText('连接不上服务器').waitFor()
-    // In the reader's words, not the browser's, and without a count that is not known.
+    // In the product's words, not the browser's, and without an unknown count.
     await page.getByText('无法连接服务器，请检查网络后重试').waitFor()
     expect(await page.getByText('共 0 条').count()).toBe(0)
     expect(await page.locator('.table-row').count()).toBe(0)

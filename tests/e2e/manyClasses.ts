@@ -1,4 +1,4 @@
-/** The console as it is with twenty more device classes, each as large as those there are: built from a copy of the sources. */
+/** The console with twenty more device classes, each as large as the existing ones, built from a copy of the sources. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PARTS = ['src', 'scripts', 'public', 'index.html', 'vite.config.ts', 'package.json', 'tsconfig.json']
-/** What is copied, and what it is called by: the class, its labels, and its capabilities stay of their usual size. */
+/** The copied classes; class, labels and abilities keep their usual size. */
 const MODELS = ['accessControlDevice', 'bollardDevice', 'faceEqui'] as const
 const MORE: readonly (readonly [key: string, zh: string, en: string])[] = [
   ['swingGate', '平开门', 'Swing gates'],
@@ -31,7 +31,7 @@ const MORE: readonly (readonly [key: string, zh: string, en: string])[] = [
   ['patrolPoint', '巡更点', 'Patrol points'],
 ]
 
-/** Throws with what the build said. Answers the folder of the built console and its sources' root; `remove` takes both away. */
+/** Throws the output of the build. Returns the folder of the built console and its sources' root; `remove` deletes both. */
 export async function buildWithManyClasses(): Promise<{ folder: string; root: string; remove(): void }> {
   const root = join(ROOT, 'tests/.tmp', `classes-${process.pid}`)
   const remove = (): void => rmSync(root, { recursive: true, force: true })

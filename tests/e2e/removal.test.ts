@@ -1,4 +1,4 @@
-/** Deleting in the browser: the question counts what follows, the receipt offers the way back, and so does the bar at the top. */
+/** Deleting in the browser: the confirmation counts the consequences, and the receipt and the bar at the top offer to undo. */
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { dialogOf } from './form.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-/** A folder for looking at what is seen; left out, nothing is kept. */
+/** A folder for screenshots; if not set, none are saved. */
 const { PICTURES } = process.env
 const picture = async (page: Page, name: string): Promise<void> => {
   if (!PICTURES) return

@@ -1,4 +1,4 @@
-/** The guard, the honest pages, and a release that replaced the files under an open console. */
+/** The route guard, error pages, and a release that replaced the files of an open console. */
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
@@ -16,7 +16,7 @@ describe('without a session', () => {
     const page = await stage.open(path, { as: null })
     await page.waitForURL(`**${login}`)
     await page.locator('input[name=password]').waitFor()
-    // Nothing of the console behind the login was fetched to decide that.
+    // That was decided without loading the console behind the login.
     expect(
       await page.evaluate(() =>
         performance
@@ -78,7 +78,7 @@ describe('with a session', () => {
       .evaluateAll(all => all.map(link => link.getAttribute('href')!))
     expect(links.length).toBeGreaterThan(15)
     expect(links.filter(href => /undefined|:/.test(href))).toEqual([])
-    // Those without the application lead out of it.
+    // Links without the application leave it.
     for (const href of links.filter(one => one.endsWith(stage.platform.appId))) {
       await openAll()
       await page.locator(`.shell-side a[href="${href}"]`).first().click()

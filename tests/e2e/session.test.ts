@@ -1,4 +1,4 @@
-/** Signing in, locking, and losing the session, as people do it. */
+/** Signing in, locking, and losing the session, in the browser. */
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -10,7 +10,7 @@ const FIRST = 'first pass 4711'
 const OWN = 'moss kettle river'
 const engine = { role: 'engine' } as const
 
-/** An account that has chosen its password already. */
+/** An account that has already set its password. */
 async function makeUser(username: string, more: object = {}): Promise<string> {
   const { server } = stage.platform
   const made = await server.call('POST', '/api/admin/user', { username, password: OWN, type: 1, appScope: 1, ...more })

@@ -1,4 +1,4 @@
-/** The simulator as a process of its own, known only by what it says over MQTT. */
+/** The simulator as a separate process, known only by its MQTT messages. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

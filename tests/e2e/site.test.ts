@@ -1,4 +1,4 @@
-/** The public site: every route of it, in both languages and both themes, and what people do there. */
+/** The public site: every route of it, in both languages and both themes, with its functions. */
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   doc = (await server.call('GET', '/api/docs/tree?language=zh')).body.data[0].docs[0].id
 })
 
-/** The word of the picture that the page shows now, as the server would draw it anew. */
+/** The word of the captcha on the page, which the server is made to draw again. */
 async function captchaOf(page: Page): Promise<string> {
   const src = await page.locator('.login-captcha img').first().getAttribute('src')
   return newCaptcha(stage.platform.server.ports, new URL(src!, stage.base).searchParams.get('randomStr')!)
@@ -60,7 +60,7 @@ describe('every route', () => {
     expect(await tooWide(page), 'wider than a phone').toBe(false)
     const title = path.startsWith('/foshan') ? '佛山' : path.startsWith('/nanc') ? '南昌' : 'Portico'
     await expect.poll(() => page.title()).toContain(title)
-    // The reset that is done goes on by itself.
+    // The page of a completed reset navigates by itself.
     if (/Success$/.test(path)) return
     expect(await offences(page)).toEqual([])
     await page.evaluate(() => {
@@ -97,7 +97,7 @@ describe('what people do there', () => {
     await page.getByRole('heading', { name: '接收并验证回调', level: 1 }).waitFor()
     await page.getByRole('button', { name: '有帮助' }).click()
     await page.getByText('谢谢').waitFor()
-    // On a phone the text comes first: both menus are folded, and the search is not.
+    // On a phone the text comes first: both menus are collapsed, and the search is not.
     await page.setViewportSize({ width: 390, height: 844 })
     const [contents, outline] = [page.getByRole('button', { name: '目录' }), page.getByRole('button', { name: '本页' })]
     const samples = page.getByRole('link', { name: '四种语言的示例' })
@@ -113,7 +113,7 @@ describe('what people do there', () => {
     await page.getByRole('heading', { name: 'API 示例' }).waitFor()
     expect(await samples.isVisible()).toBe(false)
     expect(await contents.evaluate(button => button === document.activeElement)).toBe(true)
-    // Where both fit, the menu stays as it is, and the focus in it.
+    // Where both fit, the menu stays as it is, and so does the focus.
     await page.setViewportSize({ width: 1440, height: 900 })
     const article = page.getByRole('navigation', { name: '目录' }).getByRole('link').first()
     await article.click()
@@ -128,7 +128,7 @@ describe('what people do there', () => {
     expect(await call.innerText()).toMatch(/[\u4e00-\u9fa5]/)
     await call.click()
     await page.getByText('requests.request(').waitFor()
-    // The description is read in the language and the theme that were chosen here.
+    // The description uses the language and the theme chosen here.
     await page.evaluate(() => localStorage.setItem('portico-theme', 'dark'))
     await page.setViewportSize({ width: 390, height: 844 })
     await contents.click()
@@ -137,7 +137,7 @@ describe('what people do there', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     const subjects = page.locator('#subjects')
     expect(await subjects.isVisible()).toBe(false)
-    // Only the navigation is searched: the page holds every operation there is.
+    // Only the navigation is searched, because the page contains every operation.
     await page.locator('nav').getByRole('button', { name: '目录' }).click()
     await subjects.getByRole('link', { name: '站点' }).click()
     expect(await subjects.isVisible()).toBe(false)
@@ -165,7 +165,7 @@ describe('what people do there', () => {
     await page.getByRole('heading', { name: '南门门禁' }).waitFor()
     expect(await page.locator('main').innerText()).not.toContain('LABEL-0001')
     await page.getByRole('button', { name: '报修' }).click()
-    // A long name is cut, and widens nothing.
+    // A long name is truncated, and does not widen the page.
     await page
       .locator('input[type=file]')
       .setInputFiles({
@@ -192,7 +192,7 @@ describe('what people do there', () => {
     const phone = '13511112222'
     const page = await stage.open('/reg', { as: null })
     await fieldOf(page.locator('main'), '手机号').locator('input').fill(phone)
-    // The code goes to a phone; here it is put where the platform keeps it.
+    // The code is sent to a phone; here it is written where the platform stores it.
     const index = ports.vault.blindIndex(`${phone}|register|1|135790`, 'sms code')
     await ports.db.query(
       engine,

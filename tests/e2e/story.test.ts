@@ -1,4 +1,4 @@
-/** The main story, in the browser: a device connects, a person is let in, a door opens, a bollard falls, and everybody can see why. */
+/** The main scenario in the browser, from connecting a device to the story that explains a passage. */
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -37,7 +37,7 @@ describe('connecting a device', () => {
   afterAll(() => {
     for (const client of clients) client.end(true)
   })
-  /** What `mosquitto_pub` of the page would do. */
+  /** The arguments of the `mosquitto_pub` command on the page. */
   const said = (code: string): Record<'id' | 'user' | 'password' | 'topic' | 'message', string> => {
     const of = (pattern: RegExp): string => pattern.exec(code)?.[1] ?? ''
     return {

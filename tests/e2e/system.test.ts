@@ -1,4 +1,4 @@
-/** System management, people and companies: the pages with real rows, and the buttons that matter, as people press them. */
+/** System management, people and companies: the pages with real rows, and their most important buttons. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dialogOf, fieldOf } from './form.ts'
 import { useStage } from './stage.ts'

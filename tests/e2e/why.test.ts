@@ -1,4 +1,7 @@
-/** The story of a refusal in the browser: what mends it is the one blue button and is done there; ways to the stories beside it; a link that says which right is missing. */
+/**
+ * The story of a refusal in the browser: the suitable fix is the primary button and is done there; links to the
+ * neighbouring stories; a link that names the missing right.
+ */
 import { beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice } from '../harness/device.ts'
 import { makePerson, makeRole, PASSWORD } from '../harness/people.ts'

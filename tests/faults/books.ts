@@ -1,10 +1,10 @@
-/** The books after a fault: all that was acknowledged is stored once, nothing else is, and the tally agrees. */
+/** Checks after a fault: everything acknowledged is stored once, nothing else is, and the tally agrees. */
 import { Publisher } from './publisher.ts'
 import type { Stage } from './stage.ts'
 
 let series = 0
 
-/** Devices that publish events one after another, each kept until its PUBACK. */
+/** Devices that publish events one after another, each repeated until its PUBACK. */
 export function startPublishers(stage: Stage, count: number, pauseMs = 0): Publisher[] {
   series += 1
   return stage.devices
@@ -15,10 +15,10 @@ export function startPublishers(stage: Stage, count: number, pauseMs = 0): Publi
 export const acknowledged = (publishers: readonly Publisher[]): number =>
   publishers.reduce((sum, publisher) => sum + publisher.acked.size, 0)
 
-/** Ends the publishers and compares. `what` is what happened to them. */
+/** Stops the publishers and compares. `what` describes the fault. */
 export async function balance(stage: Stage, publishers: readonly Publisher[], what: string): Promise<void> {
   for (const publisher of publishers) await publisher.stop()
-  // What was sent and not acknowledged may still be on its way to the database.
+  // Unacknowledged messages may still be on their way to the database.
   await new Promise(resolve => setTimeout(resolve, 1000))
   const rows = await stage.product.sql<{ guid: string; n: number }>(
     "select params->>'guid' as guid, count(*)::int as n from devices.passage where params->>'guid' like $1 group by 1",

@@ -1,4 +1,7 @@
-/** The product is killed and started again `count` times, each time with a clock an hour behind the last: nothing is put aside or lost, and ids go on upwards. */
+/**
+ * The product is killed and restarted `count` times, each time with a clock one hour further back: no message is set
+ * aside or lost, and ids keep increasing.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +28,7 @@ export async function clockBack({ say, check, onEnd }: Stage, count: number): Pr
   product = await start(0)
   const { appId, devices } = await makeDevices(product.api, DEVICES)
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  // Somebody listens, so that each fact has an id in the outbox as well.
+  // With a callback, each fact has an id in the outbox as well.
   await product.api.post(`/api/device/callback?appId=${appId}`, {
     name: 'nobody',
     deviceClass: 'accessControlDevice',

@@ -1,4 +1,4 @@
-/** Moves the wall clock of the process that loads it (`--import`) by FAULT_CLOCK_SHIFT_MS; timers go on as they are. */
+/** Moves the clock of the process that loads it (`--import`) by FAULT_CLOCK_SHIFT_MS; timers are not affected. */
 const shiftMs = Number(process.env.FAULT_CLOCK_SHIFT_MS ?? 0)
 const RealDate = Date
 const now = RealDate.now.bind(RealDate)

@@ -1,4 +1,7 @@
-/** `count` false CONNECTs that name one device, and as many that name none, beside a healthy device: counted, never repeated, and nobody is kept out. */
+/**
+ * `count` false CONNECTs that name one device, and as many that name none, beside a healthy device: counted in few
+ * rows, and the real device is not locked out.
+ */
 import { connect } from 'node:net'
 import mqttPacket from 'mqtt-packet'
 import { balance, startPublishers } from './books.ts'
@@ -7,11 +10,11 @@ import { judgeLoop } from './eventLoop.ts'
 import { answers, became, percentile, type Stage } from './stage.ts'
 
 const AT_ONCE = 32
-/** One line at once, and one a minute that tells of the rest. */
+/** One line at once, and one per minute with the number of the rest. */
 const LINES_A_MINUTE = 2
-/** Identities that one address may invent in a minute. */
+/** Number of different identities recorded per address and minute. */
 const ROWS_A_MINUTE = 61
-/** The device that is named gets in meanwhile. */
+/** Time in which the named device must be able to connect. */
 const COMES_IN_MS = 5000
 
 function refused(port: number, username: string): Promise<boolean> {
@@ -40,7 +43,7 @@ function refused(port: number, username: string): Promise<boolean> {
 export async function connects(stage: Stage, count: number): Promise<void> {
   const { product, check, productKey } = stage
   const { server } = product.pids()
-  // No other fault names the last one: what it suffered there would be counted here.
+  // No other fault uses the last device, whose counters must start at zero.
   const victim = stage.devices.at(-1)!
   const counted = async (): Promise<number> =>
     (
@@ -67,7 +70,7 @@ export async function connects(stage: Stage, count: number): Promise<void> {
       return `${sent} of them`
     })
     const named = Math.ceil(sent / 2)
-    // While they go on the device itself comes in.
+    // The device itself connects meanwhile.
     const more = Promise.all(Array.from({ length: 500 }, () => refused(product.mqttPort, victim.sn)))
     const started = Date.now()
     const door = await doorDevice(product.mqttPort, victim, productKey)

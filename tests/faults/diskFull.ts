@@ -1,4 +1,7 @@
-/** The disk of the data folder fills up under load: nothing is acknowledged that is not stored, the API says so, and freed space is enough. */
+/**
+ * The disk of the data folder fills up under load: nothing is acknowledged that is not stored, the API reports it, and
+ * freeing space is enough.
+ */
 import { join } from 'node:path'
 import { acknowledged, balance, startPublishers } from './books.ts'
 import { makeDevices, startProduct } from './product.ts'
@@ -13,7 +16,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** `count` times full and free again, on a product of its own. */
+/** Fills and frees the disk `count` times, with a separate product. */
 export async function diskFull({ say, check, onEnd }: Stage, count: number): Promise<void> {
   const disk = smallDisk(DISK_MB)
   if (!disk) return say('left out: only root on Linux may mount a small disk')
@@ -26,7 +29,7 @@ export async function diskFull({ say, check, onEnd }: Stage, count: number): Pro
   const before = product.pids()
   const publishers = startPublishers(stage, DEVICES)
 
-  /** What the API answers to writing a row, writing a file and reading a list. */
+  /** The API's statuses for writing a row, writing a file and reading a list. */
   const probe = async (statuses: Map<string, number[]>): Promise<void> => {
     const headers = { authorization: `Bearer ${product.api.bearer}` }
     const form = new FormData()
@@ -54,7 +57,7 @@ export async function diskFull({ say, check, onEnd }: Stage, count: number): Pro
   const show = (statuses: readonly number[]): string =>
     [...Map.groupBy(statuses, status => status)].map(([status, list]) => `${status}×${list.length}`).join(' ')
 
-  /** Whether PostgreSQL itself still stands: its log may have found no room before the tables did. */
+  /** Whether PostgreSQL is running: its log may have run out of space before the tables did. */
   const stands = (): Promise<boolean> =>
     product.sql('select 1').then(
       () => true,
@@ -81,7 +84,7 @@ export async function diskFull({ say, check, onEnd }: Stage, count: number): Pro
       await became(() => acknowledged(publishers) > DEVICES * 20 * (round + 1), 10_000)
       const freeMb = disk.freeMb()
       disk.fill()
-      // What was reserved before is still written to; then nothing more is acknowledged.
+      // Already reserved space is still written to; after that nothing is acknowledged.
       let last = -1
       const stalled = await became(async () => {
         disk.fill()
@@ -93,7 +96,7 @@ export async function diskFull({ say, check, onEnd }: Stage, count: number): Pro
       }, 60_000)
       check(`${freeMb} MB filled: acknowledging stops by itself after ${last}`, stalled)
       await judge('the tables find no room')
-      // Now the write-ahead log needs a new file as well, and PostgreSQL itself gives up until it gets one.
+      // Now the write-ahead log needs a new file as well, and PostgreSQL itself stops until it gets one.
       for (let n = 0; n < 3; n += 1) await product.sql('select pg_switch_wal()').catch(() => {})
       disk.fill()
       await judge('its log finds no room')

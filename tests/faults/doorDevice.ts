@@ -1,14 +1,14 @@
-/** A door controller that writes down every opening it carried out, and answers unless told to keep its answer. */
+/** A door controller that records every opening it carried out, and answers unless configured not to. */
 import mqtt, { type MqttClient } from 'mqtt'
 import type { FaultDevice } from './stage.ts'
 
 export interface DoorDevice {
-  /** Command ids in the order they were carried out; an id that stands here twice opened the door twice. */
+  /** Command ids in the order of execution; a repeated id means that the door opened twice. */
   readonly opened: readonly string[]
   readonly client: MqttClient
-  /** Sends the answer to a command again, as a device does that found no acknowledgement for it. */
+  /** Sends the answer to a command again, like a device that has received no acknowledgement for it. */
   answer(commandId: string): Promise<unknown>
-  /** Says that the magnet of the door sees it open, or closed. */
+  /** Reports that the door is open or closed. */
   magnet(state: 0 | 1): Promise<unknown>
   end(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function doorDevice(port: number, device: FaultDevice, productKey: 
     if (!name.endsWith('/service/openDoor')) return
     const { id } = JSON.parse(payload.toString()) as { id: string }
     opened.push(id)
-    // In the dark neither of the two is ever acknowledged.
+    // While the network is down neither of the two is ever acknowledged.
     void door.answer(id).catch(() => {})
     void door.magnet(1).catch(() => {})
   })

@@ -1,15 +1,15 @@
-/** How long the server's event loop keeps others waiting while something goes on; as it says itself. */
+/** The delay of the server's event loop during some work, as the server measures it. */
 import { readFileSync } from 'node:fs'
 import { became, type Stage } from './stage.ts'
 
 const BAR_MS = 20
-/** Beyond this share of waiting for a core the figure is one of the machine; only what blocks for good still fails. */
+/** Beyond this share of waiting for a core the measurement is about the machine; only a permanent block still fails. */
 const FOREIGN_PERCENT = 10
 const BUSY_BAR_MS = 200
-/** A little longer than one window, which work begins with. */
+/** A little longer than one window, at whose beginning the work starts. */
 export const PHASE_MS = 5500
 
-/** No window ends as late as this. */
+/** Every window ends before this. */
 const WINDOW_LIMIT_MS = 60_000
 
 interface Window {
@@ -19,11 +19,11 @@ interface Window {
   maxMs: number
 }
 
-/** Milliseconds that a process was ready to run and waited for a core: what no code of ours can mend. */
+/** Milliseconds for which a process was ready to run and waited for a core, which no code of ours can change. */
 const waitedMs = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
 
-/** What our code does to the loop it does every time; what a neighbour of this machine did is gone at the next. */
+/** Delays caused by our code appear every time; those of other processes do not. */
 const TRIES = 3
 
 export async function judgeLoop(stage: Stage, what: string, work: () => Promise<string>): Promise<void> {
@@ -40,14 +40,14 @@ const health = ({ product }: Stage): Promise<{ windowMs: number; eventLoop: Wind
 const lastEnd = async (stage: Stage): Promise<number> =>
   Date.parse((await health(stage)).eventLoop.at(-1)?.at ?? '1970')
 
-/** Runs `work` again and again until a whole window has passed; tells of the windows that lie wholly inside. */
+/** Repeats `work` until a whole window has passed; returns the windows that lie entirely within it. */
 export async function during(
   stage: Stage,
   what: string,
   work: () => Promise<string>,
 ): Promise<{ line: string; within: boolean }> {
   const { server } = stage.product.pids()
-  // From the beginning of a window on: of one that is under way already nothing can be said.
+  // Starts at the beginning of a window, because a window in progress includes earlier time.
   const before = await lastEnd(stage)
   let started = before
   await became(async () => (started = await lastEnd(stage)) > before, WINDOW_LIMIT_MS, 50)

@@ -1,10 +1,10 @@
-/** Receivers of callbacks that misbehave, each in its own way, and one that does not. Loopback, ports of the system's choice. */
+/** Receivers of callbacks that misbehave, each in its own way, and one that does not. Loopback, ports chosen by the system. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createHttp } from 'node:http'
 
 export interface Receiver {
   url: string
-  /** Connections it was offered. */
+  /** Number of connections received. */
   calls(): number
   close(): void
 }
@@ -37,7 +37,7 @@ async function evil(answer: Answer): Promise<Receiver> {
   )
 }
 
-/** Writes `piece` again and again, as fast as it is taken, `bytes` in all. */
+/** Writes `piece` repeatedly, as fast as it is accepted, `bytes` in total. */
 function pour(socket: Socket, piece: Buffer, bytes: number): void {
   let left = bytes
   const more = (): void => {
@@ -87,7 +87,7 @@ export const evilReceivers = async (): Promise<Map<string, Receiver>> =>
     ),
   )
 
-/** Tells `hear` each message with the milliseconds since its stated time. */
+/** Calls `onMessage` for each message with the milliseconds since its reported time. */
 export async function goodReceiver(onMessage: (id: string, tookMs: number) => void): Promise<Receiver> {
   let calls = 0
   const server = createHttp((request, response) => {

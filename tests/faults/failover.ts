@@ -1,7 +1,7 @@
 /**
- * A database of two servers under QoS 1 load, the standby synchronous: the primary freezes with its connections open and goes
- * on; it freezes again and its standby is promoted; then it comes back and still takes itself for the primary. `count` is the
- * seconds within which acknowledging must go on once a database is there.
+ * A database of two servers under QoS 1 load, the standby synchronous: the primary freezes with open connections and continues;
+ * it freezes again and its standby is promoted; then it comes back and still considers itself the primary. `count` is the
+ * number of seconds within which acknowledgements must continue once a database is available.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ export async function failover({ say, check, onEnd }: Stage, count: number): Pro
   const publishers = startPublishers(stage, DEVICES, 20)
   onEnd(async () => void (await Promise.all(publishers.map(publisher => publisher.stop()))))
   const connections = (): number => publishers.reduce((sum, publisher) => sum + publisher.connections, 0)
-  /** Milliseconds until every device had something acknowledged again. */
+  /** Milliseconds until every device has received an acknowledgement again. */
   const again = async (): Promise<number> => {
     const begun = performance.now()
     const before = publishers.map(publisher => publisher.acked.size)
@@ -77,7 +77,7 @@ export async function failover({ say, check, onEnd }: Stage, count: number): Pro
     headers: { authorization: `Bearer ${product.api.bearer}` },
   }).then(response => response.status)
   check(`the API says 503 meanwhile (${answer})`, answer === 503)
-  // As the libraries are set without a word: a refusal in CONNACK would be its end.
+  // A client with default settings: a refusal in CONNACK would be final for it.
   const late = devices[DEVICES]!
   const plain = mqtt.connect(`mqtt://127.0.0.1:${product.mqttPort}`, {
     clientId: late.sn,
@@ -94,7 +94,7 @@ export async function failover({ say, check, onEnd }: Stage, count: number): Pro
   check('a client that came in the outage is in', await became(() => plain.connected, LIMIT_MS))
   check(`no device was dropped (${connections() - came} came anew)`, connections() === came)
 
-  // It still takes itself for the primary, and is behind.
+  // It still considers itself the primary, and is behind.
   thaw()
   const before = acknowledged(publishers)
   await pause(1500)

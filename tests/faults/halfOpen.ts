@@ -1,10 +1,10 @@
-/** The network goes dark, without a word to either end, just when a door is told to open; `count` doors in each of three ways. */
+/** The network fails, without closing any connection, just when a door is commanded to open; `count` doors in each of three ways. */
 import { doorDevice, type DoorDevice } from './doorDevice.ts'
 import { startRelay, type Relay } from './relay.ts'
 import { became, pause, type FaultDevice, type Stage } from './stage.ts'
 
 const TTL_MS = 10_000
-/** A command resolves by then (P05). */
+/** Time in which a command must be resolved (P05). */
 const GRACE_MS = 5000
 const [DONE, TIMED_OUT] = [3, 5]
 
@@ -12,7 +12,7 @@ interface Ended {
   state: number
   message: string | null
   tookMs: number
-  /** States it went through, as the API told them. */
+  /** The states of the command, as the API returned them. */
   seen: Set<number>
 }
 
@@ -43,7 +43,7 @@ async function ended(stage: Stage, id: string): Promise<Ended> {
 
 const times = (door: DoorDevice, id: string): number => door.opened.filter(one => one === id).length
 
-/** One door through one outage. `back` is when the device comes back on another socket, `dark` what is lost. */
+/** One door through one outage. `back` is when the device reconnects on another socket, `dark` is the direction that is lost. */
 async function outage(
   stage: Stage,
   relay: Relay,
@@ -66,7 +66,7 @@ async function outage(
   await pause(1500)
   const disturbed = fresh !== undefined && !fresh.client.connected
   if (disturbed || !fresh) fresh = await doorDevice(product.mqttPort, device, productKey)
-  // It carried it out, and as no acknowledgement came it says so once more.
+  // It executed the command, and answers again because no acknowledgement came.
   if (times(old, id)) await fresh.answer(id)
   await pause(1000)
   const opened = times(old, id) + times(fresh, id)

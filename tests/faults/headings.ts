@@ -1,13 +1,13 @@
-/** Imports of hostile files, one after the other, beside a healthy device: each is refused by name and holds nobody up. */
+/** Imports of hostile files, one after the other, beside a healthy device: each is refused by name and delays nobody. */
 import { readFileSync } from 'node:fs'
 import { hostileFiles } from './hostileFiles.ts'
 import { balance, startPublishers } from './books.ts'
 import { judgeLoop } from './eventLoop.ts'
 import { became, percentile, type Stage } from './stage.ts'
 
-/** P32. */
+/** Maximum growth of memory (P32). */
 const GROWTH_MB = 150
-/** A healthy device waits no longer for its PUBACK. */
+/** Maximum time for a PUBACK of the healthy device. */
 const PUBACK_MS = 1000
 
 const residentMb = (pid: number | undefined): number =>

@@ -1,4 +1,4 @@
-/** Spreadsheets that no person would make, with what each answer must say. */
+/** Spreadsheets that no person would create, with the expected answers. */
 import { rowOf, text, workbook } from '../harness/workbook.ts'
 
 export interface HostileFile {
@@ -9,7 +9,7 @@ export interface HostileFile {
 
 const csv = (content: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(content))
 
-/** `headings`: how many the longest heading row has. */
+/** `headings`: the number of columns of the longest heading row. */
 export function hostileFiles(headings: number): HostileFile[] {
   const strange = ['__proto__', 'constructor', 'toString']
   const words = (count: number): string =>

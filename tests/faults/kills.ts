@@ -25,7 +25,7 @@ export async function kills(stage: Stage, count: number): Promise<void> {
         kill(product, kind)
         await pause(300)
         slowestMs = Math.max(slowestMs, await answers(product))
-        // Devices come back by themselves; the next blow falls while they publish again, at any moment of it.
+        // Devices reconnect by themselves; the next kill comes while they publish again, at a random moment.
         if (!(await became(() => acknowledged(publishers) - before >= DEVICES, 20_000)))
           throw new Error(`after kill ${n + 1} of ${kind} the devices do not publish again`)
         await pause(300 + Math.random() * 900)

@@ -1,4 +1,7 @@
-/** A table of the road up is locked for `count` seconds under QoS 1 load, as a plain CREATE INDEX does: nothing is acknowledged meanwhile, nothing is put aside, nobody is cut off. */
+/**
+ * A table for incoming messages is locked for `count` seconds under QoS 1 load, like a plain CREATE INDEX does: nothing
+ * is acknowledged meanwhile, nothing is set aside, no device is disconnected.
+ */
 import pg from 'pg'
 import { acknowledged, balance, startPublishers } from './books.ts'
 import { became, pause, type Stage } from './stage.ts'
@@ -26,7 +29,7 @@ export async function lockedTable(stage: Stage, count: number): Promise<void> {
     const went = await became(() => acknowledged(publishers) > locked + meanwhile + DEVICES * 5, 10_000)
     stage.check(
       `locked for ${count} s: ${meanwhile} acknowledged meanwhile, on again after ${((performance.now() - back) / 1000).toFixed(1)} s`,
-      // What was committed in the instant of the lock may be acknowledged after it.
+      // What was committed just before the lock may be acknowledged after it.
       went && meanwhile <= DEVICES,
     )
     const cut = publishers.reduce((sum, publisher) => sum + publisher.connections, 0) - connections

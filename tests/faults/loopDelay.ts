@@ -1,21 +1,21 @@
-/** How long the server's event loop keeps others waiting while it takes events in, exports `count` of them, and imports; as it says itself. */
+/** The delay of the server's event loop while it ingests events, exports `count` of them, and imports, as the server measures it. */
 import { loadClient } from '../bench/load.ts'
 import { during, judgeLoop, PHASE_MS } from './eventLoop.ts'
 import { became, pause, type Stage } from './stage.ts'
 
-/** The load that the bar is for; full speed is only told. */
+/** The load for which the limit applies; at full speed the delay is only printed. */
 const PER_SECOND = 2000
 const DEVICES = 50
 const IMPORT_ROWS = 20_000
 const EXPORT_MS = 120_000
-/** What is not written by then is left. */
+/** The import is not waited for longer than this. */
 const IMPORT_MS = 22_000
-/** States that a job does not leave. */
+/** Final states of a job. */
 const OVER = ['done', 'failed', 'cancelled']
-/** Publishes of one device on their way at once. */
+/** Unacknowledged publishes per device. */
 const WINDOW = 8
 
-/** Passages for at least `forMs` and until the platform holds `count`; `perSecond` at most. */
+/** Publishes passages for at least `forMs` and until the platform has `count`; `perSecond` at most. */
 async function ingest(stage: Stage, count: number, forMs: number, perSecond: number): Promise<string> {
   const { product, productKey } = stage
   const [held] = await product.sql<{ n: number }>('select count(*)::int as n from devices.passage')
@@ -55,7 +55,7 @@ async function ingest(stage: Stage, count: number, forMs: number, perSecond: num
   return `${Math.round(sent / seconds)} passages a second`
 }
 
-/** One CSV of everything: written by the worker, read through the server. */
+/** One CSV with everything: written by the worker, downloaded through the server. */
 async function exportAll({ product, appId }: Stage): Promise<string> {
   const { api } = product
   const job = await api.post<{ id: string }>('/api/person/passRecord/export', { appId })
@@ -76,10 +76,13 @@ async function exportAll({ product, appId }: Stage): Promise<string> {
   return `${text.split('\r\n').length - 2} rows`
 }
 
-/** A file of people: read and judged in the server's pool, written by the worker. Answers when the job is over, or has run long enough. */
+/**
+ * A file of people: read and checked in the server's thread pool, written by the worker. Resolves when the job has
+ * ended, or has run long enough.
+ */
 async function importPeople({ product }: Stage): Promise<string> {
   const { api } = product
-  // Into one of its own: what the tries before brought counts against how many people an application may have.
+  // In a separate application, because people of earlier attempts count towards its quota.
   const { id: appId } = await api.post<{ id: string }>('/api/admin/application', {
     name: `导入 ${Date.now()}`,
     industry: 1,

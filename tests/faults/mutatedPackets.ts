@@ -1,4 +1,4 @@
-/** MQTT packets that nobody should send: mutated, random, cut, with lying lengths, bad text and impossible payloads. */
+/** Invalid MQTT packets: mutated, random, truncated, with wrong lengths, invalid text and impossible payloads. */
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import type { FaultDevice } from './stage.ts'
 
@@ -23,7 +23,7 @@ export const connectOf = (device: FaultDevice, version: Version): Buffer =>
     { protocolVersion: version },
   )
 
-/** Payloads that parse, or nearly, and mean nothing. */
+/** Payloads that are valid JSON, or nearly, without a meaning. */
 const VALUES: readonly string[] = [
   'null',
   '-1',
@@ -106,7 +106,7 @@ function valid(next: Next, device: FaultDevice, productKey: string): Packet {
   ])()
 }
 
-/** One to three small damages. */
+/** One to three small changes. */
 function mutate(bytes: Buffer, next: Next): Buffer {
   let out = Buffer.from(bytes)
   for (let n = 1 + at(next, 3); n > 0; n -= 1) {
@@ -124,7 +124,7 @@ function mutate(bytes: Buffer, next: Next): Buffer {
 
 const noise = (next: Next, length: number): Buffer => Buffer.from(Array.from({ length }, () => at(next, 256)))
 
-/** Text of a topic that is no UTF-8, or that MQTT forbids. */
+/** Text of a topic that is not UTF-8, or that MQTT forbids. */
 const BAD_TEXT = [
   [0xc0, 0x80],
   [0xed, 0xa0, 0x80],
@@ -134,10 +134,10 @@ const BAD_TEXT = [
   [0xe4, 0xb8],
   [0x01],
 ]
-/** Remaining lengths that lie: the largest, one of five bytes, none at all, more than comes, less than comes. */
+/** Wrong remaining lengths: the largest, one of five bytes, none, longer and shorter than the packet. */
 const LENGTHS = [[0xff, 0xff, 0xff, 0x7f], [0xff, 0xff, 0xff, 0xff, 0x01], [], [0xff, 0x01], [0x00]]
 
-/** One packet for a stranger: something like a CONNECT. */
+/** One packet of an unauthenticated client: similar to a CONNECT. */
 export function strangePacket(next: Next, device: FaultDevice, version: Version): Buffer {
   const kind = next()
   if (kind < 0.15) return noise(next, 1 + at(next, 200))
@@ -147,7 +147,7 @@ export function strangePacket(next: Next, device: FaultDevice, version: Version)
   return mutate(connect, next)
 }
 
-/** One packet for a device that was let in. */
+/** One packet of an authenticated device. */
 export function hostilePacket(next: Next, device: FaultDevice, productKey: string, version: Version): Buffer {
   const kind = next()
   if (kind < 0.1) return noise(next, 1 + at(next, 400))
@@ -158,6 +158,6 @@ export function hostilePacket(next: Next, device: FaultDevice, productKey: strin
     return Buffer.from([0x30, text.length + 4, 0, text.length + 1, 97, ...text, 123])
   }
   const bytes = mqttPacket.generate(valid(next, device, productKey), { protocolVersion: version })
-  // Well-formed packets with an impossible content go as they are.
+  // Well-formed packets with impossible content are sent unchanged.
   return kind < 0.55 ? bytes : mutate(bytes, next)
 }

@@ -1,4 +1,4 @@
-/** `count` malformed MQTT packets over real sockets, from strangers and from devices that were let in, beside a healthy device. */
+/** `count` malformed MQTT packets over real sockets, from unauthenticated and authenticated clients, beside a healthy device. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -8,18 +8,18 @@ import { random, seedOf } from './random.ts'
 import { answers, became, percentile, type FaultDevice, type Stage } from './stage.ts'
 
 const AT_ONCE = 32
-/** A device that comes more often in a minute is refused as flapping. */
+/** A device that connects more often per minute is refused as flapping. */
 const COMES_PER_MINUTE = 25
-/** P08: nobody stays longer without a valid CONNECT. */
+/** P08: a connection without a valid CONNECT is closed within this time. */
 const CLOSED_WITHIN_MS = 12_000
 
 interface Attacked {
   letIn: boolean
-  /** The other end closed as well, in time. */
+  /** Whether the server closed the connection in time. */
   closed: boolean
 }
 
-/** Comes in with `first` where there is one, sends the rest and says goodbye. */
+/** Connects with `first` if given, sends the rest and disconnects. */
 function attack(port: number, first: Buffer | null, rest: readonly Buffer[], slow: boolean): Promise<Attacked> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
@@ -30,7 +30,7 @@ function attack(port: number, first: Buffer | null, rest: readonly Buffer[], slo
     }, CLOSED_WITHIN_MS)
     const send = (): void => {
       for (const part of rest) {
-        // Byte by byte now and then: packets need not arrive as they were sent.
+        // Sometimes byte by byte, because packets need not arrive as they were sent.
         if (slow) for (const byte of part.subarray(0, 64)) socket.write(Buffer.from([byte]))
         socket.write(slow ? part.subarray(64) : part)
       }
@@ -58,7 +58,7 @@ export async function packets(stage: Stage, count: number): Promise<void> {
   const { server } = product.pids()
   const [attackers, healthy] = [stage.devices.slice(1, -1), startPublishers(stage, 1, 50)]
   const comes = new Map<string, number[]>()
-  /** A device that may still come in within this minute, in turn. */
+  /** The next device that may still connect within this minute. */
   let turn = 0
   const rested = (): FaultDevice | undefined => {
     const since = Date.now() - 65_000
@@ -103,7 +103,7 @@ export async function packets(stage: Stage, count: number): Promise<void> {
       `the healthy device kept its one connection; PUBACK p99 ${percentile(waits, 0.99)} ms of ${waits.length}`,
       healthy[0]!.connections === 1,
     )
-    // Kept and shown, not lost; yet the codec should have cleaned what the database refuses.
+    // They are stored and shown, not lost; but the codec should have removed what the database refuses.
     const dead = await product.sql<{ error: string; payload: string }>(
       'select error, left(payload::text, 300) as payload from devices.dead_message',
     )

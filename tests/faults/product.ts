@@ -1,4 +1,4 @@
-/** The product as anyone runs it (`scripts/start.ts`), started in a folder of its own, with what a fault needs to reach into it. */
+/** The product as users run it (`scripts/start.ts`), started in a separate folder, with the access that faults need. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -23,13 +23,13 @@ export interface Product {
   mqttPort: number
   httpPort: number
   dataDir: string
-  /** The product's own database, for what no route answers. */
+  /** Connection to the product's own database, for data that no route returns. */
   connection(): pg.ClientConfig
-  /** Pids by role, read from the process list: children of our own supervisor only. */
+  /** Pids by role, from the process list: only children of our own supervisor. */
   pids(): { server: number | undefined; worker: number | undefined; postmaster: number | undefined }
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
   stop(): Promise<void>
-  /** Ends all of it at once, without a word: what was reserved stays reserved. The data folder is kept. */
+  /** Kills all of it at once, so that reservations are not returned. The data folder is kept. */
   kill(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ const parentOf = (pid: string): number => {
   }
 }
 
-/** Asks it to end, as Ctrl-C would; it stops what it started itself. */
+/** Asks it to stop, like Ctrl-C; it stops what it started itself. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise(resolve => child.once('exit', resolve))
@@ -56,7 +56,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts it on free loopback ports; resolves when it answers. `env` reaches every process of it. */
+/** Starts it on free loopback ports; resolves when it answers. `env` is passed to all of its processes. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
   const [httpPort, mqttPort] = [await freePort(), await freePort()]
@@ -70,7 +70,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PORTICO_MQTT_PORT: String(mqttPort),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
-      // Receivers of callbacks are played on this machine.
+      // Receivers of callbacks run on this machine.
       PORTICO_CALLBACK_ALLOW: '127.0.0.1/32',
       PORTICO_CONSOLE: 'skip',
       ...env,
@@ -92,7 +92,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return undefined
     }
   }
-  /** The product's own database, for what no route answers. */
+  /** Connection to the product's own database, for data that no route returns. */
   const connection = (): pg.ClientConfig => {
     const lines = readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
     return { host: lines[4]!, port: Number(lines[3]), user: 'portico', database: 'portico' }
@@ -130,7 +130,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         try {
           if (pid) process.kill(pid, 'SIGKILL')
         } catch {
-          // It was quicker.
+          // The process has already ended.
         }
       await ended
     },
@@ -141,7 +141,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
-/** An application with one controller per device wanted; answers their credentials. */
+/** Creates an application with one controller per device; returns their credentials. */
 export async function makeDevices(
   api: PublicApi,
   count: number,
@@ -164,7 +164,7 @@ export async function makeDevices(
   })
   await api.post(`/api/device/model/${model.id}/publish`)
   const devices: { id: string; sn: string; secret: string }[] = []
-  // A few at a time: thousands one after the other would take longer than what they are for.
+  // A few at a time: thousands in sequence would take longer than the fault itself.
   await Promise.all(
     Array.from({ length: 6 }, async (_, first) => {
       for (let no = first; no < count; no += 6)

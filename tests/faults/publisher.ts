@@ -1,10 +1,10 @@
-/** A device that keeps every event until its PUBACK, sends it again after each reconnect, and remembers what was acknowledged. */
+/** A device that sends every event until its PUBACK, again after each reconnect, and records what was acknowledged. */
 import mqtt, { type MqttClient } from 'mqtt'
 
 export class Publisher {
   readonly acked = new Set<string>()
   readonly sent = new Set<string>()
-  /** Milliseconds that each acknowledged publish waited, on the connection that brought it. */
+  /** Milliseconds until each acknowledgement, on the connection that brought it. */
   readonly waits: number[] = []
   connections = 0
   private readonly pending: { guid: string; at: number }[] = []
@@ -14,7 +14,7 @@ export class Publisher {
   private readonly device: { sn: string; secret: string }
   private readonly productKey: string
   private readonly pauseMs: number
-  /** Opens every guid, so that the books of one fault are not those of another. */
+  /** Prefix of every guid, so that the checks of one fault ignore events of others. */
   readonly series: string
 
   constructor(port: number, device: { sn: string; secret: string }, productKey: string, series: string, pauseMs = 0) {
@@ -22,7 +22,7 @@ export class Publisher {
     this.productKey = productKey
     this.series = series
     this.pauseMs = pauseMs
-    // The client's own store is not used: an acknowledgement that was lost must be earned again by sending again.
+    // The client's own store is not used: after a lost acknowledgement the event must be sent again.
     this.client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
       clientId: device.sn,
       username: device.sn,

@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32): the same seed makes the same faults again. */
+/** A seeded generator (mulberry32): the same seed reproduces the same faults. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -10,5 +10,5 @@ export function random(seed: number): () => number {
   }
 }
 
-/** `SEED=` replays what failed. */
+/** `SEED=` repeats a failed run. */
 export const seedOf = (): number => Number(process.env.SEED ?? Date.now() % 1_000_000)

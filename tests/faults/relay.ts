@@ -1,15 +1,15 @@
 /**
- * A stretch of network between a device and the platform that can go dark: bytes are swallowed in both directions and
- * neither end hears of it. As after a real outage, what the platform wrote arrives when the light returns, unless the
+ * A network link between a device and the platform that can fail: bytes are swallowed in both directions and
+ * neither end notices. As after a real outage, what the platform wrote arrives when the link works again, unless the
  * platform has reset the connection by then.
  */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Relay {
   port: number
-  /** From now on nothing passes, and no end of a connection is told. `up`: only what devices say is lost. */
+  /** From now on nothing passes, and neither end of a connection is notified. `up`: only bytes from devices are lost. */
   darken(what?: 'both' | 'up'): void
-  /** Delivers what still lives, and passes on again. */
+  /** Delivers the bytes of connections that still exist, and passes bytes again. */
   heal(): void
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Relay {
 interface Pair {
   device: Socket
   platform: Socket
-  /** What the platform wrote in the dark. TCP delivers it late, even after a polite end; a reset drops it. */
+  /** What the platform wrote during the outage. TCP delivers it late, even after a graceful end; a reset drops it. */
   kept: Buffer[]
   reset: boolean
 }

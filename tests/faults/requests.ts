@@ -1,4 +1,7 @@
-/** Malformed requests over every route of the API: no answer ≥ 500, no SQL or stack in a body, the process stays. Seeded; `SEED=` replays. */
+/**
+ * Malformed requests on every route of the API: no answer ≥ 500, no SQL or stack in a body, the process keeps running.
+ * Seeded; `SEED=` repeats.
+ */
 import type { Product } from './product.ts'
 import { random, seedOf } from './random.ts'
 import type { Stage } from './stage.ts'
@@ -75,7 +78,7 @@ async function malformed(product: Product, appId: string, count: number, seed: n
   const document = (await (await fetch(`${product.api.base}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
   }
-  // What would end the caller's own session, or waits for ever, is left out.
+  // Without routes that end the caller's own session, or never answer.
   const routes = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ path }) => !/logout|unlock|\/live|oauth|kick|\/lock$|roleMenu/.test(path))
@@ -170,7 +173,7 @@ async function malformed(product: Product, appId: string, count: number, seed: n
     if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(said))
       outcome.leaks.push(what)
   }
-  // Each request is made up before it is sent, so that the order of answers does not change what a seed means.
+  // Each request is generated before it is sent, so that the order of answers does not change what a seed means.
   let begun = 0
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

@@ -1,6 +1,7 @@
 /**
- * `npm run faults [name [count] | group] …`: the product under faults, each judged by what it promised; all of them at their
- * usual size when none is named. Groups are `timed` and `untimed`. Loopback only; it ends only processes that it started itself.
+ * `npm run faults [name [count]
+ * group] …`: the product under faults, each with its own checks; all of them at their
+ * usual size when none is named. Groups are `timed` and `untimed`. Loopback only; only processes started here are ended.
  */
 import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
@@ -21,14 +22,14 @@ import { webhooks } from './webhooks.ts'
 
 interface Entry {
   run: Fault
-  /** The size of every CI run. */
+  /** The size in every CI run. */
   count: number
-  /** After this it counts as failed. */
+  /** Time limit in seconds, after which it counts as failed. */
   limitS(count: number): number
-  /** It measures how long others are kept waiting: nothing else may run on the machine meanwhile. */
+  /** It measures delays, so nothing else may run on the machine meanwhile. */
   timed?: true
 }
-/** In this order: the later ones fill tables, which would make the earlier ones slow. */
+/** In this order, because later ones fill tables, which would slow down the others. */
 const FAULTS: Record<string, Entry> = {
   halfOpen: { run: halfOpen, count: 5, limitS: () => 90 },
   slowBodies: { run: slowBodies, count: 20, limitS: () => 90 },
@@ -52,7 +53,7 @@ const GROUPS: Record<string, (entry: Entry) => boolean> = {
   untimed: entry => entry.timed !== true,
 }
 
-/** Names with their counts; a number belongs to the name before it. */
+/** Names with their counts; a number belongs to the preceding name. */
 function asked(words: readonly string[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const [index, word] of words.entries()) {

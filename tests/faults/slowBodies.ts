@@ -1,12 +1,12 @@
-/** `count` strangers begin a request and never send the rest: each is cut off, and nothing else notices. */
+/** `count` anonymous clients begin a request and never send the rest: each is disconnected, and nothing else is affected. */
 import { connect } from 'node:net'
 import { requestLimits } from '../../src/server/http/limits.ts'
 import { answers, type Stage } from './stage.ts'
 
-/** Node looks every second; a busy machine may come later. */
+/** Node checks every second; a busy machine may be later. */
 const SLACK_MS = 6000
 
-/** Milliseconds until the server ends a request whose body stays away. */
+/** Milliseconds until the server ends a request without its body. */
 function slowBody(port: number): Promise<number> {
   const began = Date.now()
   return new Promise(resolve => {

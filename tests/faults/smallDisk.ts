@@ -1,4 +1,4 @@
-/** A file system of its own that is small enough to fill: a tmpfs, mounted where root on Linux may. */
+/** A separate file system that is small enough to fill: a tmpfs, mounted where the user is root on Linux. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 export interface SmallDisk {
   folder: string
   freeMb(): number
-  /** Takes every byte that is left. */
+  /** Fills all remaining space. */
   fill(): void
   free(): void
   unmount(): void
 }
 
-/** Null where mounting is nothing this user may do; throws where it should be possible and is not. */
+/** Null where this user may not mount; throws where it should be possible and fails. */
 export function smallDisk(mb: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const folder = mkdtempSync(join(tmpdir(), 'portico-disk-'))

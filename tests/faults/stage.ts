@@ -1,4 +1,4 @@
-/** What a fault is given: the running product, devices to play, and a place to say what was found. */
+/** The environment of a fault: the running product, devices, and functions to report results. */
 import type { Product } from './product.ts'
 
 export interface FaultDevice {
@@ -13,23 +13,23 @@ export interface Stage {
   productKey: string
   devices: readonly FaultDevice[]
   say(line: string): void
-  /** One line of the verdict. */
+  /** Reports one result. */
   check(what: string, ok: boolean): void
-  /** Runs when the fault is over, however it ends; the last given runs first. */
+  /** Runs when the fault has ended, in any way; in reverse order. */
   onEnd(clean: () => Promise<void>): void
 }
 
-/** `count` is the fault's own measure: kills, rounds, packets, requests. */
+/** `count` is the fault's own unit: kills, rounds, packets, requests. */
 export type Fault = (stage: Stage, count: number) => Promise<void>
 
-/** Never resolves when `signal` comes first. */
+/** Never resolves when `signal` is aborted first. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => clearTimeout(timer))
   })
 
-/** True as soon as `look` is; false when it never was within `ms`. */
+/** True as soon as `look` is; false when that does not happen within `ms`. */
 export async function became(look: () => Promise<boolean> | boolean, ms: number, everyMs = 100): Promise<boolean> {
   for (const end = Date.now() + ms; ; await pause(everyMs)) {
     if (await look()) return true
@@ -37,7 +37,7 @@ export async function became(look: () => Promise<boolean> | boolean, ms: number,
   }
 }
 
-/** Milliseconds until the API answers a signed-in call again; throws after `limitMs`. */
+/** Milliseconds until the API answers an authenticated call again; throws after `limitMs`. */
 export async function answers(product: Product, limitMs = 30_000): Promise<number> {
   const started = Date.now()
   const ok = await became(

@@ -1,4 +1,7 @@
-/** Strangers send `count` reports with photos to a device's label without a captcha, and one session asks for a thousand live streams. */
+/**
+ * Anonymous clients send `count` reports with photos to a device's label without a captcha, and one session requests a
+ * thousand live streams.
+ */
 import { request } from 'node:http'
 import { sessionLimits } from '../../src/server/http/limits.ts'
 import { judgeLoop } from './eventLoop.ts'
@@ -9,7 +12,7 @@ const PHOTO = Buffer.alloc(9 * 1024 * 1024, 0xff)
 const GROWTH_MB = 150
 const STREAMS = 1000
 
-/** One report of 27 MB. Answers the status, or 0 where the server ended the connection before all of it was sent. */
+/** One report of 27 MB. Returns the status, or 0 where the server closed the connection before all of it was sent. */
 function report(port: number, label: string): Promise<number> {
   const boundary = 'a-boundary-of-ours'
   const field = (name: string, value: string): string =>
@@ -79,7 +82,7 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
   )
 
   const control = new AbortController()
-  // The answers themselves are kept: one that is collected as garbage would end its stream and make room for another.
+  // The answers are kept referenced: a garbage-collected one would end its stream and free its place.
   const opened = await Promise.all(
     Array.from({ length: STREAMS }, () =>
       fetch(`${product.api.base}/api/live`, {

@@ -1,17 +1,17 @@
-/** Slow and evil receivers of callbacks beside a healthy one: it must not notice, and each of their calls ends with its reason. */
+/** Slow and malicious receivers of callbacks beside a healthy one, which must not be affected; each of their calls ends with its reason. */
 import { readFileSync } from 'node:fs'
 import { startPublishers } from './books.ts'
 import { evilReceivers, goodReceiver } from './evilReceivers.ts'
 import { became, pause, percentile, type Stage } from './stage.ts'
 
 const PER_SECOND = 20
-/** What a stalled neighbour may add (P09). */
+/** The maximum additional delay caused by others (P09). */
 const ADDED_MS = 1000
 const CALL_LIMIT_MS = 15_000
-/** Far below what one answer of 300 MB would take, far above what garbage that waits to be collected does. */
+/** Far below the size of one answer of 300 MB, far above usual uncollected garbage. */
 const MEMORY_MB = 250
 
-/** What must be stored of each: a status, or words in Chinese, which are read in the reader's language. */
+/** The expected stored result of each: a status, or a message in Chinese. */
 const STORED: Record<string, RegExp> = {
   'never answers': /15 秒内没有完整的应答/,
   'drips its body': /15 秒内没有完整的应答/,
@@ -26,7 +26,7 @@ const STORED: Record<string, RegExp> = {
 const residentMb = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** `count` passages with the healthy receiver alone, and as many among the others. */
+/** `count` passages with the healthy receiver alone, and as many with the others. */
 export async function webhooks(stage: Stage, count: number): Promise<void> {
   const { product, appId } = stage
   const delays = new Map<string, number>()
@@ -42,7 +42,7 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
     })
     ids.set(callback.id, name)
   }
-  /** Publishes and answers how long the healthy receiver waited for each. */
+  /** Publishes, and returns the delay of each message at the healthy receiver. */
   const phase = async (): Promise<number[]> => {
     delays.clear()
     const devices = 4
@@ -71,7 +71,7 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
           stage.check('an address of the cloud is refused when it is saved', error.status === 400),
       )
     await subscribe('healthy', good.url)
-    // The gateway learns of a new callback within half a second.
+    // The gateway reloads callbacks every half second.
     await pause(1000)
     const alone = await phase()
     const { server, worker } = product.pids()
@@ -84,7 +84,7 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
       `healthy receiver's delay p99 ${p99} ms beside ${receivers.size} evil ones, ${p99Alone} ms alone; at most ${ADDED_MS} ms more`,
       p99 <= p99Alone + ADDED_MS,
     )
-    // The slowest of the calls under way may take their 15 s.
+    // The slowest calls in progress may take 15 s.
     await pause(CALL_LIMIT_MS + 1500)
     const grownMb = Math.round(residentMb(server) + residentMb(worker) - before)
     stage.check(`memory of server and worker grew by ${grownMb} MB, at most ${MEMORY_MB}`, grownMb <= MEMORY_MB)

@@ -1,9 +1,9 @@
-/** The order of test files: those that take longest first, so that no core waits at the end for the other. */
+/** The order of test files: the slowest first, so that no core is idle at the end. */
 import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The slowest of the last run, which `npm test` prints; where none of them is, the order does not matter. */
+/** The slowest files, as printed by `npm test`; the order of the others does not matter. */
 const SLOWEST = [
   ...['walkDevices', 'walkManagement', 'buttons', 'looks', 'site', 'identity', 'story', 'routes', 'content'].map(
     name => `tests/e2e/${name}.test.ts`,
@@ -35,7 +35,7 @@ export class LongestFirst extends BaseSequencer {
       return at < 0 ? SLOWEST.length : at
     }
     const isolated = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1)
-    // A process goes on to the next file only when that one shares it too.
+    // A process continues with the next file only when that one is not isolated either.
     return (await super.sort(files)).sort((one, other) => isolated(one) - isolated(other) || rank(one) - rank(other))
   }
 }

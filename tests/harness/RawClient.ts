@@ -1,4 +1,4 @@
-/** A device made of a bare socket, for tests: sends packets or bytes as given, and keeps what comes back. */
+/** A device as a plain socket, for tests: sends packets or bytes unchanged, and records what it receives. */
 import { connect, type Socket } from 'node:net'
 import mqttPacket, { type IConnectPacket, type Packet } from 'mqtt-packet'
 import type { Version } from '#protocols/mqtt/packet.ts'
@@ -61,7 +61,7 @@ export class RawClient {
     return this.next('connack')
   }
 
-  /** The first packet of its kind that has come or will come; it is taken out. */
+  /** The first packet of its kind, received already or in future; it is removed from the list. */
   async next(cmd: Packet['cmd'], withinMs?: number): Promise<ReceivedPacket> {
     await until(() => this.received.some(p => p.cmd === cmd), withinMs)
     return this.received.splice(

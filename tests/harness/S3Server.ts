@@ -1,4 +1,7 @@
-/** A store that speaks S3 over HTTP in a process of its own: it checks every signature (Signature Version 4) by itself, and misbehaves when told to. */
+/**
+ * An S3-compatible store over HTTP as a separate process: it verifies every signature (Signature Version 4) itself, and
+ * misbehaves on request.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +12,13 @@ export interface S3Settings {
   accessKeyId: string
   secretAccessKey: string
 }
-/** Told by the parent: the next `times` requests are answered so. */
+/** Sent by the parent: how to answer the next `times` requests. */
 export interface S3Fault {
   kind: 'status' | 'silent' | 'drop'
   status?: number
   times: number
 }
-/** What was asked since the parent last asked for it (`seen`). */
+/** Requests since the parent last asked for them (`seen`). */
 export interface S3Seen {
   method: string
   path: string
@@ -26,7 +29,7 @@ const SKEW_MS = 15 * 60_000
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Uint8Array | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** Why the request is not ours, or null. Written from the description of the algorithm, not from any client. */
+/** Why a signature is invalid, or null. Written from the description of the algorithm, not from any client. */
 function refusal(request: IncomingMessage, body: Buffer, settings: S3Settings): string | null {
   const authorization = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
     request.headers.authorization ?? '',

@@ -1,4 +1,7 @@
-/** A world in which each text of each noun is a word of its own, and callers that hold one point: what an answer holds says whose values it shows. */
+/**
+ * Data in which each text of each noun contains a unique word, and callers with a single permission: the words in an
+ * answer tell whose values it shows.
+ */
 import sql from 'sql-template-tag'
 import type { Field, Fields } from '#model/field.ts'
 import { permissionPoints, type Noun } from '#model/noun.ts'
@@ -20,7 +23,7 @@ function wordOf(noun: Noun, field: string): string {
   const known = places.indexOf(place)
   return `zq${known >= 0 ? known : places.push(place) - 1}q`
 }
-/** The fields whose words stand in a text, each as `schema.table.field`. */
+/** The fields whose words a text contains, each as `schema.table.field`. */
 export const placesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/zq(\d+)q/g)].map(([, at]) => places[Number(at)] ?? `unknown ${at}`)),
 ]
@@ -31,7 +34,7 @@ const refsOf = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field: Field) =>
     field.kind === 'ref' ? [field.to] : field.kind === 'list' || field.kind === 'group' ? refsOf(field.of) : [],
   )
-/** What somebody sees who reads a noun: its table, and how the rows that it refers to are called. */
+/** What a reader of a noun may see: its table, and the names of the rows it refers to. */
 export function shownWith(noun: Noun): (place: string) => boolean {
   const named = [...refsOf(noun.fields), ...Object.values(noun.actions ?? {}).flatMap(one => refsOf(one.input ?? {}))]
   const names = named.flatMap(key => {
@@ -41,11 +44,11 @@ export function shownWith(noun: Noun): (place: string) => boolean {
   return place => place.startsWith(`${noun.table}.`) || names.includes(place)
 }
 
-/** Somebody of the platform who sees every organisation and may do this. */
+/** A platform user who sees every organisation and has these points. */
 export const holding = async (server: TestServer, points: readonly string[]): Promise<QuickAccount> =>
   quickAccount(server, { roleIds: points.length ? [await quickRole(server, { points })] : [] })
 
-/** The program of a key of this application that holds this. */
+/** An API key of this application with these points. */
 export async function keyHolding(server: TestServer, appId: string, points: readonly string[]): Promise<QuickAccount> {
   const account = await quickAccount(server, { type: USER_TYPE.application, apps: [appId] })
   await server.ports.db.tx(ENGINE, async query => {
@@ -62,7 +65,7 @@ export const pointsOf = (noun: Noun): string[] => permissionPoints(noun).map(({ 
 export const nounOf = (url: string): Noun | undefined =>
   all.find(one => [one.api, ...(one.alsoUnder ?? [])].some(api => url === api || url.startsWith(`${api}/`)))
 
-/** A body that a route would take: each field that it asks for, and rows of the world wherever one is named. */
+/** A valid body for a route: with each required field, and with rows of the data for references. */
 export function bodyFor(
   world: EveryNoun,
   method: string,

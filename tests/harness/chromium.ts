@@ -10,11 +10,11 @@ const PATHS = [
   '/snap/bin/chromium',
 ]
 
-/** The path in `CHROMIUM`, else the first browser there is; undefined without one. */
+/** The path in `CHROMIUM`, else the first installed browser; undefined without one. */
 export const chromiumPath = (): string | undefined =>
   [process.env.CHROMIUM ?? '', ...PATHS].find(path => path && existsSync(path))
 
-/** The same where a browser is needed. Throws without one. */
+/** The same where a browser is required. Throws without one. */
 export function chromiumOrThrow(): string {
   const path = chromiumPath()
   if (!path) throw new Error('no browser was found: set CHROMIUM to the path of a Chromium')

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Set by globalSetup.ts, inherited by the processes that run test files: a `pg.ClientConfig` as JSON. */
+/** A `pg.ClientConfig` as JSON; set by globalSetup.ts and inherited by the processes of test files. */
 export const CLUSTER_VARIABLE = 'PORTICO_TEST_CLUSTER'
-/** Set likewise: the migrated database that freshDatabase copies. Each run has its own, since runs may share a server. */
+/** The migrated database that freshDatabase copies, set likewise. Each run has its own, because runs may share a server. */
 export const TEMPLATE_VARIABLE = 'TEST_TEMPLATE'
 
 export type TestConnection = {
@@ -20,11 +20,11 @@ export type FreshDatabase = {
   connection: TestConnection
   /** The same as a URL, for child processes that take DATABASE_URL. */
   url: string
-  /** Ends every session in it and removes it. */
+  /** Ends every session in it and drops it. */
   drop: () => Promise<void>
 }
 
-/** Makes an own database, migrated and empty, in some 50 ms; call `drop` when the test file is done. */
+/** Creates a database, migrated and empty, in about 50 ms; call `drop` when the test file is done. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = clusterConnection()
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -37,7 +37,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-/** The run's cluster, in its maintenance database. Throws outside a vitest run that has the globalSetup. */
+/** The run's cluster, in its maintenance database. Throws outside a vitest run with the globalSetup. */
 export function clusterConnection(): TestConnection {
   const given = process.env[CLUSTER_VARIABLE]
   if (!given) throw new Error('no test database: run this test by vitest with tests/harness/globalSetup.ts')

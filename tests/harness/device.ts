@@ -92,7 +92,7 @@ export interface TestDevice {
   post(path: string, params: Record<string, unknown>, id?: string): Promise<void>
   /** Messages received, newest last. */
   received: { topic: string; body: any }[]
-  /** Resolves with the next message on a topic that ends like this. */
+  /** Resolves with the next message on a topic with this ending. */
   next(ending: string, timeoutMs?: number): Promise<{ topic: string; body: any }>
   end(): Promise<void>
 }

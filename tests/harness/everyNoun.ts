@@ -1,4 +1,4 @@
-/** Four rows of every noun, stored straight into the tables: for tests that go over all definitions. */
+/** Four rows of every noun, stored directly in the tables, for tests over all definitions. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Field } from '#model/field.ts'
@@ -10,18 +10,18 @@ import { makeApplication } from './device.ts'
 import type { TestServer } from './server.ts'
 
 export interface EveryNoun {
-  /** Past all walls, without triggers and references. */
+  /** A connection without row security, triggers and foreign keys. */
   admin: pg.Client
   appId: string
   idOf(table: string, row: number): string
-  /** Gives a table its four rows again, after an act that changed them. */
+  /** Restores the four rows of a table, after an act that changed them. */
   restore(table: string): Promise<void>
-  /** By `noun.field` what each of the four rows has, as a query says it. */
+  /** By `noun.field` the value of each of the four rows, in the form of a query. */
   asked: ReadonlyMap<string, readonly (string | null)[]>
 }
 
 /**
- * Four rows of each noun: the first has what is looked for, the second differs in everything, the third in everything but
+ * Four rows of each noun: the first has the values searched for, the second differs in everything, the third in everything but
  * its states and its device class, the fourth in everything but its application.
  */
 export const CLASSES = ['accessControlDevice', 'faceEqui', 'accessControlDevice', 'faceEqui']
@@ -36,7 +36,7 @@ const all = [...nouns.values()]
 const tables = [...new Set<string>(all.filter(noun => noun.life !== 'view').map(noun => noun.table))]
 const APPLICATIONS = 'applications.application'
 
-/** `wordOf` gives the text that a field of the first row holds; without it each text says its table. */
+/** `wordOf` returns the text for a field of the first row; without it each text contains its table. */
 export async function furnishEveryNoun(
   server: TestServer,
   wordOf?: (noun: Noun, field: string) => string,
@@ -56,10 +56,10 @@ export async function furnishEveryNoun(
   /** Requests act in the first application. */
   const idOf = (table: string, row: number): string =>
     table === APPLICATIONS && row === 0 ? appId : String(900_000 + 100 * tables.indexOf(table) + row)
-  /** Of rows that choose their application. */
+  /** For rows that have an application. */
   const applicationOf = (row: number): string => idOf(APPLICATIONS, row === 1 ? 1 : 0)
 
-  /** What a row has in a field: as it is stored, and as a query says it; null where neither can be said here. */
+  /** The value of a row's field: as it is stored, and in the form of a query; null where there is none. */
   function valueOf(noun: Noun, name: string, field: Field, row: number): [stored: unknown, asked: string] | null {
     const same = (value: unknown): [unknown, string] => [value, String(value)]
     if (field.mask) return same(`1380000000${row}`)
@@ -77,7 +77,7 @@ export async function furnishEveryNoun(
       case 'flag':
         return same(row === 0)
       case 'choice': {
-        // What the system writes and nobody finds is left open.
+        // Fields that the system writes and that have no filter are left empty.
         if (field.by === 'system' && !field.find) return null
         const [first, second] = Object.values(field.values).map(([wire]) => wire)
         const wire = row === 0 || second === undefined ? first : second
@@ -100,7 +100,7 @@ export async function furnishEveryNoun(
   const sealed = (noun: Noun, column: string, row: number, value: string): Buffer =>
     server.ports.vault.seal(value, `${noun.table}|${column}|${idOf(noun.table, row)}`)
 
-  /** What the fields and states of a noun say of the four rows of its table. */
+  /** Records the fields and states of the four rows of a noun's table. */
   function describeRows(noun: Noun): void {
     const rows = stored.get(noun.table) ?? ROWS.map(row => new Map<string, unknown>([['id', idOf(noun.table, row)]]))
     stored.set(noun.table, rows)
@@ -129,7 +129,7 @@ export async function furnishEveryNoun(
     }
   }
 
-  /** What a table asks for and no field says. */
+  /** Required columns without a field. */
   const FILLED: Readonly<Record<string, (row: number) => unknown>> = {
     bigint: row => 700_000 + row,
     integer: () => 1,
@@ -169,14 +169,14 @@ export async function furnishEveryNoun(
     }
   }
 
-  /** Views read the tables of others: connections, doors, rights, and what is on its way to devices. */
+  /** Views read the tables of others: connections, doors, rights, and sync tasks. */
   async function furnishViews(): Promise<void> {
     const rowsOf = (make: (row: number) => Record<string, unknown>): Map<string, unknown>[] =>
       ROWS.map(row => new Map(Object.entries({ source_id: '1', app_id: applicationOf(row), ...make(row) })))
     const device = (row: number): string => idOf('devices.device', row)
     const person = (row: number): string => idOf('people.person', row)
     const say = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
-    /** The third device is not connected. */
+    /** The third device is offline. */
     const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
 
@@ -208,7 +208,7 @@ export async function furnishEveryNoun(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
     )
-    // The first person stands in a group of the first device's door besides, and nothing but its portrait is missing.
+    // The first person is also in a group of the first device's door, and lacks only a portrait.
     const own = idOf('access.auth_group', 0)
     await insert(
       'access.group_door',

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-// Makes the registries that tests of the whole product import.
+// Generates the registries that tests of the whole product import.
 import '../../scripts/gen.ts'
 import { isAlive, markOf } from '../../src/server/sql/cluster/processes.ts'
 import { startCluster } from '../../src/server/sql/cluster/startCluster.ts'
@@ -12,10 +12,10 @@ import { CLUSTER_VARIABLE, TEMPLATE_VARIABLE, type TestConnection, onCluster } f
 const TEMPLATE = `portico_template_${process.pid}`
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'tests/.tmp')
-/** Files in memory: the cluster of a run lives no longer than the run. */
+/** Files in memory, because the cluster is only needed during the run. */
 const MEMORY = '/dev/shm'
 const MEMORY_PREFIX = 'portico-test-'
-/** What the largest run needs there, and what the machine must have left for it. */
+/** The space that the largest run needs there, and what must remain on the machine. */
 const ROOM_BYTES = 3 * 2 ** 30
 const AVAILABLE_BYTES = 6 * 2 ** 30
 
@@ -32,7 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   return stop
 }
 
-/** Migrations make roles, which all databases of a server share; another run may be at it. */
+/** Migrations create roles, which all databases of a server share; another run may be doing so. */
 async function oneAtATime(connection: TestConnection, act: () => Promise<void>): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -57,11 +57,11 @@ async function embedded(): Promise<{ connection: TestConnection; stop: () => Pro
       max_connections: '200',
       log_min_duration_statement: '-1',
       autovacuum_naptime: '5s',
-      // Nothing here outlives a crash, so nothing waits for a disk; tests of durability start clusters of their own.
+      // Nothing here must survive a crash, so nothing waits for a disk; tests of durability start clusters of their own.
       fsync: 'off',
       full_page_writes: 'off',
       max_wal_size: '512MB',
-      // A copied database ends with a checkpoint; the log that a test reads stays nevertheless.
+      // Copying a database ends with a checkpoint; the log that a test reads must be kept nevertheless.
       wal_keep_size: '256MB',
     },
     dieWithParent: true,

@@ -1,7 +1,10 @@
-/** Fills the tables that grow as an installation of a hundred applications would, with a fixed pattern, and lets the planner know. */
+/**
+ * Fills the growing tables like those of an installation with a hundred applications, with a fixed pattern, and updates
+ * the planner's statistics.
+ */
 import type pg from 'pg'
 
-/** Tables of which no list may read all. */
+/** Tables that no list may read completely. */
 export const LARGE = [
   'devices.passage',
   'devices.event',
@@ -17,13 +20,13 @@ const DEVICES = 50_000
 const PEOPLE = 100_000
 const FACTS = 150_000
 
-/** `appId` is one of the hundred applications and has a third of the facts: where a list is longest. */
+/** `appId` is one of the hundred applications and has a third of the facts, where lists are longest. */
 export async function fillLargeTables(
   client: pg.Client,
   { appId, modelId }: { appId: string; modelId: string },
 ): Promise<{ word: string; /** Of instants. */ span: string; values: Record<string, string> }> {
   const run = (text: string): Promise<unknown> => client.query(text)
-  // What is filled in refers to what is there: it need not be looked up row by row. A server that refuses this takes longer.
+  // Inserted rows refer to existing ones, so foreign keys need not be checked. A server that refuses this takes longer.
   await run('set session_replication_role = replica').catch(() => {})
   const indexes = await dropIndexes(client)
   await run(
@@ -104,7 +107,7 @@ export async function fillLargeTables(
   }
 }
 
-/** Removes what costs most while rows come one by one; answers the statements that build it at once, as it was. */
+/** Drops the indexes that slow down inserts; returns the statements that build them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -112,6 +115,6 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
     [LARGE],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  // That of a table with partitions is built in all of them.
+  // An index of a partitioned table is built in all partitions.
   return rows.map(({ made }) => made.replace(' ON ONLY ', ' ON '))
 }

@@ -1,4 +1,4 @@
-/** Everything that the product and its database write down while a test runs. */
+/** Everything that the product and its database log during a test. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { clusterConnection } from './database.ts'
 import { until } from './platform.ts'
 import type { TestServer } from './server.ts'
 
-/** Begins to keep; the answer reads all of it, once the database's own log has caught up. */
+/** Starts recording; the returned function reads all of it, once the database's own log has caught up. */
 export function keepLogs(server: TestServer): () => Promise<string> {
   const lines: string[] = []
   Object.assign(
@@ -22,7 +22,7 @@ export function keepLogs(server: TestServer): () => Promise<string> {
   }
 }
 
-/** The log of the test's cluster up to `mark`; nothing when it is a server of somebody else's. */
+/** The log of the test's cluster up to `mark`; empty when another server is used. */
 async function databaseLog(mark: string): Promise<string> {
   const client = new pg.Client(clusterConnection())
   await client.connect()

@@ -1,4 +1,4 @@
-/** The platform's side of the gate for tests: a few devices in memory, and a hand on every COMMIT. */
+/** The platform's side of the gate for tests: a few devices in memory, and control over every COMMIT. */
 import { createHmac } from 'node:crypto'
 import type {
   Claim,
@@ -37,7 +37,7 @@ export class MemoryGate implements DeviceGate {
 
   static secretOf = (serial: string): string => `secret of ${serial}`
 
-  /** Every serial beginning with SN exists; its product is `pk`, its name `dn-` and the serial. */
+  /** Every serial number that begins with SN exists; its product is `pk`, its name `dn-` and the serial number. */
   async open(
     claim: Claim,
     link: DeviceLink,
@@ -101,7 +101,7 @@ export function alinkLogin(
   }
 }
 
-/** Resolves when `check` holds; rejects after `withinMs`. */
+/** Resolves when `check` is true; rejects after `withinMs`. */
 export async function until(check: () => boolean, withinMs = 30_000): Promise<void> {
   const endMs = performance.now() + withinMs
   while (!check()) {

@@ -1,4 +1,4 @@
-/** Two embedded databases, the second a streaming standby of the first: made by the product's own copy of a running database. */
+/** Two embedded databases, the second a streaming standby of the first, made by the product's own copy of a running database. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,11 +11,11 @@ const NAME = 'second'
 export interface Pair {
   first: Cluster
   second: Cluster
-  /** Commits wait for the standby from now on. */
+  /** From now on commits wait for the standby. */
   synchronous(names?: string): Promise<void>
-  /** Stops every process of the first; its connections stay open. Answers how to let them go on. */
+  /** Stops every process of the first; its connections stay open. Returns the function that continues them. */
   freeze(): () => void
-  /** Makes the second the one that takes writes. */
+  /** Promotes the second one. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function startPair(folder: string, settings: Record<string, string>
   const options = {
     log: () => {},
     dieWithParent: true,
-    // Nothing here loses its power: what is tried are servers that freeze.
+    // No power failures are tested here, only servers that freeze.
     settings: { fsync: 'off', shared_buffers: '64MB', min_wal_size: '32MB', max_wal_size: '256MB', ...settings },
   }
   const firstDir = join(folder, 'first')
@@ -73,7 +73,7 @@ export async function startPair(folder: string, settings: Record<string, string>
           try {
             process.kill(pid, name)
           } catch {
-            // It has ended meanwhile.
+            // The process has ended meanwhile.
           }
       }
       signalAll('SIGSTOP')

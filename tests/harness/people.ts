@@ -1,4 +1,4 @@
-/** Accounts for tests: made by the API, past their first password, signed in through their brand's own client. */
+/** Accounts for tests: created by the API, with a changed first password, signed in through their brand's own client. */
 import sql from 'sql-template-tag'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { encryptPassword, type Answer, type TestServer } from './server.ts'
@@ -7,7 +7,7 @@ const ENGINE = { role: 'engine' } as const
 export const PASSWORD = 'moss kettle river'
 export const forget = (server: TestServer) => server.ports.db.query(ENGINE, sql`delete from identity.attempt`)
 
-/** Ids of the menus that hold these permission points; of all when none are named. */
+/** Ids of the menus with these permission points; of all when none are given. */
 export async function menusOf(server: TestServer, points?: RegExp): Promise<string[]> {
   const rows = await server.ports.db.query<{ id: string; permission: string | null }>(
     ENGINE,
@@ -16,7 +16,7 @@ export async function menusOf(server: TestServer, points?: RegExp): Promise<stri
   return rows.filter(row => !points || (row.permission !== null && points.test(row.permission))).map(row => row.id)
 }
 
-/** A role of an organisation, put there directly: partners have nobody yet who could make one. */
+/** A role of an organisation, inserted directly, because partners have no user yet who could create one. */
 export async function makeRole(
   server: TestServer,
   code: string,
@@ -38,7 +38,10 @@ export async function makeRole(
   return id
 }
 
-/** An account by the API, as the administrator; its first password is its own already. It enters every application unless some are named. */
+/**
+ * An account created by the administrator through the API, with its final password. It may access every application
+ * unless some are given.
+ */
 export async function makePerson(
   server: TestServer,
   username: string,
@@ -89,13 +92,13 @@ export async function tokenOf(server: TestServer, username: string, platform?: s
   return access_token
 }
 
-/** A captcha that is right, as query or body fields. */
+/** A solved captcha, as query or body fields. */
 export async function captcha(server: TestServer, name = 'code'): Promise<Record<string, string>> {
   const randomStr = `captcha${server.ports.newId()}`
   return { randomStr, [name]: await newCaptcha(server.ports, randomStr) }
 }
 
-/** A sealed password as the body of other calls than the token's. */
+/** A sealed password for the body of calls other than the token's. */
 export async function sealed(server: TestServer, password: string): Promise<string> {
   const { login } = (await server.call('GET', '/api/config', undefined, { token: null })).body.data
   return encryptPassword(password, login.passwordKey)

@@ -43,10 +43,10 @@ export async function startPlatform(options: Parameters<typeof startTestServer>[
   }
 }
 
-/** What has not happened by then on a machine that runs every part of the tests at once never will. */
+/** On a machine that runs every part of the tests at the same time, what has not happened by then never will. */
 export const NEVER_MS = 30_000
 
-/** Waits until `look` answers something true; throws saying what did not happen. */
+/** Waits until `look` returns something truthy; throws what did not happen. */
 export async function until<T>(
   look: () => Promise<T> | T,
   what: string,

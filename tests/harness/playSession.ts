@@ -1,4 +1,4 @@
-/** Plays a session in tests: feeds inputs, and writes down what comes out in one line each. */
+/** Runs a session in tests: feeds inputs, and describes each output in one line. */
 import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet'
 import { expect } from 'vitest'
 import type { DeviceIdentity } from '#model/gate.ts'
@@ -26,7 +26,7 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
   const feed = (input: Input): string[] => {
     const before = JSON.stringify(state)
     const [next, outputs] = step(state, input, now)
-    // Pure: the state that was given is as it was.
+    // Pure: the given state is not modified.
     expect(JSON.stringify(state)).toBe(before)
     state = next
     return outputs.map(output => say(output, version))

@@ -1,4 +1,4 @@
-/** Accounts, roles and sessions put into the database directly, for tests that need hundreds of them: no password, no sign-in. */
+/** Accounts, roles and sessions inserted directly into the database, for tests that need hundreds of them: without password and sign-in. */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { TestServer } from './server.ts'
@@ -11,7 +11,7 @@ export interface QuickAccount {
   token: string
 }
 
-/** 0 all, 1 chosen, 2 own and below, 3 own, as in a role. */
+/** Data scope as in a role: 0 all, 1 chosen, 2 own and below, 3 own. */
 export async function quickRole(
   server: TestServer,
   role: { sourceId?: string; points: readonly string[]; scope?: number; organisations?: readonly string[] },
@@ -31,7 +31,7 @@ export async function quickRole(
   return id
 }
 
-/** `apps: 'all'` is every application of the data scope. The session has just proved who it is. */
+/** `apps: 'all'` is every application of the data scope. The session has just proved its identity. */
 export async function quickAccount(
   server: TestServer,
   account: {
@@ -64,7 +64,7 @@ export async function quickAccount(
   return { id, token }
 }
 
-/** Every process drops what it remembers of accounts: after changes that tests made in the tables. */
+/** Makes every process drop its cache of accounts, after changes that tests made in the tables. */
 export async function forgetIdentity(server: TestServer): Promise<void> {
   await server.ports.db.query(ENGINE, sql`update engine.head set version = version + 1 where name = 'identity'`)
   server.ports.bus.publish('head', { name: 'identity' })

@@ -1,4 +1,4 @@
-/** Random rules about one person, over a fortnight in some zone: groups, plans, exceptions, periods, and what people change of them meanwhile. */
+/** Random rules about one person, over two weeks in some time zone: groups, plans, exceptions, periods, and changes by people meanwhile. */
 import fc from 'fast-check'
 import type { Span } from '#modules/access/timePlan.rules.ts'
 
@@ -24,11 +24,11 @@ export interface Rules {
 export interface World extends Rules {
   zone: string
   start: number
-  /** What people make of the rules during the fortnight, in order. */
+  /** Changes of the rules by people during the two weeks, in order. */
   changes: (Rules & { at: number })[]
 }
 
-/** Fortnights with a change of summer time, in zones on both sides of Greenwich, one of half an hour. */
+/** Fortnights with a summer time change, in zones on both sides of Greenwich, one with half an hour. */
 const place = fc.constantFrom<[zone: string, start: string]>(
   ['Asia/Shanghai', '2026-09-21T16:00:00Z'],
   ['Europe/Berlin', '2026-03-22T00:00:00Z'],
@@ -44,7 +44,7 @@ const span = fc
   .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 95 }), fc.integer({ min: 1, max: 96 }))
   .filter(([, from, to]) => from !== to)
   .map(([weekday, from, to]): Span => ({ weekday, from: quarter(from), to: quarter(to) }))
-/** Some moment of the fortnight or around it, or none. */
+/** A moment of the two weeks or around it, or none. */
 const moment = (start: number): fc.Arbitrary<string | null> =>
   fc.option(
     fc.integer({ min: -3 * 96, max: 17 * 96 }).map(n => iso(start + n * 15 * MINUTE)),
@@ -63,7 +63,7 @@ const planIn = (start: number): fc.Arbitrary<Plan> =>
   })
 const rulesIn = (start: number, doors: number): fc.Arbitrary<Rules> => {
   const period = { validFrom: moment(start), validTo: moment(start) }
-  // Few plans for many groups: rights repeat.
+  // Few plans for many groups, so that rights repeat.
   return fc
     .array(planIn(start), { minLength: 1, maxLength: 3 })
     .chain(plans =>

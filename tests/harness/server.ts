@@ -1,4 +1,4 @@
-/** A whole server on a fresh database, for tests that speak HTTP: real routes, real roles, real SQL. */
+/** A whole server on a fresh database, for HTTP tests: real routes, real roles, real SQL. */
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** The contract's password field: AES-128-CBC, key = IV, zero padding, base64. */
+/** The password field of the API contract: AES-128-CBC, key = IV, zero padding, base64. */
 export function encryptPassword(password: string, key: string): string {
   const bytes = Buffer.from(password)
   const padded = Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)])
@@ -59,7 +59,7 @@ export async function startTestServer(
     now?: () => Date
     /** The built console, for tests in a browser. */
     consoleFolder?: string
-    /** An installation that is there already and stays; otherwise a new one, which goes with the server. */
+    /** An existing installation, which is kept; otherwise a new one, which is removed with the server. */
     installation?: TestServer['installation']
   } = {},
 ): Promise<TestServer> {
@@ -94,7 +94,7 @@ export async function startTestServer(
     trustProxy: false,
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
   })
-  // The bus listens to its process as long as that lives; a process of tests outlives the server.
+  // The bus listens to its process for its lifetime; a test process outlives the server.
   const added = process.listeners('message').filter(listener => !listeners.has(listener))
   const call: TestServer['call'] = async (method, url, body, extra = {}) => {
     const token = extra.token === undefined ? server.token : extra.token

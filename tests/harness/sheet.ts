@@ -47,7 +47,7 @@ export async function postFile<T = any>(
   return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
-/** The bytes that a GET answers. */
+/** The bytes of a GET's answer. */
 export async function fetchFile(
   server: TestServer,
   url: string,

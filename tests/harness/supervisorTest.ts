@@ -1,4 +1,7 @@
-/** Supervisors for tests/supervisor.test.ts: each started as a program of its own, with its data folder and ports, and ended with its test. */
+/**
+ * Supervisors for tests/supervisor.test.ts: each started as a separate program, with its own data folder and ports, and
+ * stopped with its test.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -18,12 +21,12 @@ export type Started = {
   dataDir: string
   url: string
   output: () => string
-  /** Resolves when the output has the text; rejects when the process ends before. */
+  /** Resolves when the output contains the text; rejects when the process ends before. */
   says: (text: string) => Promise<void>
   exit: Promise<number | null>
 }
 
-/** Each is given once: tests run beside each other, and none takes the port that another is about to listen on. */
+/** Each port is used once: tests run in parallel, and none may use the port on which another is about to listen. */
 const given = new Set<number>()
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -35,12 +38,12 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A database that was created once; most starts take a copy of it, since creating one takes most of a start. */
+/** A database that was created once; most starts copy it, because creating one takes most of the time. */
 const created = join(folder, 'created')
 
 type StartOptions = {
   dataDir?: string
-  /** Creates its database, as the first start of all does. */
+  /** Creates its database, like a real first start. */
   first?: boolean
   env?: NodeJS.ProcessEnv
   command?: [string, ...string[]]
@@ -61,7 +64,7 @@ async function start(options: StartOptions = {}): Promise<Started> {
     PORTICO_MQTT_PORT: mqttPort,
     ...options.env,
   }
-  // A group of its own, as a terminal gives to each command: signals to the group reach it and no other process.
+  // In a process group of its own, like a command in a terminal, so that signals to the group reach no other process.
   const child = spawn(program, args, {
     env,
     cwd: options.cwd ?? folder,
@@ -88,7 +91,7 @@ export const life = (one: Started): string[] =>
     .split('\n')
     .map(line => line.replace(/ \d+$/, ''))
 
-/** Every process that this data folder's run has on record, the postmaster included. */
+/** Every process in the record of this data folder's run, including the postmaster. */
 export function pidsOf(one: Started): Record<string, number> {
   const run = readdirSync(join(one.dataDir, 'run')).map(name =>
     JSON.parse(readFileSync(join(one.dataDir, 'run', name), 'utf8')),
@@ -129,7 +132,7 @@ export async function prepare(): Promise<void> {
 }
 export const remove = (): void => rmSync(folder, { recursive: true, force: true })
 
-/** A test with `start`; what it started and did not end is ended with it. */
+/** A test with `start`; whatever it started is stopped with it. */
 export const supervisorTest = test.extend<{ start: (options?: StartOptions) => Promise<Started> }>({
   start: async ({}, use) => {
     const started: Started[] = []

@@ -1,4 +1,4 @@
-/** The tests' database behind a switch of its own: off, its connections break and no new one comes about; on, it is there again. */
+/** The tests' database behind a switch: when off, its connections break and no new ones can be made; when on, it is available again. */
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { freshDatabase, type TestConnection } from './database.ts'

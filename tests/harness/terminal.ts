@@ -1,4 +1,4 @@
-/** One face terminal on the product: it is told whom to hold, holds them, and answers, or not. */
+/** One face terminal on the product: it stores the people it is sent, and answers or not. */
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll } from 'vitest'
@@ -28,11 +28,11 @@ export class Terminal {
   device!: TestDevice
   groupId!: string
   doorId!: string
-  /** What the terminal holds: short number → digest. */
+  /** The people on the terminal: short number → digest. */
   readonly held = new Map<string, string>()
-  /** The terminal does what it is told, and its word is lost. */
+  /** The terminal executes commands, but its answers are lost. */
   mute = false
-  /** How many lists of people came. */
+  /** Number of lists of people received. */
   adds = 0
   /** Null leaves the person out of the answer. */
   answerWith: (person: { personId: string; name: string }) => { code: number; msg?: string } | null = () => ({
@@ -66,13 +66,13 @@ export class Terminal {
     await this.server?.close()
   }
 
-  /** Connects, and does what it is told. */
+  /** Connects, and executes commands. */
   async open(): Promise<void> {
     this.device = await openDevice(this.gateway.port, this.terminal)
     this.behave(this.device)
   }
 
-  /** Disconnects, and waits until the product knows it. */
+  /** Disconnects, and waits until the product has noticed. */
   async leave(): Promise<void> {
     await this.device.end()
     await until(async () => {
@@ -100,7 +100,7 @@ export class Terminal {
   person = async (name: string): Promise<{ id: string; shortNo: string }> =>
     this.post('/api/person/person', { name, personType: 1, portrait: [await this.portrait()], consent: true })
 
-  /** Nothing is on the wire, due or unseen. */
+  /** Whether nothing is in flight, due or unprocessed. */
   idle = async (): Promise<boolean> => {
     const [row] = await this.server.ports.db.query<{ busy: boolean }>(
       engine,
@@ -168,7 +168,7 @@ export class Terminal {
   }
 }
 
-/** One for all tests of a file. */
+/** One terminal for all tests of a file. */
 export function useTerminal(): Terminal {
   const terminal = new Terminal()
   beforeAll(() => terminal.start())

@@ -1,12 +1,12 @@
 /**
- * The work that takes a server its time: passwords it compares and statements it sends. Who is answered after the same work
- * is answered after the same time, on a machine that is busy too.
+ * The time-consuming work of a server: password comparisons and statements. Requests with the same work
+ * take the same time, also on a busy machine.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { TestServer } from './server.ts'
 
-/** What was done while `act` ran and because of it, in its order; the real work is done. */
+/** The work caused by `act`, in order; the real work is done. */
 export async function workOf(server: TestServer, act: () => Promise<unknown>): Promise<string[]> {
   const doing = new AsyncLocalStorage<string[]>()
   const { query } = pg.Client.prototype

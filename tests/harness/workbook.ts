@@ -1,14 +1,14 @@
-/** Workbooks written part by part, so that they can lie about themselves. */
+/** Workbooks written part by part, so that they can be inconsistent. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface Part {
   name: string
   content: string | Buffer
-  /** What the directory says instead of the truth. */
+  /** The size in the directory instead of the real one. */
   claims?: number
   flags?: number
 }
-/** A zip of our own making, so that it can lie. */
+/** A hand-made zip, so that it can be inconsistent. */
 export function zip(parts: readonly Part[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,4 +1,4 @@
-/** What somebody may do about signing in, drawn by chance. */
+/** Random actions of a user around signing in. */
 import fc from 'fast-check'
 import { MINUTE } from './authModel.ts'
 
@@ -60,7 +60,7 @@ export type Command = Of<typeof command>
 export type Do<Kind extends Command['do']> = Extract<Command, { do: Kind }>
 
 const login = { do: 'login', right: true, door: '', captcha: 'none' } as const
-/** Half of them have a second factor from the beginning, and are past their first code. */
+/** Half of them have a second factor from the start, with its first code used. */
 export const commands: fc.Arbitrary<Command[]> = fc
   .tuple(
     fc.constantFrom<Command[]>(

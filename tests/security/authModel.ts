@@ -1,4 +1,4 @@
-/** S-AU: what the sign-in of one account must do, as simply as it can be said; the real server is held against it. */
+/** S-AU: a simple model of the sign-in of one account, with which the real server is compared. */
 
 export const MINUTE = 60_000
 const [WINDOW, FREE, FREE_OF_WAIT, TICKET, GRACE] = [15 * MINUTE, 3, 6, 10 * MINUTE, 10_000]
@@ -7,13 +7,13 @@ const MOST_SESSIONS = 3
 export interface Session {
   id: string
   access: string
-  /** Oldest first; the last one is good. */ refresh: string[]
+  /** Oldest first; the last one is valid. */ refresh: string[]
   accessUntil: number
   refreshUntil: number
   rotatedAt: number
   provedAt: number
   revoked: boolean
-  /** Guesses of whoever holds this session. */ proofs: Guesses
+  /** Guesses by the holder of this session. */ proofs: Guesses
 }
 export interface Ticket {
   value: string
@@ -24,7 +24,7 @@ export interface Ticket {
 export type Answer = 'in' | 'ok' | 400 | 401 | 403 | 428 | 429
 
 type Captcha = 'none' | 'good' | 'bad'
-/** Tries under one key: three are free, later ones need a captcha, after six each is followed by a wait. */
+/** Attempts under one key: three are free, later ones need a captcha, after six each is followed by a delay. */
 export class Guesses {
   #failures = 0
   #window = 0
@@ -50,7 +50,7 @@ export class Guesses {
   }
 }
 
-/** A number of tries in a window, such as messages a minute. */
+/** A number of uses per window, such as messages per minute. */
 class Budget {
   spent = 0
   until = 0
@@ -71,10 +71,10 @@ export class Account {
   password: string
   disabled = false
   hasRole = true
-  /** The step of the last code that was taken; null: no authenticator. */ lastStep: number | null = null
+  /** The step of the last accepted code; null without an authenticator. */ lastStep: number | null = null
   sessions: Session[] = []
   tickets: Ticket[] = []
-  /** What was sent to the phone; the value is unknown when nothing was. */
+  /** The code sent to the phone; the value is unknown when none was sent. */
   code: { value: string | null; until: number; tries: number } | null = null
   #guesses = new Guesses()
   #budgets = [new Budget(1, MINUTE), new Budget(5, 60 * MINUTE), new Budget(10, 1440 * MINUTE)]
@@ -166,7 +166,7 @@ export class Account {
   }
   changePassword(now: number, session: Session, right: boolean, next: string): Answer {
     if (!this.holds(session, now)) return 401
-    // Who holds a session is counted by it, and asked for no captcha.
+    // A request with a session is counted by it, without a captcha.
     const asked = session.proofs.take(now, 'good')
     if (asked !== 'look') return asked
     if (!right) return 400

@@ -1,4 +1,4 @@
-/** The real server beside the model of one account: each command is done to both, and both must answer alike. */
+/** The real server beside the model of one account: each command is executed by both, with equal answers. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
@@ -16,7 +16,7 @@ export interface Clock {
 
 export class World {
   readonly model: Account
-  /** What was done, and how it ended: `login 428`. */
+  /** Commands with their results: `login 428`. */
   readonly seen = new Set<string>()
   #doing = ''
   readonly #server: TestServer
@@ -30,7 +30,7 @@ export class World {
   #usedTotp = '111111'
   #changes = 0
   #printed: string[] = []
-  /** What a browser sends of each brand's login page. */
+  /** The client header of each brand's login page. */
   #doors: Record<string, string> = {}
 
   constructor(server: TestServer, clock: Clock, nth: number, role: string) {
@@ -52,7 +52,7 @@ export class World {
     this.#id = await makePerson(this.#server, this.#username, { phone: this.#phone, roleIds: [this.#role] })
   }
 
-  /** The administrator is in, and has just proved it, whatever the clock says. */
+  /** The administrator is signed in, and has just proved their identity, whatever the clock says. */
   async #admin(): Promise<void> {
     const until = new Date(this.#clock.now + 60 * MINUTE)
     await this.#server.ports.db.query(
@@ -65,7 +65,7 @@ export class World {
     this.#server.ports.bus.publish('head', { name: 'identity' })
   }
 
-  /** From another address each time: what is counted by address has tests of its own. */
+  /** From another address each time, because limits per address have tests of their own. */
   async #call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object, authorization?: string): Promise<Real> {
     const response = await this.#server.app.inject({
       method,
@@ -83,7 +83,7 @@ export class World {
     return hotp(this.#secret!, stepAt(new Date(this.#clock.now)))
   }
 
-  /** What both said of a way in; opens the session, or keeps the ticket, in the model as well. */
+  /** Compares both answers to a sign-in; opens the session, or keeps the ticket, in the model as well. */
   async #same(expected: Answer, real: Real): Promise<void> {
     this.seen.add(`${this.#doing} ${expected}`)
     expect(real.status, JSON.stringify(real.body)).toBe(expected === 'in' || expected === 'ok' ? 200 : expected)
@@ -150,7 +150,7 @@ export class World {
       await this.#call('GET', `/api/admin/mobile/${this.#phone}?${new URLSearchParams(await captcha(this.#server))}`),
     )
     if (expected !== 'ok') return
-    // Sent beside the answer, so that its time tells nothing.
+    // Sent without waiting, so that the duration reveals nothing.
     if (!this.model.disabled) await expect.poll(() => this.#printed.length, { interval: 5 }).toBe(1)
     const value = /code (\d{6})/.exec(this.#printed[0] ?? '')?.[1] ?? null
     expect(value === null).toBe(this.model.disabled)
@@ -198,7 +198,7 @@ export class World {
     expect(real.status).toBe(expected === 401 ? 401 : 200)
     const { access_token, refresh_token } = real.body as unknown as In
     if (expected === 'in') this.model.rotated(now, session, access_token, refresh_token)
-    // The same successor once more, and no second one.
+    // The same successor again, and not a second one.
     if (expected === 'ok') expect([access_token, refresh_token]).toEqual([session.access, session.refresh.at(-1)])
   }
   async logout({ at }: Do<'logout'>): Promise<void> {
@@ -261,11 +261,11 @@ export class World {
   }
   async wait({ ms }: Do<'wait'>): Promise<void> {
     this.#clock.now += ms
-    // What is remembered of a token ends by the real clock.
+    // Cached tokens expire by the real clock.
     this.#forget()
   }
 
-  /** Every token there ever was opens what it should, and nothing more. */
+  /** Every token ever issued opens exactly what it should. */
   async #sessions(): Promise<void> {
     for (const session of this.model.sessions.slice(-4)) {
       const held = this.model.holds(session, this.#clock.now)

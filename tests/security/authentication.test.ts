@@ -1,4 +1,4 @@
-/** S-AU: signing in, staying in and being thrown out, as sequences nobody thought of; and what one address or one name can guess. */
+/** S-AU: random sequences of signing in, refreshing and being signed out; and limits of guessing by one address or at one name. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRole } from '../harness/people.ts'
@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../harness/server.ts'
 import { commands } from './authCommands.ts'
 import { World, type Clock } from './authWorld.ts'
 
-/** The same every time: what fails here fails for a change. */
+/** A fixed seed: a failure here is caused by a change. */
 const seed = Number(process.env.SEED ?? 271_828)
 const clock: Clock = { now: Date.now() }
 let server: TestServer
@@ -35,7 +35,7 @@ test('whatever is done in whatever order, the server answers as the model does',
     }),
     { seed, numRuns: 20, interruptAfterTimeLimit: 90_000, endOnFailure: false },
   )
-  // The walk went where it is dark: each of these happened.
+  // The random walk reached the rare cases: each of these happened.
   for (const one of [
     ...[
       'login in',

@@ -1,4 +1,4 @@
-/** S-AU: whoever guesses is counted on every way in, whoever asks learns of nobody, and no token comes from outside. */
+/** S-AU: guesses are counted on every sign-in method, answers reveal no accounts, and no token can be planted. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guessLimits } from '#modules/identity/signIn/attempt.server.ts'
@@ -27,7 +27,7 @@ interface Call {
   url: string
   body?: object
   authorization?: string
-  /** Default: another one for each. */ ip?: string
+  /** Default: a different one for each. */ ip?: string
 }
 let addresses = 0
 async function call({ url, body, authorization, ip }: Call): Promise<Answer> {
@@ -43,7 +43,7 @@ async function call({ url, body, authorization, ip }: Call): Promise<Answer> {
 }
 const query = (values: Record<string, string>): string => String(new URLSearchParams(values))
 
-/** Each way to guess at the account, right in everything but what is guessed. */
+/** Each way to guess at the account, with everything right except the guess. */
 const WAYS: Record<string, () => Promise<Call>> = {
   password: async () => ({
     url: `/api/auth/oauth/token?${query({ username: 'guessed', password: await sealed(server, 'wrong'), grant_type: 'password', ...(await captcha(server)) })}`,
@@ -58,7 +58,7 @@ const WAYS: Record<string, () => Promise<Call>> = {
     body: { phone: PHONE, code: 'abcdef', ...(await captcha(server, 'captcha')) },
   }),
 }
-/** Guesses by who holds a session already. */
+/** Guesses by the holder of a session. */
 const PROOFS: Record<string, () => Promise<Call>> = {
   'step-up': async () => ({
     url: '/api/auth/proof',
@@ -79,7 +79,7 @@ async function failuresOf(key: string): Promise<number> {
   )
   return row?.failures ?? 0
 }
-/** A hundred at once: at most seven are looked at. */
+/** A hundred at once: at most seven are checked. */
 async function hundred(make: () => Promise<Call>): Promise<void> {
   const calls = await Promise.all(Array.from({ length: 100 }, make))
   const looked = (await Promise.all(calls.map(call))).filter(({ status }) => status !== 429)
@@ -92,7 +92,7 @@ describe('a hundred parallel guesses count as a hundred', () => {
   test.each(Object.keys(WAYS))('%s: seven are looked at, the rest wait', async way => {
     await hundred(WAYS[way]!)
     expect(await failuresOf('name:guessed')).toBe(100)
-    // The right password waits as well: what one way spent, no other way has.
+    // The right password has to wait as well: a limit used up by one method applies to all.
     expect((await signIn(server, 'guessed', { extra: await captcha(server), ip: '10.8.0.1' })).status).toBe(429)
   })
   test.each(Object.keys(PROOFS))('%s: seven are looked at, the rest wait, and nobody else does', async way => {
@@ -143,13 +143,13 @@ describe('nobody keeps another person out', () => {
     expect((await signIn(server, 'guessed', { ip: '10.5.0.1' })).status).toBe(200)
     const known = await signIn(server, 'guessed', { ip: '10.5.0.3', extra: { device: `rubbish.${home.device}` } })
     expect(known.status).toBe(200)
-    // What strangers did stays counted: the owner's success gives them no new tries.
+    // Guesses of strangers stay counted: the owner's success gives them no new attempts.
     expect(await failuresOf('name:guessed')).toBe(40)
   })
   test('the signed-in owner unlocks, proves and changes the password while strangers guess', async () => {
     for (let n = 0; n < 40; n += 1) await knock(`10.6.${n}.1`, await captcha(server))
     expect((await signIn(server, 'guessed', { ip: '10.5.0.9' })).status).toBe(429)
-    // From an address that nobody knows: these count by session.
+    // From an unknown address: these are counted by session.
     const own = async (path: string, body: object): Promise<number> =>
       (
         await server.app.inject({

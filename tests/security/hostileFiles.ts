@@ -1,8 +1,8 @@
-/** Files that are not what they say, and bodies that carry them as they are. */
+/** Files that are not of their claimed type, and bodies that send them unchanged. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Stands in everything that must not run and must not be told back. */
+/** Part of everything that must not run and must not be repeated in an answer. */
 export const MARK = 'k7upload'
 export const SCRIPT = `<script>${MARK}=1</script>`
 
@@ -13,7 +13,7 @@ export interface Part {
   bytes: Uint8Array | string
 }
 export const BOUNDARY = 'k7boundary'
-/** Parts as they travel; the name goes in as it is, whatever it breaks. */
+/** Parts as they are sent; names are inserted unescaped. */
 export const bodyOf = (parts: readonly Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ field = 'file', name, type = 'application/octet-stream', bytes }) => [
@@ -29,7 +29,7 @@ export const plain = (format: 'jpeg' | 'png', side = 200): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#3a6' } })
     .toFormat(format)
     .toBuffer()
-/** A picture of a few bytes that says it has 60 000 × 60 000 points. */
+/** A picture of a few bytes that claims to have 60 000 × 60 000 pixels. */
 function hugePng(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -49,7 +49,7 @@ function hugePng(): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-/** A zip whose one entry says it unpacks to 4 GB. */
+/** A zip whose single entry claims to unpack to 4 GB. */
 function zipBomb(name: string): Buffer {
   const [packed, file] = [deflateSync(Buffer.alloc(1_000_000)), Buffer.from(name)]
   const local = Buffer.alloc(30)
@@ -73,7 +73,7 @@ function zipBomb(name: string): Buffer {
   return Buffer.concat([local, file, packed, central, file, end])
 }
 
-/** What is none of the kinds that any route takes, under names that say it were. */
+/** Files of no type that any route accepts, with names of such types. */
 export async function liars(): Promise<[string, Part][]> {
   const jpeg = await plain('jpeg')
   const gif = Buffer.concat([Buffer.from('GIF89a=1;/*'), Buffer.alloc(20), Buffer.from(`*/${MARK}=1//`)])

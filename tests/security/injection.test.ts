@@ -1,4 +1,4 @@
-/** S-SQL: everything that a list takes in its address, with what would break out of a statement: it is refused by name or taken as plain words. */
+/** S-SQL: every query parameter of every list, with values that would break out of a statement: refused by name or used as plain text. */
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nouns } from '#main/registry.ts'
@@ -30,7 +30,7 @@ const PAYLOADS = [
   `2026-13-45,9999-99-99`,
   `+275760-09-13T00:00:00Z,-271821-04-20`,
 ]
-/** Said twice, once true and once false: whoever answers differently has run it. */
+/** In pairs, one condition true and one false: different answers mean that it was executed. */
 const PAIRS = [
   [`x' or '1'='1`, `x' or '1'='2`],
   [`1 and 1=1`, `1 and 1=2`],
@@ -77,17 +77,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const STREAMS = new Set(['/api/live'])
-/** Every route that reads and takes its question in the address. */
+/** Every route that reads with query parameters. */
 const readers = (): string[] =>
   server.app.rules.flatMap(({ method, url, access }) =>
     method === 'GET' && access !== 'public' && !STREAMS.has(url) && !url.endsWith('/logout') ? [url] : [],
   )
 const nounOf = (url: string) => [...nouns.values()].find(noun => url.startsWith(`${noun.api}/`))
-/** Workbooks are slow to make, and take the same words as the list beside them. */
+/** Workbooks are slow to create, and have the same parameters as the list. */
 const isWorkbook = (url: string): boolean => /(export|template\w*)$/i.test(url)
 const isList = (url: string): boolean => /\/(page|tree|list)$/.test(url)
 
-/** How many rows each table has. */
+/** Number of rows of each table. */
 async function counts(): Promise<Record<string, number>> {
   const tables = await server.ports.db.query<{ name: string }>(
     ENGINE,
@@ -102,7 +102,7 @@ async function counts(): Promise<Record<string, number>> {
   return result
 }
 
-/** Asks all, some at a time; answers what was wrong with each. */
+/** Sends all requests, several at a time; returns the problems of each. */
 async function askAll(questions: readonly { url: string; values: [string, string][] }[]): Promise<string[]> {
   const wrong: string[] = []
   const slow: string[] = []
@@ -124,7 +124,7 @@ async function askAll(questions: readonly { url: string; values: [string, string
     }
   }
   await Promise.all(Array.from({ length: 4 }, asker))
-  // What sleeps does so every time; what a busy machine kept waiting is quick when it is asked alone.
+  // An injected sleep is slow every time; a delay by a busy machine is not repeated.
   for (const address of slow) {
     const began = performance.now()
     await server.call('GET', address)
@@ -143,16 +143,16 @@ test('every word of every address is a word: nothing breaks, waits, or tells of 
     const fields = Object.entries(noun?.fields ?? {}).flatMap(([name, field]) => (field.find ? [name] : []))
     const states = Object.keys(noun?.states ?? {})
     if (!isList(url)) {
-      // Other readers: one of each by turns, in a handful of names.
+      // Other readers get one of each in turn, for a few names.
       for (const name of isWorkbook(url)
         ? ['ascs']
         : ['id', 'ids', 'from', 'to', 'time', 'name', 'deviceClass', 'language'])
         questions.push({ url, values: [[name, PAYLOADS[(turn += 1) % PAYLOADS.length]!]] })
       continue
     }
-    // What a list is found and sorted by meets all; what it does not know, some by turns.
+    // Parameters of filters and sorts get all values; unknown ones get some in turn.
     for (const name of [...fields, ...states]) {
-      // Where only known words will do, a third of them in turn.
+      // Where only known values are accepted, a third of them in turn.
       const words = noun?.fields[name]?.kind === 'text'
       for (const [at, payload] of PAYLOADS.entries())
         if (words || at % 3 === name.length % 3) questions.push({ url, values: [[name, payload]] })
@@ -160,7 +160,7 @@ test('every word of every address is a word: nothing breaks, waits, or tells of 
     for (const name of COMMON)
       for (let times = 0; times < 2; times += 1)
         questions.push({ url, values: [[name, PAYLOADS[(turn += 1) % PAYLOADS.length]!]] })
-    // The same name twice is a list.
+    // A repeated name is a list.
     for (const name of ['ascs', 'size', ...fields.slice(0, 2)])
       questions.push({
         url,
@@ -220,6 +220,6 @@ test('a form that carries objects, lists and NUL where words belong is refused b
   }
   expect(wrong).toEqual([])
   const after = await counts()
-  // Where nothing is required a row may come of it; none goes.
+  // Where nothing is required a row may be created; none is removed.
   expect(Object.keys(before).filter(table => after[table]! < before[table]!)).toEqual([])
 }, 60_000)

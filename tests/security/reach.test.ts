@@ -1,7 +1,7 @@
 /**
- * S-REACH (P36): nobody brings about, for anybody, what they may not do themselves. A random world of organisations, roles and
- * accounts; random people do random acts over the real routes; after each, the rights of everybody are compared with those
- * before it and with those of the one who acted. The model of rights below shares no code with the product.
+ * S-REACH (P36): no user can give anybody rights beyond their own. Random organisations, roles and
+ * accounts; random users do random acts over the real routes; after each, the rights of everybody are compared with those
+ * before it and with those of the acting user. The model of rights below shares no code with the product.
  */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { random as seededRandom, seedOf } from '../faults/random.ts'
 
 const ENGINE = { role: 'engine' } as const
 const ACTS = Number(process.env.REACH_ACTS ?? 700)
-/** Another world each time; `SEED` asks the same again. */
+/** Random each time; `SEED` repeats a run. */
 const SEED = seedOf()
 /** Points that give power over others, and some that do not. */
 const POWER = [
@@ -35,7 +35,7 @@ const OTHER = [
   'apiKey:edit',
   'apiKey:revoke',
 ]
-/** What others hang on: where they belong, what a menu stands for, companies with their main accounts, keys. */
+/** What affects others' rights: departments, permission points of menus, companies with their main accounts, API keys. */
 const AROUND = ['department', 'menu', 'agency', 'supplier'].flatMap(noun =>
   ['list', 'view', 'add', 'edit', 'remove'].map(verb => `${noun}:${verb}`),
 )
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Who may do what, read from the tables and derived anew: the meaning of scopes as the documents state it. */
+/** The rights of everybody, read from the tables and derived independently, as the documents define them. */
 async function rightsOfAll(): Promise<Map<string, Rights & { type: number; secret: string }>> {
   const query = <Row>(text: ReturnType<typeof sql>): Promise<Row[]> => server.ports.db.query<Row>(ENGINE, text)
   const organisations = await query<{ id: string; parent_id: string | null }>(
@@ -153,7 +153,7 @@ const mark = ({ points, sources, apps: entered }: Rights): string =>
   JSON.stringify([points, sources, entered].map(set => [...set].sort()))
 
 type Act = [method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object]
-/** A kind of act: what it does to which noun. */
+/** The kind of an act: method and noun. */
 const kindOf = ([method, url]: Act): string => `${method} ${url.replace(/\?.*/, '').replace(/\d{3,}|\b1\b/g, ':id')}`
 
 describe('after any sequence of acts', () => {
@@ -204,7 +204,7 @@ describe('after any sequence of acts', () => {
       people.push(person)
       ids.push(person.id)
     }
-    // Two of the platform who hold every point, one of them for some organisations only: companies are made by such.
+    // Two platform users with every point, one of them for some organisations only, because only such users may create companies.
     const everything = (
       await server.ports.db.query<{ permission: string }>(
         ENGINE,
@@ -226,7 +226,7 @@ describe('after any sequence of acts', () => {
       keyIds.push(body.data.id)
     }
     const menus = (share: number): string[] => some([...menuOf.values()], share)
-    /** What was made of each, and somebody's that never was. */
+    /** Created rows of each noun, and an id that never existed. */
     const of = { department: ['1'], agency: [] as string[], supplier: [] as string[], menu: [...menuOf.values()] }
     const company = (sourceId: string): object => ({
       ...{
@@ -255,7 +255,7 @@ describe('after any sequence of acts', () => {
       const { noun, id } = pick(removed)
       return ['POST', `/api/admin/${noun}/remove/undo`, { ids: [id] }]
     }
-    /** Mostly somebody who may do such things at all, often who removed what is to come back. */
+    /** Mostly a user who may do such things at all, often the one who removed what is to be restored. */
     const actorFor = ([method, url, body]: Act): QuickAccount => {
       const [rule] = server.app.rules.filter(
         one =>
@@ -361,7 +361,7 @@ describe('after any sequence of acts', () => {
     for (let n = 0; n < ACTS; n += 1) {
       const act = pick(acts)()
       const [method, url, body] = act
-      // A world in which all is gone proves nothing either.
+      // Without most of its data, the test would prove nothing.
       if (method === 'DELETE' && random() < 0.6) continue
       const actor = actorFor(act)
       const may = before.get(actor.id)
@@ -390,11 +390,11 @@ describe('after any sequence of acts', () => {
         if (made && method === 'POST' && url === `/api/admin/${noun}`) of[noun].push(made)
       for (const [id, now] of after) {
         const was = before.get(id)
-        // An organisation that this act made was nobody's to see before.
+        // Nobody could see an organisation before this act created it.
         const is = { ...now, sources: new Set([...now.sources].filter(one => known.has(one))) }
         const what = `${n}: ${method} ${url} ${JSON.stringify(body)} by ${id === actor.id ? 'oneself' : `another, type ${may.type}`}`
         if (was && mark(was) === mark(is)) {
-          // The same rights, another secret: it can be entered by who set it.
+          // The same rights with another secret: whoever set the secret can sign in.
           if (was.secret !== is.secret && id !== actor.id && beyond(is, may))
             broken.push(`${what}: took over ${mark(is)}`)
         } else if (id === actor.id ? beyond(is, was!) : beyond(is, may)) broken.push(`${what}: gave ${mark(is)}`)
@@ -402,14 +402,14 @@ describe('after any sequence of acts', () => {
       before = after
     }
     expect(broken.slice(0, 5)).toEqual([])
-    // A world in which everything is refused proves nothing.
+    // If everything were refused, the test would prove nothing.
     expect(done).toBeGreaterThan(ACTS / 20)
     expect(Object.keys(happened).length, JSON.stringify(happened)).toBeGreaterThan(10)
   }, 180_000)
 })
 
 describe('by name', () => {
-  // What the walk made of menus is put right: here a point is known by its menu.
+  // Restores the menus after the random acts, because points are looked up by their menu.
   beforeAll(async () => {
     const [ids, points] = [[...menuOf.values()], [...menuOf.keys()]]
     await server.ports.db.tx(ENGINE, async query => {
@@ -431,7 +431,7 @@ describe('by name', () => {
       await quickAccount(server, { roleIds: [narrow] }),
       await quickAccount(server, { roleIds: [wide] }),
     ]
-    // Staff belong to the platform: one who sees only a partner does not see them; one who sees the platform does.
+    // Staff belong to the platform: a user who sees only a partner does not see them; one who sees the platform does.
     const both = await quickAccount(server, { roleIds: [await role(POWER, 1, ['1', '2'])] })
     expect((await put(clerk, { id: boss.id, password: 'moss kettle river' })).status).toBe(404)
     expect((await put(both, { id: boss.id, password: 'moss kettle river' })).body.error).toBe('forbidden')
@@ -480,7 +480,7 @@ describe('by name', () => {
     expect((await edit(main, { remark: '我' })).status).toBe(200)
     expect((await edit(main, { dataScope: 2 })).body.error).toBe('invalid')
     expect((await grant(main, held, [...ROLES, 'person:list', 'site:list'])).body.error).toBe('forbidden')
-    // What one does not hold is not taken away either.
+    // Users cannot revoke permissions that they lack.
     const foreign = await quickRole(server, { sourceId: '2', points: ['site:list', 'person:list'], scope: 3 })
     expect((await grant(main, foreign, ['person:list'])).body.error).toBe('forbidden')
     const wide = await server.call(

@@ -1,7 +1,7 @@
 /**
- * P39: no secret lies in the clear. Every route that shows a secret once is called with an `Idempotency-Key`; then every row of
- * every table, a backup, the database's write-ahead log, every file and every line of the logs is searched for it, in each form
- * that can be read back: as text, in base64, and as the hex digits in which PostgreSQL writes bytes.
+ * P39: no secret is stored in plain text. Every route that shows a secret once is called with an `Idempotency-Key`;
+ * then every row of every table, a backup, the database's write-ahead log, every file and every line of the logs is
+ * searched for it, in each readable form: as text, in base64, and as the hex digits in which PostgreSQL writes bytes.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-/** Shows the secret twice: the repeated request answers what the first one did. */
+/** Shows the secret twice: the repeated request returns the first answer. */
 async function shown(what: string, url: string, body: object, pick: (data: any) => string): Promise<void> {
   const call = () =>
     platform.server.call('POST', `${url}?appId=${platform.appId}`, body, {
@@ -41,10 +41,10 @@ async function shown(what: string, url: string, body: object, pick: (data: any) 
   expect(secrets[what]!.length, what).toBeGreaterThan(7)
 }
 
-/** What is searched: its name and all that lies there. */
+/** A place to search: its name and contents. */
 type Place = readonly [name: string, bytes: Buffer]
 
-/** All rows of all tables but that of the migrations' names, which is its owner's. */
+/** All rows of all tables except that of the migrations, which the roles cannot read. */
 async function everyRow(): Promise<Place[]> {
   const { db } = platform.server.ports
   const tables = await db.query<{ name: string }>(
@@ -88,7 +88,7 @@ async function backupFiles(): Promise<Place[]> {
   }
 }
 
-/** The write-ahead log of the test's own cluster; nothing where the database is another's. */
+/** The write-ahead log of the test's own cluster; empty with another database. */
 async function walFiles(): Promise<Place[]> {
   if (process.env.PORTICO_TEST_DATABASE_URL) return []
   const client = new pg.Client(platform.server.installation.connection)
@@ -105,11 +105,11 @@ const filesBelow = (folder: string, place: string): Place[] =>
     .filter(entry => entry.isFile())
     .map(entry => [`${place}: ${entry.name}`, readFileSync(join(entry.parentPath, entry.name))])
 
-/** The ways in which a value may lie somewhere and be read back. */
+/** The forms in which a value may be stored and read back. */
 function formsOf(value: string): (string | Buffer)[] {
   const text = Buffer.from(value)
   const base64 = text.toString('base64').replace(/=+$/, '')
-  // The last character of it depends on what follows.
+  // Its last character depends on what follows.
   const forms = [value, text.toString('hex'), base64.slice(0, text.length % 3 ? -1 : undefined)]
   // Most secrets are random bytes, written as text.
   const written = value.replace(/^[a-z]{2}_/, '')
@@ -163,7 +163,7 @@ test('what is shown once is nowhere in the clear', async () => {
   })
   secrets['ID number'] = '11010519491231002X'
 
-  // The search finds what is there: a device's name is no secret, and a text in the place of a sealed one is seen.
+  // The search works: it finds a device's name, which is not secret, and a text stored in the place of a sealed one.
   const canary = 'canary in the place of a sealed secret'
   await server.ports.db.query(
     ENGINE,

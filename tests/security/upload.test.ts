@@ -1,4 +1,4 @@
-/** S-UP: files that are not what they say, names that lead elsewhere, bodies that are no bodies: on every route that takes a file, and on what is given back. */
+/** S-UP: files of wrong types, names with paths, malformed bodies: on every route that accepts a file, and in what is returned. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => forget(server))
 
-/** Every route that takes a file, with the field that holds it. */
+/** Every route that accepts a file, with the field for it. */
 const routes = (): { url: string; field: string }[] => [
   ...['image', 'portrait', 'document'].map(kind => ({
     url: `/api/admin/sys-file/upload?kind=${kind}&appId=${appId}`,
@@ -58,7 +58,7 @@ async function send(
 }
 
 const REFUSED = [400, 403, 404, 413, 415, 428, 429]
-/** Refused with words, and nothing of it told back. */
+/** Checks that it is refused with a message, which repeats nothing of it. */
 function refusedWell({ status, body }: Answer): string | null {
   if (!REFUSED.includes(status)) return `${status} ${JSON.stringify(body).slice(0, 160)}`
   if (!body.msg || body.code === 0) return `${status} without words`
@@ -79,7 +79,7 @@ test('the routes that take files are those that are tried here', () => {
     }
   }
   look(join(import.meta.dirname, '../../src'))
-  // A new one is added to `routes` first.
+  // A new one must be added to `routes` first.
   expect(readers.sort()).toEqual(['apkUpload.server.ts', 'files.server.ts', 'importRoutes.ts', 'label.server.ts'])
   expect(routes().length).toBeGreaterThan(6)
 })
@@ -88,7 +88,7 @@ describe('what is not what it says', () => {
   test('is refused with words by every route, and nothing of it is kept', async () => {
     const wrong: string[] = []
     const kept = readdirSync(join(server.installation.dataDir), { recursive: true }).length
-    // All imports read by the same reader.
+    // All imports are read by the same code.
     const tried = routes().filter(
       ({ url }, at, all) => !url.includes('/import?') || all[at - 1]?.url.includes('=document'),
     )
@@ -187,7 +187,7 @@ describe('pictures', () => {
     const ids = new Set<string>()
     for (const name of names) {
       const { status, body } = await upload('image', { name, type: 'image/png', bytes })
-      // A name of nothing is no file.
+      // An empty name means no file.
       if (status !== 200) expect([name, status]).toEqual([name, 400])
       else {
         expect(body.data.id).toMatch(/^[A-Za-z0-9_-]{22}$/)
@@ -197,7 +197,7 @@ describe('pictures', () => {
     expect(ids.size).toBeGreaterThanOrEqual(names.length - 2)
     const files = readdirSync(server.installation.dataDir, { recursive: true }).map(String)
     expect(files.filter(name => /passwd|htaccess|\.png|\.exe|k7/.test(name))).toEqual([])
-    // Sealed: nobody who reads the disk sees a picture.
+    // Sealed: pictures are unreadable on the disk.
     for (const name of files) {
       const path = join(server.installation.dataDir, name)
       if (statSync(path).isFile() && [...ids].some(id => name.includes(id)))

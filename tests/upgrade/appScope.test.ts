@@ -1,4 +1,4 @@
-/** 0250 on a database of before: who entered every application because none was chosen goes on doing so, by a word of its own. */
+/** Migration 0250 on an earlier database: users without chosen applications, who could access all, still can, by an explicit setting. */
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

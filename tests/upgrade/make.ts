@@ -1,6 +1,7 @@
 /**
- * `node tests/upgrade/make.ts`: an installation of today as a fixture for every later version: the product is started, used a
- * little, and backed up with its rows, key and files. Run it at each release and commit what it writes (docs/guides/release.md).
+ * `node tests/upgrade/make.ts`: makes an installation of this version a fixture for later versions: the product is
+ * started, used a little, and backed up with its rows, key and files. Run it at each release and commit the result
+ * (docs/guides/release.md).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

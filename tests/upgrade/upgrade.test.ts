@@ -1,4 +1,4 @@
-/** Installations of earlier versions, each opened by this one: the same rows, people who sign in, an audit that holds. */
+/** Installations of earlier versions, each opened by this one: the same rows, working sign-in, an intact audit. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ const folder = mkdtempSync(join(tmpdir(), 'portico-upgrade-'))
 const settings = { fsync: 'off' }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Tables whose rows a migration after a fixture changes or takes away on purpose: with that migration, and why. */
+/** Tables whose rows a later migration changes or removes on purpose: with that migration, and why. */
 const CHANGED: Readonly<Record<string, string>> = {}
-/** Tables that have another name by now; their rows are the same. */
+/** Renamed tables; their rows are the same. */
 const MOVED: Readonly<Record<string, string>> = {
   'devices.linkage': 'linkage.rule',
   'devices.linkage_run': 'linkage.run',
@@ -93,7 +93,7 @@ test.each(fixtures)(
   120_000,
 )
 
-/** Columns that came later are not looked at; a table that went, or whose rows differ, must be named above. */
+/** New columns are ignored; a table that was removed, or whose rows differ, must be listed above. */
 async function compare(manifest: Manifest, connection: Parameters<typeof openSession>[0]): Promise<void> {
   const client = await openSession(connection)
   try {

@@ -1,4 +1,4 @@
-/** Runs in the page: what can be pressed, and which of it means the same. */
+/** Runs in the page: lists what can be pressed, and which of it has the same meaning. */
 import { withoutData } from './words.ts'
 
 const CLOSES = /^(关闭|取消|取 消|Close|Cancel)$/
@@ -10,7 +10,7 @@ export const wordsOf = (element: HTMLElement): string =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim()
 export const closes = (element: HTMLElement): boolean => CLOSES.test(wordsOf(element))
 
-/** The item of a list, such as a row of the column picker, in which the button stands. */
+/** The list item, such as a row of the column picker, that contains the button. */
 function itemOf(element: HTMLElement): HTMLElement | undefined {
   for (
     let at = element.parentElement;
@@ -23,11 +23,11 @@ function itemOf(element: HTMLElement): HTMLElement | undefined {
   }
   return undefined
 }
-/** Buttons of the same meaning have the same: one of each is pressed. */
+/** The same for buttons of the same meaning, of which only one is pressed. */
 export function meaning(element: HTMLElement): string {
   const role = `${element.getAttribute('role') ?? element.tagName}.${element.className} ${element.dataset.act ?? ''}`
   const alike = [...(element.parentElement?.children ?? [])].filter(one => one.className === element.className)
-  // Days, icons, colours: one of many.
+  // Days, icons, colours: one of many is enough.
   if (element.closest('[role=gridcell]') || (alike.length >= 8 && element.matches('button'))) return role
   const item = itemOf(element)
   if (item) return `${item.className} ${[...item.querySelectorAll(PRESSABLE)].indexOf(element)} ${role}`
@@ -35,10 +35,10 @@ export function meaning(element: HTMLElement): string {
   if (field && element.matches('.select-button, .combo-box-open'))
     return `${role} ${field.querySelector('.field-label')?.textContent}`
   const group = element.closest('tr, li, th, [role=row], [role=treeitem], .card, form, header, nav')
-  // Where a label is somebody's data, one of its kind stands for all.
+  // Where a label is data, one button of its kind is enough.
   return `${group?.tagName ?? ''}.${group?.className.split(' ')[0] ?? ''} ${role} ${withoutData(wordsOf(element).replace(/\d+/g, '#'))}`
 }
-/** What is pressed for one row is not pressed for the hundredth. */
+/** What is pressed in one row is not pressed in the hundredth. */
 const ROWS = 12
 export const pressables = (root: Element): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(PRESSABLE)].filter(
@@ -48,13 +48,13 @@ export const pressables = (root: Element): HTMLElement[] =>
       element.getAttribute('aria-disabled') !== 'true' &&
       element.getAttribute('target') !== '_blank' &&
       element.offsetWidth > 1 &&
-      // Links in what people wrote lead where they say.
+      // Links in text written by people lead elsewhere.
       !element.closest('.rich') &&
       !closes(element) &&
       !(element.closest('.drawer') && !root.closest('.drawer')) &&
       shown(element),
   )
 
-/** Parts of the kit that are the same wherever they stand: pressed once. */
+/** Components that are the same everywhere: pressed once. */
 export const KIT =
   '.number-field, .map-point, .calendar, .calendar-range, .column-picker, .rich-text-tools, .icon-field, .drawer-tools, .span-field, .date-box, .code-field'

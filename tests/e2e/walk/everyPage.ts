@@ -1,4 +1,4 @@
-/** The tests of one half of the walk: every page of it as the administrator, and what the logs hold of it afterwards. */
+/** The tests of one half of the walk: every page of it as the administrator, and the contents of the logs afterwards. */
 import { describe, expect, test } from 'vitest'
 import { defaultMenu } from '#main/menu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
@@ -9,7 +9,7 @@ import { useFurnished } from './furnished.ts'
 import { halfOf, type Half } from './halves.ts'
 import { CANARIES, walk } from './walk.ts'
 
-/** The partners' start is the same page under another name; the partner walks it. */
+/** The partners' start page is the same page under another name; the partner's walk covers it. */
 const MENU = defaultMenu()
 /** Groups have paths too, but no pages. */
 const GROUPS = new Set(MENU.flatMap(({ type, parentKey }) => (type === '0' ? [parentKey] : [])))
@@ -18,10 +18,10 @@ const PATHS = [
 ]
   .filter(path => !path.startsWith('/commonHome/'))
   .map(path => (/^\/(systemManage|hardwareManage|gatewayManage|home)\//.test(path) ? path : `${path}/:appId`))
-/** Classes share their pages: on those of a further class, what it alone has is pressed. */
+/** Classes share their pages: for further classes, only what differs is pressed. */
 const CLASS_PAGE = new RegExp(`^/(${[...classes.keys()].join('|')})/`)
 const kindOf = (path: string): string => path.replace(CLASS_PAGE, '/:deviceClass/')
-/** Titles of the forms that the lists on these pages offer. */
+/** Titles of the forms offered by the lists on these pages. */
 const formTitles = (half: Half): string[] =>
   [...lenses.values()].flatMap(lens => {
     const noun = nouns.get(lens.of)!
@@ -37,10 +37,10 @@ const formTitles = (half: Half): string[] =>
         : [],
     )
   })
-/** Companies are edited on pages of their own and rules in a dialog of their own; of advertisements and packages there is no row. */
+/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
 const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
 
-/** To be called at the top of a test file. */
+/** Must be called at the top of a test file. */
 export function walkEveryPage(half: Half): void {
   const stage = useStage()
   const { logs, secretsIn } = useFurnished(stage)
@@ -69,7 +69,7 @@ export function walkEveryPage(half: Half): void {
       const written = await logs()
       expect(written).toContain('log-mark')
       expect(secretsIn(written)).toEqual([])
-      // Nor what was looked for: addresses are logged without their question.
+      // Search terms must not be logged either: addresses are logged without their query.
       expect(written.includes(CANARIES.text.slice(0, 6))).toBe(false)
     })
   })

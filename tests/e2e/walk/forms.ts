@@ -1,4 +1,4 @@
-/** Runs in the page: forms, filled with what must not run and must not be told on. */
+/** Runs in the page: fills in forms with scripts that must not run and secrets that must not be disclosed. */
 import { shown } from './buttons.ts'
 import { fieldsOf, labelOf, type } from './pressing.ts'
 import { alive, closeAll, comeHome } from './layers.ts'
@@ -9,10 +9,10 @@ export const submitOf = (root: Element): HTMLElement | undefined =>
   [...root.querySelectorAll<HTMLElement>('button[type=submit]')].find(
     one => shown(one) && !(one as HTMLButtonElement).disabled,
   )
-/** How many words of warning stand there. */
+/** The number of visible alerts. */
 export const alerts = (): number => document.querySelectorAll('[role=alert], .toast').length
 
-/** Types into everything that takes letters. */
+/** Types into every text input. */
 export function fillIn(root: Element): number {
   const fields = fieldsOf(root)
   for (const field of fields) {
@@ -34,7 +34,7 @@ export function fillIn(root: Element): number {
   return fields.length
 }
 
-/** What is typed into the search and into forms that stand in the page itself. */
+/** Types into the search and into forms on the page itself. */
 export async function typeIntoPage(): Promise<void> {
   const around = state.place
   const page = document.querySelector('.shell-page')

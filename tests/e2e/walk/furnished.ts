@@ -1,4 +1,4 @@
-/** A furnished stage with planted script in every text, and what its log says of what was typed as a secret. */
+/** A furnished stage with scripts planted in every text, and a search of its logs for secrets that were typed. */
 import sql from 'sql-template-tag'
 import { beforeAll, expect } from 'vitest'
 import { keepLogs } from '../../harness/logs.ts'
@@ -9,7 +9,10 @@ import { CANARIES } from './walk.ts'
 
 const ENGINE = { role: 'engine' } as const
 
-/** To be called at the top of a test file, after its stage. `told` is what of a text was typed as a secret or to say who somebody is. */
+/**
+ * Must be called at the top of a test file, after its stage. `secretsIn` returns the typed secrets and personal data
+ * that a text contains.
+ */
 export function useFurnished(stage: Stage): { logs: () => Promise<string>; secretsIn: (text: string) => string[] } {
   let logs: () => Promise<string>
   beforeAll(async () => {
@@ -18,7 +21,7 @@ export function useFurnished(stage: Stage): { logs: () => Promise<string>; secre
     expect((await plantCanaries(stage)).length).toBeGreaterThanOrEqual(12)
     logs = keepLogs(stage.platform.server)
     const { server } = stage.platform
-    // What costs dearly asks who it is after five minutes; the walk takes longer.
+    // Sensitive actions require a new proof of identity after five minutes; the walk takes longer.
     await server.ports.db.query(ENGINE, sql`update identity.session set proved_at = now() + interval '1 hour'`)
     server.ports.bus.publish('head', { name: 'identity' })
   }, 120_000)

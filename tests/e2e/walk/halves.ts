@@ -1,4 +1,4 @@
-/** The walk over all pages is two files of equal work, which run beside each other. */
+/** The walk over all pages is split into two files of equal duration, which run in parallel. */
 
 /** Pages of the platform itself; the others are those of applications, devices and their classes. */
 const MANAGEMENT = /^\/(systemManage|gatewayManage|home|commonHome)\//

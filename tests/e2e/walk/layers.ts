@@ -1,4 +1,4 @@
-/** Runs in the page: what lies above it, how that is closed, and whether the page below still lives. */
+/** Runs in the page: dialogs and popovers above it, how they are closed, and whether the page below is still usable. */
 import { closes, shown, wordsOf } from './buttons.ts'
 import { key, press, reachable } from './pressing.ts'
 import { say, state } from './round.ts'
@@ -7,7 +7,7 @@ import { pause, settle } from './watch.ts'
 const LAYERS = '.dialog-veil, .popover, .drawer'
 export const layers = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(LAYERS)].filter(shown)
 
-/** Only the page is left, and a hand can reach it. */
+/** Checks that only the page is left, and that it can be used. */
 export async function alive(): Promise<void> {
   if (layers().length > 0) return
   const find = (): HTMLElement | null => document.querySelector('.shell-page :is(h1, [role=tablist])')
@@ -20,13 +20,13 @@ export async function alive(): Promise<void> {
   if (!(await reachable(title))) say('the page is covered or inert')
 }
 
-/** As a link does it. */
+/** Navigates like a link. */
 export function leadTo(path: string): void {
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** The browser goes back a moment after it was asked to; not at all when nothing lies behind. */
+/** The browser goes back with a delay; not at all when there is no history. */
 async function goBack(): Promise<void> {
   if (!(window as unknown as { navigation: { canGoBack: boolean } }).navigation.canGoBack) return
   const gone = new Promise<unknown>(resolve => addEventListener('popstate', resolve, { once: true }))
@@ -35,7 +35,7 @@ async function goBack(): Promise<void> {
   await settle()
 }
 
-/** Back to where the round began, when a press led elsewhere. */
+/** Returns to the starting page, when a press led elsewhere. */
 export async function comeHome(): Promise<void> {
   if (location.pathname === state.home) return
   await alive()
@@ -47,7 +47,7 @@ export async function comeHome(): Promise<void> {
   }
 }
 
-/** Closes what lies above the first `down`: one time by its button, the next time by Escape. */
+/** Closes what lies above the first `down` layers, alternately with its button and with Escape. */
 export async function closeAll(down: number): Promise<void> {
   const byKey = layers().length > down && (state.closed += 1) % 2 === 0
   for (let tries = 0; layers().length > down && tries < 8; tries += 1) {
@@ -55,17 +55,17 @@ export async function closeAll(down: number): Promise<void> {
     const cancel = [...top.querySelectorAll<HTMLElement>('button')].findLast(
       one => closes(one) && shown(one) && !(one as HTMLButtonElement).disabled,
     )
-    // The question whether to drop what was typed.
+    // The question whether to discard the input.
     const discard =
       top.matches('[data-front]') && tries > 0
         ? top.querySelector<HTMLElement>('.confirm-foot button:last-child')
         : null
-    // What no key closes closes when one presses beside it.
+    // What no key closes is closed by a press beside it.
     if (tries > 2 && top.matches('.popover'))
       press(document.querySelector<HTMLElement>('.shell-page :is(h1, [role=tablist])') ?? document.body)
     else if (discard) press(discard)
     else if ((byKey && tries < 2) || !cancel) {
-      // A list that belongs to a box leaves the focus in the box.
+      // A combo box's list leaves the focus in the box.
       if (!top.matches('.popover-list') && !top.contains(document.activeElement))
         top.querySelector<HTMLElement>('[role=dialog], [role=alertdialog], button, input, [tabindex]')?.focus()
       key('Escape')

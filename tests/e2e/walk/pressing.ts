@@ -1,17 +1,17 @@
-/** Runs in the page: presses and types as a hand does, and only what a hand could reach. */
+/** Runs in the page: presses and types like a user, and only what a user could reach. */
 import { press as pressLikeMouse } from '#console/kit/press.ts'
 import { pause, settle } from './watch.ts'
 
 const reached = (element: Element): boolean => {
   const { left, top, width, height } = element.getBoundingClientRect()
   const hit = document.elementFromPoint(left + Math.min(width / 2, 200), top + height / 2)
-  // A native box may be covered by what draws it.
+  // A native checkbox may be covered by its visible replacement.
   return (
     hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true)
   )
 }
 
-/** Whether a press at this place would arrive there: nothing lies above it, and the page is not inert. */
+/** Whether a press at this place would reach the element: nothing covers it, and the page is not inert. */
 export async function reachable(element: HTMLElement): Promise<boolean> {
   for (let tries = 0; tries < 12; tries += 1) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -23,7 +23,7 @@ export async function reachable(element: HTMLElement): Promise<boolean> {
   return false
 }
 
-/** Boxes to tick take a bare click. */
+/** Checkboxes only need a click. */
 export const press = (element: HTMLElement): void =>
   element instanceof HTMLInputElement ? element.click() : pressLikeMouse(element)
 
@@ -34,7 +34,7 @@ export function key(name: string): void {
   target.dispatchEvent(new KeyboardEvent('keyup', given))
 }
 
-/** Presses, and waits for all that comes of it. */
+/** Presses, and waits until the page has settled. */
 export async function pressAndSettle(element: HTMLElement): Promise<boolean> {
   press(element)
   return settle()
@@ -64,7 +64,7 @@ export function type(field: HTMLElement, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
 
-/** The words at a field, by which a person knows what to type. */
+/** The label of a field. */
 export const labelOf = (field: HTMLElement): string =>
   (field.closest('.field')?.querySelector('.field-label')?.textContent ?? field.getAttribute('aria-label') ?? '') +
   (field.getAttribute('placeholder') ?? '')

@@ -1,17 +1,17 @@
-/** Runs in the page: one walk through it, how far it is, and what it found. */
+/** Runs in the page: one walk through it, its progress, and the problems it found. */
 import { menuNames, problems, settle } from './watch.ts'
 import { textsOf, untranslated, withoutData, type Language } from './words.ts'
 
 export interface Round {
-  /** What is pressed is pressed in the first; what comes of it is read in all of them. */
+  /** Buttons are pressed in the first language; the results are read in all of them. */
   languages: readonly Language[]
-  /** Pages of one kind have the same buttons: what was pressed on one of them is not pressed on the next. */
+  /** Pages of one kind have the same buttons: those pressed on one page are not pressed on the next. */
   kind: string
-  /** Our own words; the Chinese ones no answer may bring to an English page. */ words: readonly string[]
-  /** What is typed into fields that say they are secret, and into all others. */
+  /** The product's own texts; no answer may bring the Chinese ones to an English page. */ words: readonly string[]
+  /** The text typed into secret fields, and into all others. */
   canaries: { text: string; secret: string; phone: string; idCard: string }
-  /** Where the presses begin. */ root: string
-  /** What earlier rounds learned, on whichever page and in whichever window. */
+  /** The element in which the walk starts. */ root: string
+  /** What earlier rounds have done, on any page and in any window. */
   memory: Memory
 }
 export interface Memory {
@@ -28,12 +28,12 @@ export interface Found {
 
 export const state = {
   round: {} as Round,
-  /** In which the page speaks now. */ language: 'zh' as Language,
+  /** The current language of the page. */ language: 'zh' as Language,
   pressed: 0,
-  /** Titles of what was opened. */ opened: new Set<string>(),
-  /** The way of presses that led here. */ place: '',
+  /** Titles of opened dialogs. */ opened: new Set<string>(),
+  /** The sequence of presses that led here. */ place: '',
   /** The path where the walk began. */ home: '',
-  /** How often something was closed. */ closed: 0,
+  /** Number of closed layers. */ closed: 0,
   learned: { done: {} } as Memory,
 }
 
@@ -42,14 +42,14 @@ export const say = (what: string): void => {
   if (!problems.includes(line)) problems.push(line)
 }
 
-/** Reads what is on display; `opened` before the language changed, it may keep the name of its row. */
+/** Reads what is displayed; something `opened` before the language changed may keep the name of its row. */
 export function look(root: Element, opened = false): void {
   const kept = opened && state.language !== state.round.languages[0] ? menuNames : undefined
   for (const text of untranslated(root, state.language, kept)) say(`reads “${text}”`)
   if ('__canary' in window) say('a typed script ran')
 }
 
-/** As the button of the top bar does it; what is open stays open. */
+/** Changes the language like the button of the top bar; open dialogs stay open. */
 export async function speak(language: Language): Promise<void> {
   if (state.language === language) return
   state.language = language
@@ -59,7 +59,7 @@ export async function speak(language: Language): Promise<void> {
   if (!document.documentElement.lang.startsWith(language)) say('keeps its language')
 }
 
-/** Does it in each further language of the round; the page speaks the first again afterwards. */
+/** Repeats the act in each further language of the round; the page then returns to the first. */
 async function inOthers(act: () => Promise<void> | void): Promise<void> {
   const [first, ...others] = state.round.languages
   for (const language of others) {
@@ -70,8 +70,8 @@ async function inOthers(act: () => Promise<void> | void): Promise<void> {
 }
 
 /**
- * Reads it, and in the further languages too when it has words that were not read under `name` before, or something to be
- * done there as well.
+ * Reads an element, and in the further languages too when it has words that were not read under `name` before, or when
+ * `act` must be done there as well.
  */
 export async function lookInAll(
   find: () => Element | undefined,
@@ -83,7 +83,7 @@ export async function lookInAll(
   if (!root) return
   look(root)
   const words = textsOf(root).map(text => withoutData(text.replace(/\d+/g, '#')))
-  // Each is remembered, not only the first that is new.
+  // All are remembered, not only the first new one.
   if (words.filter(text => text !== '' && fresh(`read ${name}`, text)).length === 0 && !act) return
   await inOthers(async () => {
     const there = find()

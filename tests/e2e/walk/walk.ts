@@ -1,4 +1,4 @@
-/** Walks through pages of the console with both hands: every button, what comes of it in both languages, and what must never come of it. */
+/** Walks through pages of the console: presses every button, reads the results in both languages, and reports what must never happen. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
@@ -10,7 +10,7 @@ import type { Walker } from './walker.ts'
 import type { Language } from './words.ts'
 
 let built: Promise<string> | undefined
-/** What the page runs before its own scripts, in one piece; built once. */
+/** The script that runs in the page before its own; built once. */
 const walkerCode = (): Promise<string> => (built ??= buildWalker())
 async function buildWalker(): Promise<string> {
   const made = await build({
@@ -27,7 +27,7 @@ async function buildWalker(): Promise<string> {
   return one.output[0].code
 }
 
-/** Both halves of every text of our definitions. */
+/** Every text of the definitions, in both languages. */
 function ownWords(): string[] {
   const found = new Set<string>()
   const add = (value: unknown): void => {
@@ -36,12 +36,12 @@ function ownWords(): string[] {
       if (/[\u3400-\u9fff]/.test(value[0] as string)) for (const half of value) found.add(half as string)
       return
     }
-    // What a row stores stands in its form as it was read, also when the language changes under it.
+    // Built-in texts of rows are shown in forms as they were read, also when the language changes.
     for (const [name, one] of Object.entries(value)) if (name !== 'builtIn') add(one)
   }
   for (const registry of [nouns, lenses]) add([...registry.values()])
   add(defaultMenu())
-  // The types of devices are rows that bear the classes' names.
+  // The types of devices are rows with the names of the classes.
   for (const { label } of classes.values()) for (const half of label) found.delete(half)
   return [...found]
 }
@@ -59,19 +59,19 @@ export interface Walked {
   opened: Set<string>
   refusals: string[]
 }
-/** `further`: a page of its kind was looked at before. */
+/** `further`: a page of its kind was visited before. */
 export type Look = (page: Page, further: boolean) => Promise<string[]>
 
-/** Walks the paths with `hands` pages at once. */
+/** Walks the paths with `pages` browser pages in parallel. */
 export async function walk(
   stage: Stage,
   paths: readonly string[],
   options: {
     opening?: Opening
-    /** Pressed in the first, read in all. */ languages?: readonly Language[]
+    /** Buttons are pressed in the first language, results are read in all. */ languages?: readonly Language[]
     pages?: number
     look?: Look
-    /** Pages that have the same buttons have the same; of theirs, only those that the first does not have are pressed. */
+    /** Pages with the same buttons have the same kind; on further ones only buttons that the first does not have are pressed. */
     kindOf?: (path: string) => string
   } = {},
 ): Promise<Walked> {
@@ -81,7 +81,7 @@ export async function walk(
   const kinds = new Set<string>()
   const isFirst = (path: string): boolean => !kinds.has(kindOf(path)) && !!kinds.add(kindOf(path))
   const first = paths.filter(isFirst)
-  // The further ones of a kind come when the first is done.
+  // Further pages of a kind come after the first one.
   const waiting = [...first, ...paths.filter(path => !first.includes(path))]
   const memory: Memory = { done: {} }
   const remember = ({ done }: Memory): void => {
@@ -102,7 +102,7 @@ export async function walk(
       const began = Date.now()
       let pressed = 0
       try {
-        // Each kind is opened by its address; from there on the console leads to the further ones, as its menu does.
+        // Each kind is opened by its address; from there on the console navigates to the further ones, as its menu does.
         if (inside && further) await page.evaluate(to => (window as unknown as Walker).__visit(to), path)
         else await page.goto(stage.base + path)
         await page.locator('.shell-page :is(h1, [role=tablist])').first().waitFor()

@@ -1,4 +1,4 @@
-/** Runs in the page: presses everything that can be pressed on it, looks at what opens, tries it, and closes it again. */
+/** Runs in the page: presses everything that can be pressed, reads what opens, tries it, and closes it again. */
 import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './pressing.ts'
@@ -10,7 +10,7 @@ import { learn, without, withoutData } from './words.ts'
 const MOST_PRESSES = 140
 const MOST_DEPTH = 4
 
-/** Reads it and saves it empty in every language, uses its buttons, saves it full of what must not run. */
+/** Reads a form and saves it empty in every language, presses its buttons, then saves it filled with script injections. */
 async function tryForm(layer: HTMLElement, name: string, depth: number): Promise<void> {
   const there = (): HTMLElement | undefined => (layer.isConnected ? layer : undefined)
   const save = (): HTMLElement | undefined => (layer.isConnected ? submitOf(layer) : undefined)
@@ -47,7 +47,7 @@ async function tryLayer(
   const title = layer.querySelector<HTMLElement>('.dialog-title, .drawer-title, .confirm-title')
   const name = layer.matches('.popover') ? 'popover' : without(title?.innerText ?? layer.className)
   state.opened.add(name)
-  // Opened another way or on another page, it is the same.
+  // Opened in another way or on another page, it is the same form.
   const labels = [...layer.querySelectorAll('.field-label, button')].map(one => without(wordsOf(one as HTMLElement)))
   const which = `${name} ${labels.slice(0, 30).join()}`
   const popover = layer.matches('.popover')
@@ -67,7 +67,7 @@ async function tryLayer(
     )
 }
 
-/** Presses one of each meaning under `root`, also those that come meanwhile. */
+/** Presses one button of each meaning under `root`, including those that appear meanwhile. */
 async function pressAll(
   root: () => Element | undefined,
   depth: number,
@@ -114,7 +114,7 @@ async function pressOne(
   const says = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
   const open = (): boolean => layers().some(one => !down.includes(one))
   if (!(await pressAndSettle(button))) say('never came to rest')
-  // The button of a box that looks up closes what the focus has opened.
+  // The button of a combo box closes the list that the focus has opened.
   if (says && !open() && !button.matches('.combo-box-open')) say('opens nothing')
   await lookAtNew(down, depth, async () => {
     const at = root()
@@ -160,13 +160,13 @@ async function walk(given: Round): Promise<Found> {
   return { problems: [...problems], pressed, opened: [...opened], refusals: [...refusals], memory: learned }
 }
 
-/** Goes to another page of the console without loading it anew. */
+/** Navigates to another page of the console without reloading. */
 async function visit(path: string): Promise<void> {
   leadTo(path)
   if (!(await settle())) throw new Error(`${path} never came to rest`)
 }
 
-/** What the page offers to the test. */
+/** The functions that the page offers to the test. */
 export interface Walker {
   __walk: typeof walk
   __visit: typeof visit

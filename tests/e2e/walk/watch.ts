@@ -1,18 +1,18 @@
-/** Runs in the page: what is on its way, what the server said, and whether the page rests. */
+/** Runs in the page: requests in progress, answers of the server, and whether the page is idle. */
 
-/** What people and the server wrote, as it came in answers: it keeps its language. */
+/** Data from answers, which keep their language. */
 export const data = new Set<string>()
-/** The same in the order in which it came, without what is too short to be told from our own words. */
+/** The same texts in order of arrival, without those too short to be distinguished from the product's own texts. */
 export const texts: string[] = []
-/** Those of them that are names of rows, whatever words of ours they equal. */
+/** Those that are names of rows, even if they equal one of the product's own texts. */
 export const names = new Set<string>()
-/** Rows of the menu, which are translated: a dialog that was opened for one keeps its name when the language changes. */
+/** Names of menu rows, which are translated: a dialog opened for one keeps its name when the language changes. */
 export const menuNames = new Set<string>()
-/** Documents and other long texts, of which the page shows pieces. */
+/** Documents and other long texts, of which the page shows parts. */
 export const long: string[] = []
 /** Bodies of refusals. */
 export const refusals: string[] = []
-/** What must never happen, and where. */
+/** Forbidden events, with their place. */
 export const problems: string[] = []
 let onTheirWay = 0
 
@@ -31,7 +31,7 @@ function remember(value: unknown, key: string, rows: boolean): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  // What a list holds is called as the list is.
+  // The items of a list have the key of the list.
   for (const [name, one] of Object.entries(value))
     if (name !== 'msg') remember(one, Array.isArray(value) ? key : name, rows)
 }
@@ -41,7 +41,7 @@ function readAnswer(url: string, status: number, text: string): void {
   if (status >= 500) problems.push(`${path} answered ${status}: ${text.slice(0, 200)}`)
   if (status >= 400) refusals.push(text)
   try {
-    // The menu is ours, and comes in the language that was asked for.
+    // The menu belongs to the product, and is sent in the requested language.
     const isMenu = /\/menu(\/|$)/.test(path)
     const { data: answer } = JSON.parse(text) as { data?: unknown }
     remember(answer, '', !isMenu)
@@ -52,7 +52,7 @@ function readAnswer(url: string, status: number, text: string): void {
   }
 }
 
-/** To be called before the page's own scripts run. */
+/** Must be called before the page's own scripts run. */
 export function watchPage(): void {
   const real = window.fetch.bind(window)
   window.fetch = async (...call) => {
@@ -85,18 +85,18 @@ export function watchPage(): void {
 }
 
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window
-/** Does not count as work of the page, as its own timers do. */
+/** Not counted as work of the page, unlike its own timers. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => realSetTimeout(resolve, ms))
 
-/** Grows with all that may change the page: what came, what ran, what is drawn otherwise. */
+/** Increased by everything that may change the page: answers, timers, rendering. */
 let activity = 0
-/** Timers that will run soon: what is typed is looked up, and React shows what it held back, a moment later. */
+/** Timers that will run soon: for example searches while typing, and delayed rendering of React. */
 const soon = new Set<number>()
 const SOON_MS = 400
-/** Callbacks of the next frame: the focus goes there, and overlays find their place. */
+/** Callbacks of the next frame, which for example move the focus and place overlays. */
 const frames = new Set<number>()
 
-/** Whatever the page puts off is known from the moment on which it is put off. */
+/** Wraps timers and frames, so that pending work of the page is known. */
 function watchWork(): void {
   window.setTimeout = ((run: TimerHandler, ms = 0, ...given: unknown[]): number => {
     if (typeof run !== 'function' || ms > SOON_MS) return realSetTimeout(run, ms, ...given)
@@ -127,7 +127,7 @@ function watchWork(): void {
     frames.delete(id)
     cancelFrame(id)
   }
-  // React renders piece by piece, and posts itself a message for the next piece.
+  // React renders in slices, and posts itself a message for the next one.
   const post = MessagePort.prototype.postMessage
   MessagePort.prototype.postMessage = function (...given: unknown[]) {
     activity += 1
@@ -142,7 +142,7 @@ function watchWork(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
 }
 
-/** Code that the page is fetching stands in its head; it has come when it has run. */
+/** Code being loaded has an element in the head; it is loaded when it has run. */
 function awaitCode(link: HTMLLinkElement): void {
   onTheirWay += 1
   const done = (): void => {

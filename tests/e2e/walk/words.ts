@@ -1,15 +1,18 @@
-/** Runs in the page: whether everything that can be read is in the language that was chosen. */
+/** Runs in the page: checks that all visible text is in the chosen language. */
 import { data, texts, long, names } from './watch.ts'
 
 export type Language = 'zh' | 'en'
 
 const CHINESE = /[\u3400-\u9fff]/
-/** What a person never should read: names of fields, holes in sentences. */
+/** Text that must never be visible: names of fields, unfilled placeholders. */
 const RAW = /\[object |\bundefined\b|\bNaN\b|\{\{|\$\{|^[a-z]+[A-Z]\w*$|^[a-z]+(\.[a-z]\w*)+$/
-/** Four English words in a row, in a page that speaks Chinese. */
+/** Four English words in a row, on a Chinese page. */
 const ENGLISH = /\b[A-Z][a-z]+( [a-z]+){3,}/
 
-/** Our own texts in both languages: an answer that carries the Chinese one to an English page is no data, and no button is called by data. */
+/**
+ * The product's own texts in both languages: an answer with the Chinese one on an English page is not data, and no
+ * button is named by data.
+ */
 let own = new Set<string>()
 export const learn = (words: readonly string[]): void => {
   own = new Set(words)
@@ -17,7 +20,7 @@ export const learn = (words: readonly string[]): void => {
 
 let sorted: string[] = []
 let sortedAt = -1
-/** Without what people wrote. */
+/** The text without data. */
 export function without(text: string): string {
   if (sortedAt !== data.size) {
     sorted = [...data]
@@ -34,7 +37,7 @@ export function without(text: string): string {
 }
 
 const bare = new Map<string, { rest: string; upTo: number }>()
-/** The same, remembered: only what was heard since is looked for. Of many labels, in which pieces may remain. */
+/** The same, cached: only data received since is searched for. For many labels, in which parts may remain. */
 export function withoutData(text: string): string {
   const known = bare.get(text) ?? { rest: text, upTo: 0 }
   if (known.upTo < texts.length) {
@@ -54,17 +57,17 @@ const suspect = (text: string, language: Language): boolean =>
 const wrong = (text: string, language: Language): boolean =>
   suspect(text, language) && suspect(without(text), language) && !long.some(one => one.includes(text))
 
-/** Where anything may stand: code, and what people wrote. */
+/** Elements that may contain any text: code, and text written by people. */
 const ANYTHING = 'code, pre, script, style, .mono, svg, .avatar, .dialog-note, .rich, [contenteditable]'
 
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'data-tip', 'alt'] as const
 interface Piece {
   text: string
   element: Element
-  /** The attribute it stands in; undefined for text. */
+  /** The attribute with the text; undefined for a text node. */
   name?: string
 }
-/** Everything that can be read under `root`, piece by piece. */
+/** Every visible text under `root`. */
 function piecesOf(root: Element): Piece[] {
   const found: Piece[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -85,7 +88,7 @@ export const textsOf = (root: Element): string[] => [
   ),
 ]
 
-/** What is in the wrong language under `root`, piece by piece; `kept` are names that keep their language. */
+/** Texts in the wrong language under `root`; `kept` are names that keep their language. */
 export function untranslated(root: Element, language: Language, kept: ReadonlySet<string> = new Set()): string[] {
   const found = new Set<string>()
   const bySize = [...kept].sort((one, other) => other.length - one.length)
