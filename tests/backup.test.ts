@@ -295,6 +295,6 @@ test('killed in the midst: the backup’s own process, then the database; nothin
   await second.says('the database keeps its log')
   process.kill(cluster.pid, 'SIGKILL')
   await refused(second)
-  expect(second.said()).toContain('was left by a backup that did not end; removing it')
+  expect(second.said()).toContain('was left by an interrupted backup; removing it')
   expect(readdirSync(at('killed'))).toEqual([])
 }, 120_000)

@@ -29,15 +29,15 @@ export const PATTERNS: Readonly<Record<Exclude<Pattern, 'idCard'>, readonly [Reg
     /^[一-龥A-Za-z0-9_-]{5,16}$/,
     ['应为5到16位的中文、字母、数字、下划线或短横线', 'must be 5 to 16 Chinese characters, letters, digits, _ or -'],
   ],
-  code: [/^[A-Za-z0-9_-]+$/, ['只能包含字母、数字、下划线和短横线', 'may hold letters, digits, _ and - only']],
+  code: [/^[A-Za-z0-9_-]+$/, ['只能包含字母、数字、下划线和短横线', 'can only contain letters, digits, _ and -']],
   serial: [
     /^[A-Za-z0-9_-]{4,64}$/,
     ['应为4到64位的字母、数字、下划线或短横线', 'must be 4 to 64 letters, digits, _ or -'],
   ],
   colour: [/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, ['不是有效的颜色', 'is not a valid colour']],
-  alphanumeric: [/^[A-Za-z0-9]+$/, ['只能包含字母和数字', 'may hold letters and digits only']],
-  number: [/^\d+(\.\d+)?$/, ['只能包含数字和小数点', 'may hold digits and a dot only']],
-  digits: [/^\d+$/, ['只能包含数字', 'may hold digits only']],
+  alphanumeric: [/^[A-Za-z0-9]+$/, ['只能包含字母和数字', 'can only contain letters and digits']],
+  number: [/^\d+(\.\d+)?$/, ['只能包含数字和小数点', 'can only contain digits and a dot']],
+  digits: [/^\d+$/, ['只能包含数字', 'can only contain digits']],
 }
 
 /** The generic messages; each follows the label of its field. */

@@ -29,7 +29,7 @@ export function readSms(get: Get, wrong: Wrong): SmsSettings {
   if (get('PORTICO_SMS_KEY') && !(keyId && rest.join(':'))) wrong('PORTICO_SMS_KEY', 'is not of the form id:secret')
   const url = get('PORTICO_SMS_URL') ?? HOSTS[provider]
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    wrong('PORTICO_SMS_URL', `is no address of the form ${HOSTS[provider]}`)
+    wrong('PORTICO_SMS_URL', `is not an address of the form ${HOSTS[provider]}`)
   return {
     provider,
     url: url.replace(/\/+$/, ''),

@@ -32,7 +32,7 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
       const parsed = URL.canParse(text) ? new URL(text) : null
       return parsed && protocols.includes(parsed.protocol) && parsed.hostname
         ? parsed
-        : wrong(name, `is no address of the form ${example}`)
+        : wrong(name, `is not an address of the form ${example}`)
     },
     host(name: Name, byDefault: string): string {
       const text = get(name)

@@ -17,17 +17,17 @@ export const DELIVERY = {
   notYet: state('unknown', '未到期', 'Not valid yet'),
   sending: state('busy', '下发中', 'On its way'),
   queued: state('busy', '待下发', 'Queued'),
-  waiting: state('unknown', '待上线', 'Waits for the device'),
+  waiting: state('unknown', '待上线', 'Waiting for the device'),
   failed: state('bad', '失败', 'Failed'),
   noPortrait: state('warn', '缺照片', 'No portrait'),
   noCard: state('warn', '缺卡号', 'No card'),
-  clockOff: state('warn', '设备时钟偏差', 'Device clock off'),
+  clockOff: state('warn', '设备时钟偏差', 'Device clock wrong'),
   over: state('off', '已过期', 'Expired'),
   barred: state('off', '停用或黑名单', 'Paused or blocked'),
   /** No rule allows it any more, and the device has not confirmed its removal. */
   removing: state('busy', '撤销中', 'Being revoked'),
   /** The device stores no people: it asks the server, or does not decide at all. */
-  notKept: state('off', '此设备不执行', 'Not kept by this device'),
+  notKept: state('off', '此设备不执行', 'Not stored on this device'),
 } as const satisfies Record<string, DeliveryState>
 export type DeliveryKey = keyof typeof DELIVERY
 

@@ -28,9 +28,9 @@ describe('refused, in both languages', () => {
     [text({ pattern: 'url' }), 'https://[', '名称不是有效的网址', 'name is not a valid url'],
     [text({ pattern: 'email' }), 'a@b', '名称不是有效的邮箱', 'name is not a valid email'],
     [text({ pattern: 'email' }), `a@${'b'.repeat(250)}.cn`, '名称不是有效的邮箱', 'name is not a valid email'],
-    [text({ pattern: 'alphanumeric' }), 'a-1', '名称只能包含字母和数字', 'name may hold letters and digits only'],
-    [text({ pattern: 'number' }), '1e5', '名称只能包含数字和小数点', 'name may hold digits and a dot only'],
-    [text({ pattern: 'digits' }), '1.5', '名称只能包含数字', 'name may hold digits only'],
+    [text({ pattern: 'alphanumeric' }), 'a-1', '名称只能包含字母和数字', 'name can only contain letters and digits'],
+    [text({ pattern: 'number' }), '1e5', '名称只能包含数字和小数点', 'name can only contain digits and a dot'],
+    [text({ pattern: 'digits' }), '1.5', '名称只能包含数字', 'name can only contain digits'],
     [
       text({ pattern: 'username' }),
       '四个汉字',

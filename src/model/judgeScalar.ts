@@ -46,7 +46,7 @@ export const judgeScalar = (field: ScalarField, value: unknown): Verdict =>
 
 function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Verdict {
   if (typeof value !== 'string') return wrong(field, '不是有效的文本', 'is not a valid string')
-  if (UNSTORABLE.test(value)) return wrong(field, '包含无法保存的字符', 'holds characters that cannot be stored')
+  if (UNSTORABLE.test(value)) return wrong(field, '包含无法保存的字符', 'contains characters that cannot be stored')
   const max = field.max ?? 255
   const length = [...value].length
   if (length > max || length < (field.min ?? 0))

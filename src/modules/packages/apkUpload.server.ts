@@ -139,7 +139,7 @@ export const apkUploadFinish = endpoint({
       ENGINE,
       sql`update packages.upload set sha256 = ${digests.sha256}, md5 = ${digests.md5}, manifest = ${manifest ? JSON.stringify(manifest) : null}, finished_at = ${now} where id = ${upload.id} returning 1`,
     )
-    if (!kept) throw new Refusal('not_found', { text: ['上传已取消', 'The upload was called off'] })
+    if (!kept) throw new Refusal('not_found', { text: ['上传已取消', 'The upload was cancelled'] })
     return { id: upload.id, size: upload.size, ...digests, manifest }
   },
 })

@@ -33,10 +33,10 @@ export const personAuth = defineNoun('personAuth', {
         ['进度', 'Progress'],
         {
           failed: ['failed', '失败', 'Failed'],
-          waiting: ['waiting', '待上线', 'Waits for the device'],
+          waiting: ['waiting', '待上线', 'Waiting for the device'],
           sending: ['sending', '下发中', 'On its way'],
           missing: ['missing', '缺照片或卡号', 'No portrait or card'],
-          clockOff: ['clockOff', '设备时钟偏差', 'Device clock off'],
+          clockOff: ['clockOff', '设备时钟偏差', 'Device clock wrong'],
           soon: ['soon', '7 日内到期', 'Ends within a week'],
         },
         { find: 'equal', dictionary: ['auth_stage', '授权进度', 'Progress of a right'] },

@@ -47,7 +47,7 @@ class Found extends Error {
 const WORDS: Record<Damage, (seq: string) => Text> = {
   changed: seq => [`第 ${seq} 行的内容被改动`, `Row ${seq} was changed`],
   missing: seq => [`第 ${seq} 行缺失`, `Row ${seq} is missing`],
-  inserted: seq => [`第 ${seq} 处被插入了行`, `A row was put in at ${seq}`],
+  inserted: seq => [`第 ${seq} 处被插入了行`, `A row was inserted at ${seq}`],
   rewritten: seq => [
     `从第 ${seq} 行起被改写，与签名的锚不符`,
     `From row ${seq} on it was rewritten; a signed anchor says otherwise`,
@@ -75,7 +75,7 @@ export async function verifyAudit(
     ok: true,
     firstBad: null,
     damage: null,
-    text: ['审计完整', 'The audit is whole'],
+    text: ['审计完整', 'The audit is intact'],
     rows: 0,
     from: null,
     through: null,

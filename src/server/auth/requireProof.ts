@@ -9,7 +9,7 @@ const PROOF_MS = 5 * 60_000
 export async function requireProof(ports: Ports, user: Principal): Promise<void> {
   if (user.key)
     throw new Refusal('forbidden', {
-      text: ['此操作需要本人验证，接入密钥不能执行', 'This asks for a person; an API key cannot do it'],
+      text: ['此操作需要本人验证，接入密钥不能执行', 'This requires a person; an API key cannot do it'],
     })
   const since = ports.now().getTime() - PROOF_MS
   if (user.provedAt.getTime() >= since) return

@@ -159,7 +159,7 @@ async function sweep(to: string, say: (line: string) => void): Promise<void> {
       say(`${join(to, name)} is being written by another backup`)
       continue
     }
-    say(`${join(to, name)} was left by a backup that did not end; removing it`)
+    say(`${join(to, name)} was left by an interrupted backup; removing it`)
     await rm(join(to, name), { recursive: true, force: true })
   }
 }
@@ -170,6 +170,6 @@ async function retire(to: string, keep: number, say: (line: string) => void): Pr
     // The manifest is removed first: without it the folder no longer counts as a backup.
     await rm(join(to, name, MANIFEST))
     await rm(join(to, name), { recursive: true, force: true })
-    say(`${join(to, name)} has served its time`)
+    say(`${join(to, name)} is older than the backups to be kept; removing it`)
   }
 }

@@ -49,7 +49,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       error.code === 'ENOENT' || error.code === 'ENOTDIR'
-        ? `${folder} is no whole backup: it has no ${MANIFEST}`
+        ? `${folder} is not a complete backup: it has no ${MANIFEST}`
         : `${join(folder, MANIFEST)} cannot be read (${error.code})`,
     )
   })
@@ -57,13 +57,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     read = JSON.parse(text) as Manifest & { digest: string }
   } catch {
-    throw new Error(`${join(folder, MANIFEST)} is damaged: it is no JSON`)
+    throw new Error(`${join(folder, MANIFEST)} is damaged: it is not JSON`)
   }
   if (read.format > FORMAT)
     throw new Error(
       `${folder} was made by version ${read.version} in form ${read.format}; this version reads forms up to ${FORMAT}: restore it with version ${read.version} or newer`,
     )
   const { digest, ...manifest } = read
-  if (digest !== digestOf(manifest)) throw new Error(`${join(folder, MANIFEST)} is damaged: it is not what was written`)
+  if (digest !== digestOf(manifest))
+    throw new Error(`${join(folder, MANIFEST)} is damaged: it differs from what was written`)
   return manifest
 }

@@ -151,10 +151,10 @@ async function copyBack(manifest: Manifest, from: string, draft: string, say: (l
   await inParallel(wanted, async content => {
     const source = join(from, content.path)
     const copied = await copyFile(source, inside(draft, target(content.path))).catch((error: unknown) => {
-      throw isGone(error) ? new Error(`the backup is not whole: ${source} is missing`) : error
+      throw isGone(error) ? new Error(`the backup is incomplete: ${source} is missing`) : error
     })
     if (copied.sha256 !== content.sha256 || copied.bytes !== content.bytes)
-      throw new Error(`the backup is damaged: ${source} is not what was written`)
+      throw new Error(`the backup is damaged: ${source} differs from what was written`)
     count += 1
     if (Date.now() - saidMs > 5000) {
       saidMs = Date.now()

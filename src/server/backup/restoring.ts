@@ -7,5 +7,5 @@ export const DRAFT = 'restoring'
 /** Throws a one-line error when a restore into this folder has not finished. */
 export function judgeRestored(dataDir: string): void {
   if (existsSync(join(dataDir, DRAFT)))
-    throw new Error(`a restore into ${dataDir} has not come to its end: run it again before Portico starts here`)
+    throw new Error(`a restore into ${dataDir} is not finished: run it again before Portico starts here`)
 }

@@ -66,6 +66,6 @@ export async function actOnRow(
   const answer = await runAction(operations, ctx, act, input, [id])
   if (didNothing(answer))
     throw new Refusal('wrong_state', {
-      text: ['不存在，或已被他人处理', 'It is gone, or somebody else has done it already'],
+      text: ['不存在，或已被他人处理', 'It no longer exists, or somebody else has already done it'],
     })
 }

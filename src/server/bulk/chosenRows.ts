@@ -41,7 +41,7 @@ export async function chosenRows(operations: Operations, ctx: Ctx, input: Input)
     throw new Refusal('conflict', {
       text: [
         `符合条件的记录现在是${found.length}项，请核对后重试`,
-        `${found.length} match by now. Look again and repeat`,
+        `${found.length} match now; please check and try again`,
       ],
     })
   return found

@@ -168,7 +168,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     // Long enough for some failed attempts.
     await sleep(5000)
     expect(other.received).toEqual([])
-    expect(one.logged).toEqual([expect.stringContaining('NATS is away')])
+    expect(one.logged).toEqual([expect.stringContaining('NATS is unavailable')])
     await startNats()
     await connectAll(processes)
     expect(one.logged).toEqual([expect.stringContaining('away'), 'NATS is back'])
@@ -177,9 +177,9 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     await startNats()
     await connectAll(processes, 'again')
     expect(one.logged.map(line => line.split(';')[0])).toEqual([
-      'NATS is away',
+      'NATS is unavailable',
       'NATS is back',
-      'NATS is away',
+      'NATS is unavailable',
       'NATS is back',
     ])
   })

@@ -22,7 +22,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
   const receive = (message: Msg): void => {
     const hint = hintOf(message.data)
     if (hint) topics.deliver(message.subject.slice(SUBJECT.length), hint)
-    else log.warn({ subject: message.subject, bytes: message.data.length }, 'a message from NATS is no hint; dropped')
+    else log.warn({ subject: message.subject, bytes: message.data.length }, 'dropped a message that is not a hint')
   }
 
   /** Runs one connection until it ends. */
@@ -48,8 +48,7 @@ export function makeNatsBus(url: string, log: Log): Bus & { close(): Promise<voi
         (error: Error) => error.message,
       )
       if (stopping.signal.aborted) return
-      if (!away)
-        log.warn({ error: why }, 'NATS is away; until it is back, changes of other machines are found by polling only')
+      if (!away) log.warn({ error: why }, 'NATS is unavailable; meanwhile changes elsewhere are found by polling only')
       away = true
       await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }

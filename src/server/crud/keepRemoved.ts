@@ -22,7 +22,7 @@ export function togetherIn(given: unknown): string | undefined {
   if (given === undefined || given === '') return undefined
   if (typeof given === 'string' && /^[\w-]{1,40}$/.test(given)) return given
   throw new Refusal('invalid', {
-    text: ['together 只能由字母、数字和短横线组成', 'together takes letters, digits and dashes only'],
+    text: ['together 只能由字母、数字和短横线组成', 'together can only contain letters, digits and dashes'],
   })
 }
 

@@ -15,7 +15,7 @@ export async function namingDuplicates<T>(noun: Noun, write: () => Promise<T>): 
     const found = Object.entries(noun.fields).find(([name, field]) => field.unique && constraint.includes(snake(name)))
     if (code !== UNIQUE_VIOLATION || !found) throw error
     const [name, { label }] = found
-    const text = [`${label[0]}已存在`, `${label[1]} exists already`] as const
+    const text = [`${label[0]}已存在`, `${label[1]} already exists`] as const
     throw new Refusal('duplicate', { text, data: { problems: [{ field: name, text }] } })
   }
 }

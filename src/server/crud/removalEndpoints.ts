@@ -29,7 +29,7 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
     own: true,
     summary: [
       '本人删除且仍可撤销的内容，最新在前，最多十次',
-      'What the caller removed and can still undo, newest first: at most ten acts',
+      'Removals of the caller that can still be undone, newest first: at most ten acts',
     ],
     async run(ctx) {
       const { permissions, userId } = ctx.user

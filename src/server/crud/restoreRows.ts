@@ -49,7 +49,10 @@ async function restoreRow(operations: Operations, ctx: Ctx, id: string): Promise
   )
   if (!taken)
     throw new Refusal('not_found', {
-      text: ['已超过十分钟或已经撤销，无法撤销删除', 'It was removed over ten minutes ago, or is back already'],
+      text: [
+        '已超过十分钟或已经撤销，无法撤销删除',
+        'It was removed more than ten minutes ago or has already been restored',
+      ],
     })
   const kept = JSON.parse(ctx.ports.vault.open(taken.kept_sealed, sealPlace(taken.id)).toString()) as RemovedRows
   await refuseWithoutParents(operations, ctx, kept.row)
@@ -77,14 +80,14 @@ async function inTheWay<T>([zh, en]: Text, write: () => Promise<T>): Promise<T> 
       throw new Refusal('duplicate', {
         text: [
           `相同的${zh}已被占用，无法撤销删除`,
-          `The same ${en.toLowerCase()} is in use by now: it cannot come back`,
+          `The same ${en.toLowerCase()} is in use now: it cannot be restored`,
         ],
       })
     if (code === NO_PARENT)
       throw new Refusal('wrong_state', {
         text: [
           `${zh}所属的记录已不存在，无法撤销删除`,
-          `What the ${en.toLowerCase()} belonged to is gone: it cannot come back`,
+          `What the ${en.toLowerCase()} belonged to no longer exists: it cannot be restored`,
         ],
       })
     if (code === OUTSIDE) throw new Refusal('forbidden')
@@ -110,7 +113,7 @@ async function refuseWithoutParents({ noun, nouns }: Operations, ctx: Ctx, row: 
     )
     if (gone?.gone)
       throw new Refusal('wrong_state', {
-        text: [`所属的${zh}已不存在，无法撤销删除`, `Its ${en.toLowerCase()} is gone meanwhile: it cannot come back`],
+        text: [`所属的${zh}已不存在，无法撤销删除`, `Its ${en.toLowerCase()} no longer exists: it cannot be restored`],
       })
   }
 }

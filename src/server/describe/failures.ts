@@ -12,10 +12,14 @@ const NAMES: Readonly<Record<number, readonly [name: string, en: string, zh: str
   401: ['unauthorized', 'No session, or it has ended', '未登录或登录已失效'],
   403: ['forbidden', 'Not allowed, or the application is not open to the caller', '没有权限，或应用未开放'],
   404: ['notFound', 'There is no such row, or the caller may not see it', '不存在，或无权查看'],
-  409: ['conflict', 'What is there now does not allow it', '与现有数据或状态冲突'],
+  409: ['conflict', 'Conflicts with existing data or the current state', '与现有数据或状态冲突'],
   413: ['tooLarge', 'The body is too large', '内容过大'],
-  415: ['unsupportedMedia', 'The type of the body is not taken', '不支持的内容类型'],
-  428: ['needsMore', 'Something has to come first: a captcha, a password, a second factor, a proof', '需先完成验证'],
+  415: ['unsupportedMedia', 'The content type of the body is not supported', '不支持的内容类型'],
+  428: [
+    'needsMore',
+    'A verification is required first: a captcha, a password, a second factor, a proof',
+    '需先完成验证',
+  ],
   429: [
     'tooMany',
     'Too many requests; `Retry-After` says for how many seconds to wait',
@@ -45,10 +49,7 @@ export function refusalComponents(): Json {
       const schema = {
         type: 'object',
         properties: {
-          code: {
-            type: 'integer',
-            ...about('1，或供程序判断的状态码', '1, or the status where a program has to go on by it'),
-          },
+          code: { type: 'integer', ...about('1，或供程序判断的状态码', '1, or a status code for programs') },
           msg: {
             type: 'string',
             ...about('原因，语言随 `Accept-Language`', 'The reason, in the language of `Accept-Language`'),
@@ -61,7 +62,7 @@ export function refusalComponents(): Json {
           data:
             status === '400'
               ? { $ref: '#/components/schemas/problems' }
-              : { ...about('该原因的其他说明', 'What the reason has to say besides') },
+              : { ...about('该原因的其他说明', 'Further details of the reason') },
         },
         required: ['code', 'msg', 'error', 'data'],
         additionalProperties: false,
@@ -80,7 +81,7 @@ export function refusalComponents(): Json {
 
 /** The `problems` of a 400, one for each field. */
 export const problems: Json = {
-  ...about('有误的字段或其他说明', 'The fields that are wrong, or what else there is to say'),
+  ...about('有误的字段或其他说明', 'The invalid fields, or further details'),
   anyOf: [
     {
       type: 'object',

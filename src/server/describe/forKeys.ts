@@ -3,7 +3,7 @@ import type { Json } from '../http/fieldSchema.ts'
 import type { Paths } from './nounOperations.ts'
 
 const WORDS = {
-  description: 'The application of the key; it need not be named',
+  description: 'The application of the key; may be left out',
   'x-description-zh': '密钥所属的应用，可不填',
 }
 

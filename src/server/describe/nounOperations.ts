@@ -104,7 +104,7 @@ type Add = (path: string, method: string, named: Named) => void
 function addImports(noun: Noun, add: Add): void {
   const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
   add('/import', 'post', {
-    ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; answers a job'] },
+    ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; returns a job'] },
     parameters: [
       query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
     ],
@@ -119,7 +119,7 @@ function addImports(noun: Noun, add: Add): void {
 function addExports(noun: Noun, add: Add): void {
   const columns = query('columns', [
     '列名，逗号分隔；不填为全部可导出的列',
-    'Names of columns, with commas; left out, all that can be exported',
+    'Column names separated by commas; default: all that can be exported',
   ])
   const proof = hasPersonalData(noun)
   add('/export', 'get', {
@@ -133,7 +133,7 @@ function addExports(noun: Noun, add: Add): void {
   })
   add('/export', 'post', {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
-    words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; answers a job that makes the file'],
+    words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; returns a job that creates the file'],
     ...{ parameters: [columns], said: JOB },
     body: json({
       type: 'object',
@@ -154,7 +154,7 @@ function addRemoval(noun: Noun, add: Add): void {
   const body = { ...json({ type: 'object', properties: { ids }, required: ['ids'] }), required: true }
   const together = query('together', [
     '同一次操作的多个删除填相同的值，可一并撤销',
-    'The same for several removals that are one act: they are undone as one',
+    'The same value for all removals of one act, which are undone together',
   ])
   add('/{id}', 'delete', {
     ...{ verb: 'remove', words: VERB_LABELS.remove, once: true, said: done },
@@ -162,7 +162,7 @@ function addRemoval(noun: Noun, add: Add): void {
   })
   add('/remove/consequences', 'post', {
     ...{ verb: 'remove', operationId: `consequencesOfRemoving${capital(noun.key)}`, proof: false },
-    words: ['删除前的影响统计', 'Count what would follow from deleting'],
+    words: ['删除前的影响统计', 'Count the consequences of deleting'],
     body,
     said: {
       data: shape({
@@ -186,7 +186,7 @@ const chosen = {
     ...many(id),
     minItems: 1,
     maxItems: 1000,
-    ...about('哪些行；不给时按 filter', 'Which rows; without it, by filter'),
+    ...about('哪些行；不给时按 filter', 'Which rows; if absent, those of filter'),
   },
   filter: {
     type: 'object',
@@ -195,7 +195,7 @@ const chosen = {
   },
   count: {
     type: 'integer',
-    ...about('列表显示的行数；已变化时拒绝', 'How many rows the list showed; refused when that has changed'),
+    ...about('列表显示的行数；已变化时拒绝', 'The number of rows that the list showed; refused when it has changed'),
   },
 }
 
@@ -204,11 +204,11 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
   for (const act of bulkActsOf(noun)) {
     const { label, proof, input, reason } = bulkAct(noun, act)
     const { properties, required = [] } = objectSchema(input) as { properties?: Json; required?: string[] }
-    const why = reason ? { reason: { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') } } : {}
+    const why = reason ? { reason: { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') } } : {}
     const [zh, en] = label
     add(`/${act}/bulk`, 'post', {
       ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
-      words: [`批量${zh}，返回任务`, `${en}, many rows; answers a job`],
+      words: [`批量${zh}，返回任务`, `${en}: many rows; returns a job`],
       proof,
       body: json({
         type: 'object',
@@ -223,7 +223,7 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
     const fields = objectSchema(action.input ?? {}) as { properties: Record<string, Json>; required?: string[] }
     const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, ...about('哪些行', 'Which rows') } } : {}
     const why = action.reason
-      ? { reason: { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') } }
+      ? { reason: { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') } }
       : {}
     const required = [...Object.keys(several), ...(fields.required ?? []), ...Object.keys(why)]
     const properties = { ...several, ...fields.properties, ...why }
@@ -245,7 +245,7 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
   for (const machine of Object.values(noun.states ?? {}))
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      const reason = { type: 'string', ...about('原因，记入审计', 'Why; kept in the audit') }
+      const reason = { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') }
       const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },

@@ -26,7 +26,7 @@ export const appIdParameter = (required: boolean): Json =>
           '所在应用；接入密钥可不填，它只属于一个应用',
           'The application to act in. An API key may leave it out: it has one application',
         ]
-      : ['只看一个可进入的应用', 'Narrows the request to one application that the caller may enter'],
+      : ['只看一个可进入的应用', 'Limits the request to one application that the caller may access'],
     id,
     required,
   )
@@ -35,7 +35,7 @@ export const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same request does it once and answers the same again, for seven days',
+  description: 'For seven days, the same request with the same key is executed once and gets the same answer',
   'x-description-zh': '同键同内容的请求七天内只执行一次，并得到同样的应答',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
@@ -61,8 +61,8 @@ const IN_PATHS: Readonly<Record<string, Text>> = {
   type: ['字典类型', 'The type of the dictionary'],
   roleId: ['角色编号', 'Id of the role'],
   phone: ['手机号', 'Number of a mobile phone'],
-  provider: ['第三方登录的提供方', 'The provider of the account elsewhere'],
-  ticket: ['下发地址中的凭据', 'The ticket in the address that was sent'],
+  provider: ['第三方登录的提供方', 'The provider of the social account'],
+  ticket: ['下发地址中的凭据', 'The ticket from the address that was sent'],
   page: ['页面', 'Which page'],
 }
 
@@ -71,7 +71,7 @@ const HOW: Readonly<Record<NonNullable<Field['find']>, Text>> = {
   prefix: ['开头', 'begins with'],
   contains: ['包含', 'contains'],
   range: ['起,止，任一端可空', 'from,to; either side may be empty'],
-  among: ['其中之一，逗号分隔', 'one of several, with commas'],
+  among: ['其中之一，逗号分隔', 'one of several, separated by commas'],
 }
 /** The description of a filter: what it filters, how, and what its values mean. */
 function filterWords(label: Text, find: NonNullable<Field['find']>, values: readonly Meaning[]): Text {
@@ -102,13 +102,13 @@ export function filters(noun: Noun): Json[] {
   return [
     ...fields,
     ...states,
-    ...(noun.tree ? [query('parentId', ['上级编号，只列直属下级', 'Rows right below this one'])] : []),
+    ...(noun.tree ? [query('parentId', ['上级编号，只列直属下级', 'Rows directly below this one'])] : []),
   ]
 }
 
 export const paging: readonly Json[] = [
-  query('current', ['第几页，从 1 起', 'Which page, from 1'], { type: 'integer', minimum: 1, default: 1 }),
-  query('size', ['每页行数', 'Rows of a page'], { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 }),
+  query('current', ['第几页，从 1 起', 'Page number, from 1'], { type: 'integer', minimum: 1, default: 1 }),
+  query('size', ['每页行数', 'Rows per page'], { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 }),
 ]
 
 export function sorting(noun: Noun): Json[] {
@@ -121,8 +121,11 @@ export function sorting(noun: Noun): Json[] {
   const words = all.join(', ')
   return words
     ? [
-        query('ascs', [`按这些字段升序，逗号分隔：${words}`, `Ascending by these, with commas: ${words}`]),
-        query('descs', [`按这些字段降序：${words}`, `Descending by these: ${words}`]),
+        query('ascs', [
+          `按这些字段升序，逗号分隔：${words}`,
+          `Ascending by these fields, separated by commas: ${words}`,
+        ]),
+        query('descs', [`按这些字段降序：${words}`, `Descending by these fields: ${words}`]),
       ]
     : []
 }

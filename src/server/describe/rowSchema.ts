@@ -38,7 +38,7 @@ function columnsIn(noun: Noun, name: string, field: Fields[string]): { propertie
   if (field.kind === 'secret')
     return {
       properties: {
-        [`${name}Set`]: { ...yes, ...about(`是否已设置：${field.label[0]}`, `Whether there is: ${field.label[1]}`) },
+        [`${name}Set`]: { ...yes, ...about(`是否已设置：${field.label[0]}`, `Whether it is set: ${field.label[1]}`) },
       },
       required: [],
     }
@@ -86,7 +86,7 @@ export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
             ...count,
             ...about(
               '版本号，每次修改递增；编辑时带上可避免覆盖他人的修改',
-              'Revision: rises with each change; sent back in an edit, it keeps what others wrote',
+              'Revision, increased by each change; send it with an edit to avoid overwriting changes of others',
             ),
           },
           createdAt: { ...at, readOnly: true, ...about('新增时间', 'When it was added') },
@@ -145,7 +145,7 @@ export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
       type: 'object',
       ...about(
         `修改的内容，未填的保持不变：${noun.label[0]}`,
-        `What changes; what is left out stays: ${noun.label[1]}`,
+        `The changed fields; all others stay as they are: ${noun.label[1]}`,
       ),
       properties: {
         id: { ...id, ...about('编辑哪一行', 'Which row') },
@@ -153,7 +153,7 @@ export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
           ...count,
           ...about(
             '读取时的版本号：期间有他人修改则返回 409，不会覆盖',
-            'The revision that was read: when somebody else wrote since, 409 and nothing is lost',
+            'The revision that was read: 409 if somebody else has changed the row since',
           ),
         },
         ...parent,

@@ -5,12 +5,12 @@ import type { Json } from '../http/fieldSchema.ts'
 
 /** For paths that belong to no noun; the longest match is used. */
 const PLACES: readonly (readonly [path: string, key: string, zh: string, en: string])[] = [
-  ['/api/auth', 'signIn', '登录与本人账号', 'Signing in and the own account'],
+  ['/api/auth', 'signIn', '登录与本人账号', 'Sign-in and own account'],
   ['/api/code', 'signIn', '', ''],
   ['/api/admin/mobile', 'signIn', '', ''],
   ['/api/admin/user/info', 'signIn', '', ''],
   ['/api/admin/user/preference', 'signIn', '', ''],
-  ['/api/insight', 'insight', '数据与健康', 'Figures and health'],
+  ['/api/insight', 'insight', '数据与健康', 'Statistics and health'],
   ['/api/live', 'insight', '', ''],
   ['/api/job', 'job', '任务', 'Jobs'],
   ['/api/admin/dict', 'dictionary', '字典', 'Dictionaries'],

@@ -49,7 +49,7 @@ export async function refuseBeyondQuota(ports: Ports, sourceId: string, bytes: n
   throw new Refusal('full', {
     text: [
       `本机构的文件空间已用满（${inWords(quota)}），请删除不用的文件或联系平台`,
-      `Your organisation's ${inWords(quota)} for files are used up; please delete what is not needed or ask the platform`,
+      `Your organisation's ${inWords(quota)} for files are used up; please delete files that are not needed or contact the platform`,
     ],
     data: { quotaBytes: quota, usedBytes: held },
   })
@@ -108,7 +108,7 @@ export async function holdDocuments(
     const other = taken.find(({ name }) => !field.types.includes(documentTypeOf(name)!))
     if (other) {
       const [zh, en] = endingsOf(field.types)
-      throw problem(`${field.label[0]}只支持 ${zh} 文件`, `${field.label[1]} takes only ${en} files`)
+      throw problem(`${field.label[0]}只支持 ${zh} 文件`, `${field.label[1]} only accepts ${en} files`)
     }
   }
   await dropDocuments(

@@ -55,6 +55,6 @@ function isOfType(bytes: Buffer, type: DocumentType): boolean {
   const office = OFFICE[type]
   if (!office) return true
   if (names.some(name => /vbaProject\.bin$/i.test(name)))
-    throw refuse('文件含有宏，不能上传', 'The file holds macros and cannot be uploaded')
+    throw refuse('文件含有宏，不能上传', 'The file contains macros and cannot be uploaded')
   return names.includes(office) && names.includes('[Content_Types].xml')
 }

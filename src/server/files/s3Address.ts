@@ -21,9 +21,9 @@ const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
  * contains a secret.
  */
 export function readS3Url(text: string): S3Address | string {
-  if (!URL.canParse(text)) return `is no address of the form ${S3_FORM}`
+  if (!URL.canParse(text)) return `is not an address of the form ${S3_FORM}`
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return `is no address of the form ${S3_FORM}`
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return `is not an address of the form ${S3_FORM}`
   if (!url.username || !url.password)
     return 'names no access key and secret before the host (percent-encode / + @ : in them)'
   const unknown = [...url.searchParams.keys()].filter(name => name !== 'region' && name !== 'style')
@@ -32,7 +32,7 @@ export function readS3Url(text: string): S3Address | string {
   const style = url.searchParams.get('style') ?? 'path'
   if (style !== 'path' && style !== 'host') return 'style is either path or host'
   const region = url.searchParams.get('region') || 'us-east-1'
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) return 'the region is no region'
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) return 'the region is not valid'
   const [bucket = '', ...rest] = url.pathname.split('/').filter(Boolean)
   const prefix = rest.join('/')
   if (!BUCKET.test(bucket)) return 'names no bucket after the host (3 to 63 lower-case letters, digits, dots, hyphens)'

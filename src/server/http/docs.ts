@@ -43,7 +43,7 @@ const WORDS = {
     ...{ title: 'Portico API', search: 'Search operations, paths, words', key: 'Token (kept in this page only)' },
     ...{ app: 'Application, appId', takes: 'Parameters', sends: 'Body', answers: 'Answer: data', sample: 'Sample' },
     ...{ attempt: 'Try it', send: 'Send', needed: 'required', open: 'public', login: 'any session' },
-    ...{ proof: 'asks who it is again', none: 'No operation fits', other: '中文' },
+    ...{ proof: 'requires proof of identity', none: 'No matching operation', other: '中文' },
     ...{ contents: 'Contents', keyed: 'openapi.json for API keys' },
   },
 } as const

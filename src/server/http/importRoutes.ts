@@ -75,7 +75,7 @@ async function startImport(
   const sheet = await ports.sheets.read(await part.toBuffer(), part.filename)
   const columns = readHeading(noun, sheet.heading)
   if (sheet.count === 0)
-    throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file holds no rows of data'] }])
+    throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file contains no data rows'] }])
   const dry = (request.query as { dry?: string }).dry === 'true'
   const { digest } = sheet
 

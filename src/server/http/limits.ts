@@ -24,19 +24,15 @@ export const BUDGETS = {
   write: {
     most: 60,
     windowS: 60,
-    what: ['访客的报修、留言、注册、点击与评价', 'Reports, messages, registrations, clicks and votes of strangers'],
+    what: ['访客的报修、留言、注册、点击与评价', 'Reports, messages, registrations, clicks and votes of visitors'],
   },
   captcha: { most: 60, windowS: 60, what: ['图形验证码', 'Drawing captchas'] },
   signIn: {
     most: 600,
     windowS: 60,
-    what: ['登录的各种方式；另按账号和地点计数', 'Ways in; tries are counted by name and place besides'],
+    what: ['登录的各种方式；另按账号和地点计数', 'Sign-in methods; attempts are also counted by account and place'],
   },
-  message: {
-    most: 30,
-    windowS: 60,
-    what: ['短信；另按手机号计数', 'Messages to phones; what is sent is counted by phone besides'],
-  },
+  message: { most: 30, windowS: 60, what: ['短信；另按手机号计数', 'Text messages; also counted by phone number'] },
   device: {
     most: 6000,
     windowS: 60,
@@ -61,10 +57,10 @@ export const requestLimits = limitList('request', {
   body: [1024 * 1024, 'B', '一个请求的正文', 'Body of a request'],
   file: [10 * 1024 * 1024, 'B', '表单里的一个文件', 'One file of a form'],
   parameter: [200, 'B', '地址里的一个参数', 'A parameter of the path'],
-  whole: [30_000, 'ms', '收完一个请求', 'Until a request is whole'],
-  headers: [10_000, 'ms', '收完请求头', 'Until its headers are'],
-  idle: [65_000, 'ms', '空闲连接', 'A connection without a request'],
-  counted: [50_000, '', '同时计数的地址', 'Addresses counted at once'],
+  whole: [30_000, 'ms', '收完一个请求', 'Time to receive a request'],
+  headers: [10_000, 'ms', '收完请求头', 'Time to receive the headers'],
+  idle: [65_000, 'ms', '空闲连接', 'An idle connection'],
+  counted: [50_000, '', '同时计数的地址', 'Addresses counted at the same time'],
 })
 const MOST_COUNTED = requestLimits.most.counted
 

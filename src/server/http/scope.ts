@@ -31,9 +31,9 @@ interface Owner {
   closed: Text | null
 }
 const CLOSED: Record<number, Text> = {
-  0: ['应用尚未提交审核', 'The application was not sent for review yet'],
+  0: ['应用尚未提交审核', 'The application has not been submitted for review'],
   2: ['应用已停用', 'The application is stopped'],
-  3: ['应用待审核，通过后即可使用', 'The application is in review; it opens once the platform agrees'],
+  3: ['应用待审核，通过后即可使用', 'The application is under review; it can be used once it is approved'],
   4: ['应用未通过审核', 'The application was rejected'],
 }
 const EXPIRED: Text = ['应用已到期', 'The application has expired']

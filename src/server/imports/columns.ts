@@ -48,7 +48,7 @@ export function readHeading(noun: Noun, cells: readonly string[]): Heading {
     else {
       const shown = quoted(cell)
       problems.push(
-        aboutColumn(shown, `第${index + 1}列“${shown}”无法识别`, `Column ${index + 1}, "${shown}", is not known`),
+        aboutColumn(shown, `第${index + 1}列“${shown}”无法识别`, `Column ${index + 1}, "${shown}", is unknown`),
       )
     }
     return name
@@ -56,8 +56,7 @@ export function readHeading(noun: Noun, cells: readonly string[]): Heading {
   for (const { name, field } of columns) {
     const count = times.get(name) ?? 0
     const [zh, en] = field.label
-    if (count > 1)
-      problems.push(aboutColumn(name, `“${zh}”列出现了${count}次`, `Column "${en}" is there ${count} times`))
+    if (count > 1) problems.push(aboutColumn(name, `“${zh}”列出现了${count}次`, `Column "${en}" occurs ${count} times`))
     if (count === 0 && field.required)
       problems.push(aboutColumn(name, `缺少必填列“${zh}”`, `The required column "${en}" is missing`))
   }

@@ -151,7 +151,7 @@ describe('headings', () => {
     )
     expect(answer.status).toBe(400)
     expect(answer.body.msg).toBe(
-      'Column 4, "部門", is not known; Column "Number" is there 2 times; The required column "Type" is missing',
+      'Column 4, "部門", is unknown; Column "Number" occurs 2 times; The required column "Type" is missing',
     )
     expect((await send(PEOPLE, [['姓名', '类型']])).body.msg).toBe('文件中没有数据行')
     expect((await send(PEOPLE, [])).body.msg).toContain('缺少必填列“姓名”')

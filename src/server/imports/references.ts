@@ -31,7 +31,7 @@ export class ReferenceBook {
       problem: ids.length
         ? [
             `${label[0]}“${shown}”有多个${target.tree ? '，请写出完整路径，如 总部/研发部' : ''}`,
-            `${label[1]} "${shown}" is there more than once${target.tree ? '; write its whole path, as in Head office/Research' : ''}`,
+            `${label[1]} "${shown}" is not unique${target.tree ? '; write the full path, such as Head office/Research' : ''}`,
           ]
         : [`${label[0]}“${shown}”不存在`, `${label[1]} "${shown}" does not exist`],
     }

@@ -69,7 +69,7 @@ function noHeading(index: number, text: string): Text {
   const shown = quoted(text)
   return index < MAX_COLUMNS
     ? [`第${index + 1}列“${shown}”没有标题`, `Column ${index + 1}, "${shown}", has no heading`]
-    : [`第${MAX_COLUMNS}列之后的“${shown}”没有标题`, `"${shown}", behind column ${MAX_COLUMNS}, has no heading`]
+    : [`第${MAX_COLUMNS}列之后的“${shown}”没有标题`, `"${shown}", after column ${MAX_COLUMNS}, has no heading`]
 }
 
 /** Why the text is refused before its field interprets it. */
@@ -80,7 +80,7 @@ function unfitText({ label }: Field, text: string): Text | null {
       `${label[1]} is longer than ${MAX_CELL_CHARACTERS} characters`,
     ]
   return UNSTORABLE.test(text)
-    ? [`${label[0]}包含无法保存的字符`, `${label[1]} holds characters that cannot be stored`]
+    ? [`${label[0]}包含无法保存的字符`, `${label[1]} contains characters that cannot be stored`]
     : null
 }
 

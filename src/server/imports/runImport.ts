@@ -85,7 +85,7 @@ async function takeRow({ job, operations, nouns, doubles, book }: ImportRun, ctx
       row,
       problems: double.map(({ column, first }) => ({
         field: heading[column]!,
-        text: [`与第${first}行重复`, `The same as in row ${first}`],
+        text: [`与第${first}行重复`, `Duplicate of row ${first}`],
       })),
     }
   const given = await rowInput(ctx, half, nouns, heading, row, book)
@@ -154,7 +154,9 @@ async function attempt<T>(ctx: Ctx, work: () => Promise<T>): Promise<{ done: T }
 async function openRows(ports: Ports, job: Job): Promise<FileRows> {
   const sealed = job.fileKey ? await ports.files.get(job.fileKey) : null
   if (!sealed)
-    throw new Refusal('not_found', { text: ['文件已不在，请重新上传', 'The file is gone; please upload it again'] })
+    throw new Refusal('not_found', {
+      text: ['文件已不在，请重新上传', 'The file no longer exists; please upload it again'],
+    })
   return new FileRows(ports.vault.open(sealed, filePlace(job.id)))
 }
 

@@ -40,7 +40,7 @@ const view = (own: OwnJobs): ServerPart =>
     path: '/api/job/:id',
     access: 'login',
     scope: 'none',
-    summary: ['查看自己的一个任务', 'One of the own jobs'],
+    summary: ['查看自己的一个任务', 'A job of the caller'],
     run: async (ctx, input) => own.shown(await own.find(ctx.ports, ctx.user.userId, input.id), ctx.language),
   })
 

@@ -25,7 +25,7 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     scope: 'engine',
     summary: [
       `申请自己任务所生成文件的下载链接，${LINK_S} 秒内有效`,
-      `A link to the file that an own job made; it holds for ${LINK_S} seconds`,
+      `A link to the file of a job of the caller, valid for ${LINK_S} seconds`,
     ],
     async run(ctx, input) {
       const job = await fileOf(ctx.ports, ctx.user.userId, input.id)
@@ -41,7 +41,7 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     budget: 'read',
     summary: [
       '按链接下载任务生成的文件，链接由任务所有者申请',
-      'The file that a job made, by the link that its owner asked for',
+      'The file of a job, by the link that its owner requested',
     ],
     async handle(ports, request, reply) {
       const { id } = request.params as { id: string }

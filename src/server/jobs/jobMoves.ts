@@ -12,7 +12,7 @@ const cancel = (own: OwnJobs): ServerPart =>
     path: '/api/job/:id/cancel',
     access: 'login',
     scope: 'engine',
-    summary: ['停止自己的任务，已完成的行保留', 'Stops an own job; rows that were done stay'],
+    summary: ['停止自己的任务，已完成的行保留', 'Stops a job of the caller; finished rows are kept'],
     run: (ctx, input) =>
       own.move(ctx, input, 'cancelJob', job =>
         ctx.sql<Pick<Job, 'state' | 'ok' | 'failed' | 'finishedAt'>>(
@@ -28,7 +28,7 @@ const start = (own: OwnJobs): ServerPart =>
     path: '/api/job/:id/import',
     access: 'login',
     scope: 'engine',
-    summary: ['导入自己已校验的任务', 'Imports what an own job has checked'],
+    summary: ['导入自己已校验的任务', 'Imports what a job of the caller has checked'],
     run: (ctx, input) =>
       own.move(ctx, input, 'importChecked', async job => {
         if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')
@@ -52,7 +52,7 @@ const again = (own: OwnJobs): ServerPart =>
     scope: 'engine',
     summary: [
       '对自己批量任务中未完成的项再执行一次，返回新任务',
-      'Does once more what an own bulk act could not do; answers a new job',
+      'Repeats the failed rows of a bulk act of the caller; returns a new job',
     ],
     async run(ctx, input) {
       const job = await own.find(ctx.ports, ctx.user.userId, input.id)

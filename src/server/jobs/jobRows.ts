@@ -31,7 +31,7 @@ const failures = (own: OwnJobs): ServerPart =>
     scope: 'engine',
     summary: [
       '任务中失败的行：行号，以及每个问题的列、所填内容和原因',
-      'The rows of a job that failed: their number, and for each problem the column, what was given and the reason',
+      'The failed rows of a job: their number, and for each problem the column, the input and the reason',
     ],
     async run(ctx, input) {
       const job = await own.find(ctx.ports, ctx.user.userId, input.id)
@@ -69,7 +69,7 @@ const failuresFile = (own: OwnJobs): ServerPart =>
     access: 'login',
     summary: [
       '任务中失败的行，附原因列，可改正后重新导入',
-      'The rows of a job that failed, with a column of reasons; to be corrected and imported again',
+      'The failed rows of a job, with a column of reasons; can be corrected and imported again',
     ],
     async handle(ports, request, reply) {
       const job = await own.find(ports, request.user!.userId, (request.params as Input).id)
@@ -96,7 +96,7 @@ const answersFile = (own: OwnJobs): ServerPart =>
     access: 'login',
     summary: [
       '导入产生的一次性内容（如设备密钥），只能下载一次',
-      'What an import answered that cannot be read again, such as device secrets; it can be fetched once',
+      'Results of an import that are shown once, such as device secrets; can be downloaded once',
     ],
     async handle(ports, request, reply) {
       const job = await own.find(ports, request.user!.userId, (request.params as Input).id)

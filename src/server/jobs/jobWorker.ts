@@ -31,10 +31,10 @@ export function jobWorker({ parts, principalOf, name }: JobWorkerOptions): Worke
   let nextSweep = 0
   async function work(ports: Ports, job: Job): Promise<void> {
     if (job.claim - job.putBacks > MAX_CLAIMS)
-      throw stopped(['多次中断，已停止', 'It was interrupted too often and stopped'])
+      throw stopped(['多次中断，已停止', 'Stopped after too many interruptions'])
     const half = halves.find(one => one.noun.key === job.noun)
     const user = await principalOf(ports, job.userId)
-    if (!half || !user) throw stopped(['发起人已不能操作', 'Whoever started it may no longer act'])
+    if (!half || !user) throw stopped(['发起人已无操作权限', 'The user who started it no longer has permission'])
     const operations = new Operations(half, nouns, followings)
     operations.listed = listedBy(parts, half.noun)
     if (job.kind === 'export') await runExport(ports, job, operations, user)

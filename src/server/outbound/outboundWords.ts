@@ -14,7 +14,10 @@ export const NOT_HTTP: Text = ['应答不是有效的 HTTP', 'The answer is not 
 export const NO_CALL: Text = ['连接失败', 'The call failed']
 export const SILENT_CALL: Text = ['15 秒内没有完整的应答', 'No complete answer within 15 s']
 export const WRONG_SCHEME: Text = ['地址必须以 http 或 https 开头', 'The address must start with http or https']
-export const WITH_CREDENTIALS: Text = ['地址不能包含用户名或密码', 'The address may not carry a user name or password']
+export const WITH_CREDENTIALS: Text = [
+  '地址不能包含用户名或密码',
+  'The address must not contain a user name or password',
+]
 /** `{}` is the host, or the host with its port. */
 export const NO_SUCH_HOST: Text = ['域名 {} 无法解析', 'The name {} cannot be resolved']
 export const NOT_ALLOWED: Text = [

@@ -20,7 +20,7 @@ export interface Threads {
 }
 
 const tooHeavy = (): Refusal =>
-  new Refusal('too_large', { text: ['文件内容过多，无法处理', 'The file holds too much to be processed'] })
+  new Refusal('too_large', { text: ['文件内容过多，无法处理', 'The file contains too much to be processed'] })
 
 export function makeThreads(limits: ThreadLimits): Threads {
   let running = 0

@@ -101,7 +101,10 @@ function pack(rows: Iterable<string[]>): SheetRows {
     size += chunk.length
     if (size > MAX_BYTES)
       throw new Refusal('too_large', {
-        text: [`表格内容超过 ${MAX_BYTES / 1048576} MB`, `The sheet holds more than ${MAX_BYTES / 1048576} MB of text`],
+        text: [
+          `表格内容超过 ${MAX_BYTES / 1048576} MB`,
+          `The sheet contains more than ${MAX_BYTES / 1048576} MB of text`,
+        ],
       })
     digest.update(chunk)
     chunks.push(chunk)

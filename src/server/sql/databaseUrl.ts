@@ -16,12 +16,12 @@ const WRITING = new Set(['any', 'read-write', 'primary'])
 /** Throws a one-line error that repeats nothing of the URL, which may contain a password. */
 export function readDatabaseUrl(url: string): Database {
   const parts = URL_PARTS.exec(url)
-  if (!parts) throw new Error(`is no address of the form ${FORM}`)
+  if (!parts) throw new Error(`is not an address of the form ${FORM}`)
   const [, scheme, login, authority = '', database, query = ''] = parts
   const params = new URLSearchParams(query)
   const named = authority === '' && params.has('host')
   const hosts = named ? besides(params) : authority.split(',').map(readHost)
-  if (!hosts.length || hosts.some(host => host === null)) throw new Error(`is no address of the form ${FORM}`)
+  if (!hosts.length || hosts.some(host => host === null)) throw new Error(`is not an address of the form ${FORM}`)
   if (!database) throw new Error('names no database')
   const target = params.get('target_session_attrs')
   if (target !== null && !WRITING.has(target))
@@ -35,7 +35,7 @@ export function readDatabaseUrl(url: string): Database {
   const rest = `${params.size ? `?${params}` : ''}`
   const connectionString = `${scheme}${login === undefined ? '' : `${login}@`}${named ? '' : written(hosts[0]!)}/${database}${rest}`
   const whole = named ? connectionString.replace(/^(\w+:\/\/[^/?]*@?)\//, '$1localhost/') : connectionString
-  if (!URL.canParse(whole)) throw new Error(`is no address of the form ${FORM}`)
+  if (!URL.canParse(whole)) throw new Error(`is not an address of the form ${FORM}`)
   const several = hosts.length > 1 || (target !== null && target !== 'any')
   return several ? { connectionString, hosts: hosts as Host[] } : { connectionString: url }
 }

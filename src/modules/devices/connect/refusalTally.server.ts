@@ -13,7 +13,7 @@ export const refusalLimits = limitList('refusal', {
     '一个地址编造的身份，多出的合并计数',
     'Identities that one address invents; further ones are counted together',
   ],
-  addresses: [20_000, '', '同时计数的地址', 'Addresses counted at once'],
+  addresses: [20_000, '', '同时计数的地址', 'Addresses counted at the same time'],
 })
 export const OTHERS = '*'
 

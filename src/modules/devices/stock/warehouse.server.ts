@@ -56,7 +56,7 @@ export async function stockDevice(
   if (model.state !== 1)
     throw invalidFields([{ field: 'modelId', text: ['型号尚未发布或已停产', 'The model is not published'] }])
   const [taken] = await asEngine(sql`select 1 from devices.device where sn = ${given.sn}`)
-  if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number exists already'] }])
+  if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number already exists'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
   await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key,
     secret_sealed, batch_no, remark, simulated, created_by, updated_by)

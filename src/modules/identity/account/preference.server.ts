@@ -40,7 +40,7 @@ export const setPreference = endpoint({
     }
     const written = JSON.stringify(value)
     if (written.length > MAX_CHARACTERS)
-      throw invalidFields([{ field: 'value', text: ['内容过大', 'It is too large'] }])
+      throw invalidFields([{ field: 'value', text: ['内容过大', 'The content is too large'] }])
     const kept = await ctx.sql(sql`insert into identity.preference as p (account_id, name, value, updated_at)
       select ${userId}, ${name}, ${written}::jsonb, ${ctx.now}
         where (select count(*) from identity.preference where account_id = ${userId} and name <> ${name}) < ${MAX_COUNT}

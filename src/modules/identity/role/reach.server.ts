@@ -77,7 +77,10 @@ export const excessOf = (ports: Pick<Ports, 'menu'>, rights: Rights, limit: Reac
 
 const notYours = ({ text: [zh, en] }: Excess): Refusal =>
   new Refusal('forbidden', {
-    text: [`不能授予或收回自己没有的权限（${zh}）`, `You can neither give nor take what you do not hold. ${en}`],
+    text: [
+      `不能授予或收回自己没有的权限（${zh}）`,
+      `You can neither grant nor revoke permissions that you do not have. ${en}`,
+    ],
   })
 const refusal = ([zh, en]: Text): Refusal =>
   new Refusal('forbidden', { text: [`不能操作权限高于自己的用户（${zh}）`, `The user may do more than you. ${en}`] })

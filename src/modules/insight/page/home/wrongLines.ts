@@ -48,7 +48,7 @@ const ofRights = ({ sync }: Blocks): Found[] =>
     return [
       at('failed', 'bad', ['权限下发失败', 'Rights not delivered']),
       at('missing', 'warn', ['缺照片或卡号', 'No portrait or card']),
-      at('clockOff', 'warn', ['设备时钟偏差', 'Device clock off']),
+      at('clockOff', 'warn', ['设备时钟偏差', 'Device clock wrong']),
     ]
   })
 
