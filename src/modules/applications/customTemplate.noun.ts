@@ -39,7 +39,7 @@ export const customTemplate = defineNoun('customTemplate', {
           danger: true,
           confirm: [
             '停用后不能再被选用，已使用的应用不受影响',
-            'It can no longer be chosen; applications that have it keep it',
+            'It can no longer be selected; applications that use it keep it',
           ],
         },
       },

@@ -32,7 +32,10 @@ export const DEFINITION = {
     max: 32,
     matches: '^[a-z][a-zA-Z0-9]*$',
     mono: true,
-    help: ['小写字母开头，只含字母和数字；发布后不要更改', 'Begins with a small letter; keep it once it is published'],
+    help: [
+      '小写字母开头，只含字母和数字；发布后不要更改',
+      'Starts with a lower-case letter; do not change it after publishing',
+    ],
   }),
   type: choice(['类型', 'Type'], FIELD_TYPES as Choices, { required: true, as: 'select' }),
   options: text(['选项', 'Options'], {

@@ -70,7 +70,7 @@ const platformOnly = (ctx: Ctx): void => {
 
 const goneMeanwhile = (): Refusal =>
   new Refusal('wrong_state', {
-    text: ['应用的状态已变，该申请不再有效', 'The application has changed meanwhile; what is asked no longer applies'],
+    text: ['应用的状态已变，该申请不再有效', 'The application has changed; the request no longer applies'],
   })
 
 /** Applies what was requested. */

@@ -43,7 +43,7 @@ function patternProblem(matches: string): Text | null {
   if (open.length > MOST_OPEN)
     return [
       `校验规则最多含${MOST_OPEN}处不限次数的重复`,
-      `The pattern must not hold more than ${MOST_OPEN} repetitions without a small limit`,
+      `The pattern must not contain more than ${MOST_OPEN} repetitions without a small limit`,
     ]
   return RISKY.test(matches)
     ? ['校验规则不能含有重复的分组、环视或反向引用', 'The pattern must not repeat groups, look around or refer back']
@@ -60,7 +60,8 @@ function problemOf(given: Definition): Text | null {
     if (long) return [`选项“${long.slice(0, 12)}…”过长`, `The option "${long.slice(0, 12)}…" is too long`]
     // In a cell, several values are separated by commas.
     const cut = given.type === 'way' ? undefined : options.find(option => /[,，、;；]/.test(option))
-    if (cut) return [`选项“${cut}”不能含有逗号、顿号或分号`, `The option "${cut}" must not hold commas or semicolons`]
+    if (cut)
+      return [`选项“${cut}”不能含有逗号、顿号或分号`, `The option "${cut}" must not contain commas or semicolons`]
     if (given.type === 'way' && waysOf(given).some(way => way.includes('')))
       return ['级联选项的每一级都要有名称', 'Every level of an option needs a name']
   }

@@ -85,7 +85,7 @@ export const docHalf = implement(doc, {
       const [version] = await ctx.sql<Published>(
         sql`select title, content from content.doc_version where doc_id = ${input.id} and version = ${input.version}`,
       )
-      if (!version) throw new Refusal('not_found', { text: ['没有这个版本', 'There is no such version'] })
+      if (!version) throw new Refusal('not_found', { text: ['没有这个版本', 'The version does not exist'] })
       await ctx.sql(
         sql`update content.doc set title = ${version.title}, content = ${version.content}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${input.id}`,
       )

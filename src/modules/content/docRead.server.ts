@@ -90,9 +90,7 @@ async function found(ctx: Ctx, id: unknown): Promise<ReadDocument> {
       )
     : []
   if (!row)
-    throw new Refusal('not_found', {
-      text: ['没有这篇文档，或已下线', 'There is no such document, or it was withdrawn'],
-    })
+    throw new Refusal('not_found', { text: ['没有这篇文档，或已下线', 'The document does not exist or was withdrawn'] })
   return row
 }
 

@@ -76,7 +76,7 @@ export const documentLink = endpoint({
   path: '/api/admin/sys-file/:id/link',
   access: 'login',
   scope: 'none',
-  summary: [`申请文件的下载链接，${LINK_S} 秒内有效`, `A link to a document; it holds for ${LINK_S} seconds`],
+  summary: [`申请文件的下载链接，${LINK_S} 秒内有效`, `A link to a document, valid for ${LINK_S} seconds`],
   async run(ctx, input) {
     const { id } = await oneOf(ctx.ports, ctx.user, input.id)
     return {
@@ -97,7 +97,7 @@ export const documentContent = raw({
   budget: 'read',
   summary: [
     '按链接下载文件，链接由有权查看者申请',
-    'A document as an attachment, by a link that a caller who may see it asked for',
+    'A document as an attachment, by a link requested by a caller who may see it',
   ],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

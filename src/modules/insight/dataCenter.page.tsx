@@ -75,7 +75,7 @@ export const DataCenter = () => {
         <Notice>
           {translate([
             `演示数据正在后台生成，已完成 ${data.demo}%，各页面可以照常使用`,
-            `The demo is being made in the background: ${data.demo}% is done, and every page can be used meanwhile`,
+            `The demo is being created in the background: ${data.demo}% is done, and every page can be used meanwhile`,
           ])}
         </Notice>
       )}

@@ -164,7 +164,7 @@ function answerStep(row: PassageRow): StoryStep {
     at: new Date(Date.parse(row.received_at) + Math.round(row.decision?.tookMs ?? 0)).toISOString(),
     kind: 'reply',
     title: allowed
-      ? ['答复设备：放行', 'Answered the device: let pass']
+      ? ['答复设备：放行', 'Answered the device: pass allowed']
       : ['答复设备：不开门', 'Answered the device: stay closed'],
     note: allowed ? null : reasonOf(row),
     tone: allowed ? 'ok' : 'bad',

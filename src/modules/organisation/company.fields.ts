@@ -10,7 +10,7 @@ export const loginFields = {
     pattern: 'username',
     max: 16,
     hiddenIn: ['edit'],
-    help: ['主账号，首次登录须修改密码', 'The main account; its first sign-in asks for a new password'],
+    help: ['主账号，首次登录须修改密码', 'The main account; its first sign-in requires a new password'],
   }),
   password: secret(['初始密码', 'First password'], {
     virtual: true,
@@ -61,7 +61,7 @@ export const companyStates = machine(
       reason: true,
       confirm: [
         '其所有账号立即退出，不能再登录，登录时会看到原因；设备和通行不受影响',
-        'All its people are signed out and stay out; signing in tells them why. Devices and passages go on',
+        'All its users are signed out and cannot sign in; the sign-in page shows the reason. Devices and passages continue to work',
       ],
     },
     unfreeze: { from: ['frozen', 'expired'], to: 'normal', label: ['恢复', 'Restore'] },

@@ -89,7 +89,7 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
     sql`select a.id, a.username, a.type, a.main from identity.account a join identity.organisation o on o.id = a.source_id
       where a.source_id = ${String(id)} and o.kind = ${KIND[company]} and a.main and a.deleted_at is null order by a.id limit 1`,
   )
-  if (!account) throw new Refusal('not_found', { text: ['没有主账号', 'There is no main account'] })
+  if (!account) throw new Refusal('not_found', { text: ['没有主账号', 'The main account does not exist'] })
   await checkReach(ctx, account)
   return account
 }

@@ -75,7 +75,7 @@ export default function EmployeePermission() {
           {chosen ? (
             <PersonRights key={chosen} id={chosen} />
           ) : (
-            <Empty title={['请先选择员工', 'Choose somebody first']} />
+            <Empty title={['请先选择员工', 'Select a person first']} />
           )}
         </Card>
       </div>

@@ -88,7 +88,10 @@ export const apk = defineNoun('apk', {
           label: ['撤回', 'Withdraw'],
           danger: true,
           reason: true,
-          confirm: ['不再下发；已安装的终端不会降级', 'It is no longer offered; terminals that have it keep it'],
+          confirm: [
+            '不再下发；已安装的终端不会降级',
+            'It is no longer offered; terminals that have installed it keep it',
+          ],
         },
       },
       { dictionary: ['apk_state', 'APK状态', 'APK state'] },

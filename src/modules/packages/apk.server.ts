@@ -23,8 +23,7 @@ const chunks = new WeakMap<object, string>()
 
 async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
   const upload = await ctx.ports.db.tx({ role: 'engine' }, query => uploadOf(query, values.uploadId, ctx.user.userId))
-  if (!upload.finished)
-    throw invalidFields([{ field: 'uploadId', text: ['文件没有传完', 'The file did not arrive whole'] }])
+  if (!upload.finished) throw invalidFields([{ field: 'uploadId', text: ['文件没有传完', 'The file is incomplete'] }])
   const wrong = SAID.filter(([field, name]) => {
     const said = upload.manifest?.[name] ?? null
     return said !== null && said !== values[field]
@@ -35,7 +34,7 @@ async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
         field,
         text: [
           `与安装包内的不一致：${upload.manifest![name]}`,
-          `The package itself says ${upload.manifest![name]}`,
+          `The package itself contains ${upload.manifest![name]}`,
         ] as const,
       })),
     )

@@ -72,7 +72,7 @@ export const apkFile = raw({
   budget: 'device',
   summary: [
     '按签名地址下载安装包，一天内有效；`Range: bytes=n-` 可断点续传',
-    'A package, by a signed address that is good for a day; `Range: bytes=n-` goes on where it was cut off',
+    'A package, by a signed address valid for a day; `Range: bytes=n-` continues an interrupted download',
   ],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

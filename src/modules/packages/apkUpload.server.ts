@@ -32,7 +32,9 @@ export async function uploadOf(query: Query, id: unknown, userId: string, lock =
       )
     : []
   if (!row)
-    throw new Refusal('not_found', { text: ['上传已失效，请重新上传', 'The upload is gone; please begin again'] })
+    throw new Refusal('not_found', {
+      text: ['上传已失效，请重新上传', 'The upload no longer exists; please start again'],
+    })
   return row
 }
 const bad = (...words: Text): Refusal => invalidFields([{ field: 'file', text: words }])
@@ -124,11 +126,14 @@ export const apkUploadFinish = endpoint({
   path: '/api/admin/apk/upload/:id/finish',
   access: 'apk:add',
   scope: 'none',
-  summary: ['完成上传，返回摘要和安装包清单信息', 'Ends an upload: answers its digests and what the manifest says'],
+  summary: [
+    '完成上传，返回摘要和安装包清单信息',
+    'Completes an upload: returns its digests and the contents of the manifest',
+  ],
   async run({ ports, user, now }, input) {
     const upload = await ports.db.tx(ENGINE, query => uploadOf(query, input.id, user.userId))
     if (upload.chunks.length !== Math.ceil(upload.size / CHUNK_BYTES))
-      throw bad('文件没有传完', 'The file did not arrive whole')
+      throw bad('文件没有传完', 'The file is incomplete')
     // Outside any transaction: reading half a gigabyte takes longer than one may stay open. The pieces no longer change.
     const stored = { uploadId: upload.id, chunks: upload.chunks, size: upload.size }
     const head = await readAt(ports, stored, 0, 4)

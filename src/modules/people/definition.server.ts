@@ -109,7 +109,7 @@ export const generateImportTemplate = raw({
   access: 'person:import',
   summary: [
     '按应用模板生成的人员导入模板，说明各列及填写要求',
-    'The workbook to import people with, by the template of the application: the columns and what each takes',
+    'The workbook to import people with, by the template of the application: the columns and their allowed values',
   ],
   handle: (ports, request, reply) => sendTemplate(ports, request, reply, false),
 })

@@ -54,7 +54,7 @@ async function organisationSheet(ctx: Ctx, pick: Pick): Promise<SheetOut> {
     widths: [60, 20],
     fixedRows: 1,
     rows: [
-      heading(pick, ['组织（可写完整路径）', 'Organisation (its whole path may be written)'], ['编码', 'Code']),
+      heading(pick, ['组织（可写完整路径）', 'Organisation (the full path may be given)'], ['编码', 'Code']),
       ...paths.map(({ path, code }) => [path, code ?? '']),
     ],
   }

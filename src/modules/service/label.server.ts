@@ -57,7 +57,7 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
           where d.label_code = ${code} and d.deleted_at is null and d.state <> 9`,
       )
     : []
-  if (!device) throw new Refusal('not_found', { text: ['没有这个标签', 'There is no such label'] })
+  if (!device) throw new Refusal('not_found', { text: ['没有这个标签', 'The label does not exist'] })
   return device
 }
 

@@ -27,6 +27,6 @@ export const deviceTicketFollowing = following(device, {
 export const userTicketFollowing = following(user, {
   async counts(ctx, ids) {
     const n = await openTickets(ctx, sql`assignee_id = any(${ids}::bigint[])`)
-    return said(n, [`${figure(n)} 张未完成的工单需要改派`, `${counted(n, 'open ticket')} will need somebody else`])
+    return said(n, [`${figure(n)} 张未完成的工单需要改派`, `${counted(n, 'open ticket')} will need a new assignee`])
   },
 })

@@ -99,7 +99,7 @@ export const ticketHalf = implement(ticket, {
     const [device] = await ctx.sql<{ source_id: string; app_id: string | null }>(
       sql`select source_id, app_id from devices.device where id = ${values.deviceId} and deleted_at is null`,
     )
-    if (!device) throw new Refusal('not_found', { text: ['设备不存在', 'There is no such device'] })
+    if (!device) throw new Refusal('not_found', { text: ['设备不存在', 'The device does not exist'] })
     values.channel = CHANNEL.staff
     values.urgency ??= 1
   },
@@ -166,7 +166,7 @@ export const ticketHalf = implement(ticket, {
       )
       if (!person)
         throw new Refusal('not_found', {
-          text: ['维修人不存在或已锁定', 'There is no such person, or the account is locked'],
+          text: ['维修人不存在或已锁定', 'The person does not exist, or the account is locked'],
         })
       return advance(ctx, row, 'assign', 'assigned', { assigneeId: input.assigneeId }, `→ ${person.name}`)
     },

@@ -22,7 +22,7 @@ interface Reading {
 /** Requests the first page; the rest follows automatically. Returns the command's id. */
 export async function readBack(ports: Ports, query: Query, deviceId: string, deviceClass: string): Promise<string> {
   const holds = ports.classes.get(deviceClass)?.holds[0]
-  if (!holds) throw new Refusal('invalid', { text: ['该类设备不保存人员', 'This class holds no people'] })
+  if (!holds) throw new Refusal('invalid', { text: ['该类设备不保存人员', 'This class stores no people'] })
   const id = await queueCommand(ports, query, {
     deviceId,
     identifier: holds.readBack.command,

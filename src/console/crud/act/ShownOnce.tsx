@@ -40,7 +40,7 @@ export const ShownOnce = ({
       width={children ? 'medium' : 'small'}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {translate(['我已保存', 'I have kept it'])}
+          {translate(['我已保存', 'I have saved it'])}
         </Button>
       }
     >

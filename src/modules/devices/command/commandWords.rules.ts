@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 
 export const commandWords: readonly Text[] = [
   ['已取消', 'Cancelled'],
-  ['连接已断开', 'The connection was gone'],
+  ['连接已断开', 'The connection was lost'],
   ['未能发送：到期时设备不在线', 'Not sent: the device was offline until its time was over'],
   ['设备没有应答', 'The device did not answer'],
   ['设备已确认，但没有等到动作完成', 'The device confirmed it, but did not report that it was done'],

@@ -28,7 +28,7 @@ export function judgeValues(
         field: name,
         text: known
           ? [`${label[0]}不能设置`, `${label[1]} cannot be set`]
-          : [`没有属性 ${name}`, `There is no property ${name}`],
+          : [`没有属性 ${name}`, `The property ${name} does not exist`],
       })
       continue
     }

@@ -39,6 +39,6 @@ export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, reque
 function partKind(components: Readonly<Params>, component: string): string {
   const kind = splitComponent(component)?.kind
   if (!kind || !components[kind])
-    throw invalidFields([{ field: 'component', text: ['没有这个部件', 'There is no such part'] }])
+    throw invalidFields([{ field: 'component', text: ['没有这个部件', 'The part does not exist'] }])
   return kind
 }

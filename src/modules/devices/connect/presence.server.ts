@@ -98,7 +98,7 @@ function signer(ports: Ports, links: LinkBook): () => Promise<void> {
     if (dropping) return
     dropping = true
     if (links.size > 0)
-      ports.log.warn({ links: links.size }, 'this gateway was taken for lost; its devices have to come again')
+      ports.log.warn({ links: links.size }, 'this gateway was considered lost; its devices must reconnect')
     for (const [index, entry] of [...links.all()].entries()) {
       if (index > 0 && index % DROP_AT_ONCE === 0) await sleep(DROP_PAUSE_MS)
       entry.link.reset('serverStop')

@@ -16,7 +16,7 @@ export const deadMessage = defineNoun('deadMessage', {
   fields: {
     receivedAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     deviceId: ref(['设备', 'Device'], 'device', { find: 'equal' }),
-    what: text(['内容', 'What it said'], { mono: true, find: 'contains' }),
+    what: text(['内容', 'Message content'], { mono: true, find: 'contains' }),
     reason: choice(
       ['原因', 'Reason'],
       {
@@ -29,7 +29,7 @@ export const deadMessage = defineNoun('deadMessage', {
       },
       { find: 'among', notNull: true },
     ),
-    error: text(['数据库提示', 'What the database said'], { mono: true, lines: 3, notNull: true }),
+    error: text(['数据库提示', 'Database error'], { mono: true, lines: 3, notNull: true }),
     bytes: integer(['大小', 'Size'], { unit: 'B' }),
     state: choice(
       ['状态', 'State'],

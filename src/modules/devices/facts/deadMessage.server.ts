@@ -69,7 +69,9 @@ export const deadMessageHalf = implement(deadMessage, {
         sql`select id, device_id, app_id, what from devices.dead_message where id = any(${ids}::bigint[]) and state = 0 order by id`,
       )
       if (!rows.length && ids.length === 1)
-        throw new Refusal('wrong_state', { text: ['不存在，或已补存', 'It is gone, or stored already'] })
+        throw new Refusal('wrong_state', {
+          text: ['不存在，或已补存', 'It no longer exists or has already been stored'],
+        })
       for (const row of rows) {
         await ctx.emit({
           type: AGAIN,

@@ -17,7 +17,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
   scope: 'application',
   life: 'fact',
   name: 'name',
-  builtIn: { name: [['报文无法保存', 'A message could not be kept']], handler: staffNames },
+  builtIn: { name: [['报文无法保存', 'A message could not be stored']], handler: staffNames },
   order: ['time', 'desc'],
   fields: {
     time: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),

@@ -67,7 +67,7 @@ function enter(sessionId: string): () => void {
   const open = openStreams.get(sessionId) ?? 0
   if (open >= MAX_STREAMS)
     throw new Refusal('too_many', {
-      text: [`同一会话最多打开${MAX_STREAMS}个实时连接`, `A session may hold ${MAX_STREAMS} live streams`],
+      text: [`同一会话最多打开${MAX_STREAMS}个实时连接`, `A session can open at most ${MAX_STREAMS} live streams`],
       data: { retryAfterS: 60 },
     })
   openStreams.set(sessionId, open + 1)

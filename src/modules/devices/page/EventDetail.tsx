@@ -73,7 +73,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
         {JSON.stringify(event.params ?? {}, null, 2)}
       </CodeBlock>
       <p>
-        <Link href={`/why/event/${event.id}/${appId}`}>{translate(['查看完整经过', 'The whole story'])}</Link>
+        <Link href={`/why/event/${event.id}/${appId}`}>{translate(['查看完整经过', 'Full story'])}</Link>
       </p>
     </Stack>
   )

@@ -6,10 +6,10 @@ import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
 
 const HEARTBEAT_BINS = 48
 const REASONS: Record<string, readonly [string, string]> = {
-  disconnect: ['设备主动断开', 'The device said goodbye'],
+  disconnect: ['设备主动断开', 'The device disconnected'],
   keepAlive: ['心跳超时', 'Heartbeats stopped'],
   networkError: ['网络中断', 'Network broke'],
-  takenOver: ['同一设备重新连接', 'It connected anew'],
+  takenOver: ['同一设备重新连接', 'It reconnected'],
   protocolError: ['报文错误', 'Malformed packet'],
   topicRefused: ['越权主题', 'Topic refused'],
   kicked: ['被强制断开', 'Disconnected by an operator'],

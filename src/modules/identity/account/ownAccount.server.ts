@@ -149,7 +149,7 @@ export const startTotp = endpoint({
   proof: true,
   summary: [
     '生成验证器密钥，带 `setup` 提交首个动态码后才保存',
-    'A secret for an authenticator app; stored only when a first code comes back with `setup`',
+    'A secret for an authenticator app; stored only when a first code is sent with `setup`',
   ],
   async run(ctx) {
     const brand = await brandAbove(ctx.sql, ctx.user.sourceId)
@@ -254,7 +254,7 @@ export const removeFactor = endpoint({
   proof: true,
   summary: [
     '移除自己的一种第二步验证；单位要求时不能移除最后一种',
-    'Removes one of the own second factors; not the last one where the organisation asks for one',
+    'Removes a second factor of the caller; not the last one where the organisation requires one',
   ],
   async run(ctx, input) {
     const { user, ports } = ctx
@@ -267,7 +267,10 @@ export const removeFactor = endpoint({
     const last = factors.length === 1
     if (last && (await factorRequired(ports, { id: user.userId, source_id: user.sourceId })))
       throw new Refusal('wrong_state', {
-        text: ['机构要求两步验证，不能移除最后一个', 'Your organisation asks for a second factor; the last one stays'],
+        text: [
+          '机构要求两步验证，不能移除最后一个',
+          'Your organisation requires a second factor; the last one cannot be removed',
+        ],
       })
     await ctx.sql(
       last

@@ -17,7 +17,7 @@ export function passwordProblem(password: string, username: string): Text | null
   const length = [...password].length
   if (length < MIN) return ['密码至少8位', 'The password needs at least 8 characters']
   if (length > MAX) return ['密码不能超过128位', 'The password cannot be longer than 128 characters']
-  if (password.includes('\0')) return ['密码包含不允许的字符', 'The password holds a character that is not allowed']
+  if (password.includes('\0')) return ['密码包含不允许的字符', 'The password contains a character that is not allowed']
   const plain = password.toLowerCase()
   if (REFUSED.has(plain) || /^(.)\1+$/.test(plain)) return ['密码过于常见', 'The password is too common']
   if (username.length >= 4 && plain.includes(username.toLowerCase()))

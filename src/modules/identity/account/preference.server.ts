@@ -46,7 +46,7 @@ export const setPreference = endpoint({
         where (select count(*) from identity.preference where account_id = ${userId} and name <> ${name}) < ${MAX_COUNT}
       on conflict (account_id, name) do update set value = excluded.value, updated_at = excluded.updated_at returning 1`)
     if (kept.length === 0)
-      throw invalidFields([{ field: 'name', text: [`最多保存${MAX_COUNT}项`, `At most ${MAX_COUNT} are kept`] }])
+      throw invalidFields([{ field: 'name', text: [`最多保存${MAX_COUNT}项`, `At most ${MAX_COUNT} can be saved`] }])
     return true
   },
 })

@@ -166,7 +166,7 @@ export const SecurityPage = () => {
                 data.required
                   ? [
                       '您的机构要求两步验证，下次登录时需要设置。',
-                      'Your organisation asks for one; you set it up at your next sign-in.',
+                      'Your organisation requires one; you will set it up at your next sign-in.',
                     ]
                   : [
                       '登录时除密码外再验证一次，密码泄露也无法登录。',

@@ -42,7 +42,7 @@ async function replaceLinks(ctx: Ctx, accountId: string, values: Input): Promise
       throw invalidFields([{ field: 'roleIds', text: ['角色不存在', 'The role does not exist'] }])
     if (known.filter(role => role.duty).length > 1)
       throw invalidFields([
-        { field: 'roleIds', text: ['三员角色不能由同一人担任', 'One person cannot hold two of the three duties'] },
+        { field: 'roleIds', text: ['三员角色不能由同一人担任', 'One person cannot have two of the three duties'] },
       ])
     // The user's personal role is kept.
     await ctx.sql(
@@ -261,6 +261,6 @@ export const adminSeed = seed({
       values (${ports.newId()}, 1, 'admin', '平台管理员', 0, true, ${APP_SCOPE.all}, ${hash}, ${given === undefined}) on conflict do nothing`,
     )
     if (given === undefined)
-      ports.notice(`First administrator: admin / ${password} (shown once; the first sign-in asks for a new one)`)
+      ports.notice(`First administrator: admin / ${password} (shown once; the first sign-in requires a new one)`)
   },
 })

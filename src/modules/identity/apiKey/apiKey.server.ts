@@ -61,7 +61,10 @@ export const apiKeyPoints = endpoint({
   path: `${API}/points`,
   access: 'apiKey:list',
   scope: 'engine',
-  summary: ['调用者可授予密钥的权限点，按页面列出', 'The permission points that the caller may give to a key, by page'],
+  summary: [
+    '调用者可授予密钥的权限点，按页面列出',
+    'The permission points that the caller may grant to a key, by page',
+  ],
   async run(ctx) {
     const english = ctx.language === 'en'
     return (await choosable(ctx)).map(one => ({
@@ -118,7 +121,7 @@ export const editKey = endpoint({
   input: { id: text(['编号', 'Id'], { required: true, max: 20 }), rev: integer(['版本', 'Revision']), ...input },
   summary: [
     '修改密钥的权限、允许的地址和到期时间，已打开的会话立即生效',
-    'Changes what a key may do, from where and until when; holds at once for open sessions',
+    'Changes the permissions, addresses and expiry of a key; takes effect at once for open sessions',
   ],
   async run(ctx, given) {
     const key = await keyOf(ctx, given.id, ownApp(ctx))

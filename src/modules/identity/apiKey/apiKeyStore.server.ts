@@ -63,7 +63,7 @@ export async function judgePoints(ctx: Ctx, points: readonly string[]): Promise<
         field: 'points',
         text: [
           `不能授予自己没有的权限：${named.map(one => one[0]).join('、')}`,
-          `You cannot grant what you do not hold: ${named.map(one => one[1]).join(', ')}`,
+          `You cannot grant permissions that you do not have: ${named.map(one => one[1]).join(', ')}`,
         ],
       },
     ])

@@ -49,7 +49,7 @@ export const brand = defineNoun('brand', {
       accept: 'image',
       count: 1,
       crop: 1,
-      help: ['方形图片；没有时显示平台名称', 'A square picture; without it the name stands alone'],
+      help: ['方形图片；没有时显示平台名称', 'A square picture; without it only the name is shown'],
       notNull: true,
     }),
     footer: text(['页脚', 'Footer'], { max: 255 }),

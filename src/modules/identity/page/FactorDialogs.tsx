@@ -88,7 +88,7 @@ export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
         <Notice tone="info">
           {translate([
             '用指纹、面容或安全密钥登录。接下来由浏览器引导完成。',
-            'Sign in by fingerprint, face or a security key. Your browser takes you through it.',
+            'Sign in with your fingerprint, your face or a security key. Follow the instructions of your browser.',
           ])}
         </Notice>
         {error && <Notice tone="bad">{translate(error)}</Notice>}
@@ -107,7 +107,7 @@ export const RecoveryDialog = ({ codes, onClose }: { codes: readonly string[]; o
       title={['恢复码', 'Recovery codes']}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {translate(['我已保存', 'I have kept them'])}
+          {translate(['我已保存', 'I have saved them'])}
         </Button>
       }
     >

@@ -31,7 +31,10 @@ export function KeyOnce({ made, onClose }: { made: MadeKey; onClose: () => void 
         }))}
       />
       <span className="third">
-        {translate(['令牌 30 分钟有效，到期前再取一次。', 'A token lasts 30 minutes; ask again before it ends.'])}{' '}
+        {translate([
+          '令牌 30 分钟有效，到期前再取一次。',
+          'A token is valid for 30 minutes; request a new one before it expires.',
+        ])}{' '}
         <Link href="/docs" external>
           {translate(['接口文档', 'API documentation'])}
         </Link>

@@ -39,7 +39,7 @@ export const readPermission = endpoint({
   path: '/api/admin/employeePermission/:id',
   access: 'user:view',
   scope: 'staff',
-  summary: ['员工自己的权限，以及角色带来的权限', "A person's own rights, and what their roles give them besides"],
+  summary: ['员工自己的权限，以及角色带来的权限', "A person's own permissions, and those of their roles"],
   async run(ctx, input) {
     const person = await personOf(ctx, input.id)
     const [own] = await ctx.sql<{ id: string; data_scope: number }>(

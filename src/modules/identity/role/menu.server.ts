@@ -125,7 +125,7 @@ export const assignableTree = endpoint({
   scope: 'engine',
   summary: [
     '当前用户可授予他人的菜单，即自己拥有的',
-    'What the present user may grant to others: what they hold themselves',
+    'What the current user may grant to others: their own permissions',
   ],
   run: async ctx => toTree(await read(ctx, heldBy(ctx)), ctx.language === 'en'),
 })
@@ -134,7 +134,7 @@ export const menusOfRole = endpoint({
   path: '/api/admin/menu/tree/:roleId',
   access: 'role:view',
   scope: 'source',
-  summary: ['角色拥有的菜单编号', 'Ids of the menus a role holds'],
+  summary: ['角色拥有的菜单编号', 'Ids of the menus of a role'],
   async run(ctx, input) {
     if (!isId(input.roleId)) return []
     return (

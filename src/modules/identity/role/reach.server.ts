@@ -92,7 +92,7 @@ export async function checkReach(ctx: Ctx, row: Row): Promise<void> {
   if (type <= USER_TYPE.staff && !isPlatform(ctx.user)) throw new Refusal('not_found')
   if (type === USER_TYPE.admin || (row.main && !isPlatform(ctx.user) && !ctx.user.main))
     throw new Refusal('forbidden', {
-      text: ['不能操作权限高于自己的用户', 'You cannot change a user who may do more than you'],
+      text: ['不能操作权限高于自己的用户', 'You cannot change a user with more permissions than you'],
     })
   if (row.id === ctx.user.userId) return
   const rights = (await rightsOf(ctx.sql, [row.id])).get(row.id)
@@ -183,7 +183,9 @@ export async function judgeRoleChange(
     })
   const { holders } = await roleReach(ctx, roleId)
   if (holders.includes(ctx.user.userId) && !(ctx.user.main && !isPlatform(ctx.user)))
-    throw new Refusal('forbidden', { text: ['不能更改自己拥有的角色', 'You cannot change a role you hold'] })
+    throw new Refusal('forbidden', {
+      text: ['不能更改自己拥有的角色', 'You cannot change a role that you have yourself'],
+    })
   const judged = await judgeRightsChange(ctx, holders)
   return async fieldOf => {
     const after = await roleExcess(ctx, roleId)

@@ -111,7 +111,10 @@ export const passkeyForProof = raw({
   method: 'POST',
   path: '/api/auth/proof/passkey',
   access: 'login',
-  summary: ['浏览器以通行密钥再次验证身份所需的参数', 'What the browser needs to prove by passkey who is signed in'],
+  summary: [
+    '浏览器以通行密钥再次验证身份所需的参数',
+    'Options for the browser to prove the identity of the signed-in user with a passkey',
+  ],
   handle: async (ports, request, reply) => reply.send(ok(await askPasskey(ports, request, request.user!.userId))),
 })
 
@@ -122,7 +125,7 @@ export const proveAgain = raw({
   access: 'login',
   summary: [
     '再次验证身份，五分钟内有效：code、credential 或 recovery，否则 password',
-    'Step-up: proves again who is signed in, good for five minutes: code, credential or recovery, else password',
+    'Step-up: proves the identity of the signed-in user again, valid for five minutes: code, credential or recovery, else password',
   ],
   async handle(ports, request, reply) {
     const user = request.user!

@@ -23,7 +23,7 @@ const titleOf = ({ subject }: Story, refused: boolean): Text =>
   !refused
     ? ['相关', 'Related']
     : subject.personName
-      ? [`怎样让${subject.personName}进来`, `How to let ${subject.personName} in`]
+      ? [`怎样让${subject.personName}进来`, `How to let ${subject.personName} pass`]
       : ['接下来可以做', 'What can be done']
 
 export const Help = ({ story, appId }: { story: Story; appId: string }) => {

@@ -104,7 +104,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
     setBusy(true)
     try {
       await put(address, { ...data, menuIds: [...checked] })
-      toast.ok(['权限已保存，立即生效', 'Saved; it holds at once'])
+      toast.ok(['权限已保存，立即生效', 'Saved; takes effect at once'])
       void touched('/api/admin/user')
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
@@ -160,7 +160,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
         <Notice tone="info">
           {translate([
             `角色：${rights.roles.map(role => role.name).join('、')}。这里设置的是角色之外的个人权限，两者相加。`,
-            `Roles: ${rights.roles.map(role => role.name).join(', ')}. What is set here is added to what roles give.`,
+            `Roles: ${rights.roles.map(role => role.name).join(', ')}. Permissions set here are added to those of the roles.`,
           ])}
         </Notice>
       )}

@@ -92,7 +92,7 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
           <Notice tone="warn">
             {translate([
               `连接中断，已传 ${Math.floor(share * 100)}%；网络恢复后从断开处继续。`,
-              `The connection broke at ${Math.floor(share * 100)}%; it goes on from there once the network is back.`,
+              `The connection was lost at ${Math.floor(share * 100)}%; it goes on from there once the network is back.`,
             ])}
           </Notice>
         )}
@@ -179,7 +179,7 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
           <Notice tone="warn">
             {translate([
               '读不出安装包的清单，请如实填写包名和版本，终端会再次核对',
-              'The manifest cannot be read: give package and version exactly; terminals check them again',
+              'The manifest cannot be read: enter package and version exactly; terminals check them again',
             ])}
           </Notice>
         )}

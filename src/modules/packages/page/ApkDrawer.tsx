@@ -123,7 +123,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
                 { count: done, tone: 'ok', label: ['已安装', 'Installed'] },
                 { count: data.length - done - bad - waiting, tone: 'busy', label: ['进行中', 'Under way'] },
                 { count: bad, tone: 'bad', label: ['失败', 'Failed'] },
-                { count: waiting, tone: 'wait', label: ['未下发', 'Not told yet'] },
+                { count: waiting, tone: 'wait', label: ['未下发', 'Not notified yet'] },
               ]}
             />
           )}
@@ -136,7 +136,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
             loading={isPending}
             error={data === nothing ? troubleOf(error) : undefined}
             onRefresh={() => void refetch()}
-            empty={['没有终端报告装有此应用', 'No terminal says that it has this app']}
+            empty={['没有终端报告装有此应用', 'No terminal has reported this app']}
             operations={acts}
             operationsWidth={110}
             shortcuts={false}

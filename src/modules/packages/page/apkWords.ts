@@ -18,7 +18,7 @@ export type Install = {
 const STAGES: Record<string, readonly [Tone, ...Text]> = {
   installed: ['ok', '已安装', 'Installed'],
   newer: ['info', '版本更高', 'Has a higher one'],
-  waiting: ['off', '未下发', 'Not told yet'],
+  waiting: ['off', '未下发', 'Not notified yet'],
   queued: ['busy', '排队', 'Queued'],
   sent: ['busy', '已下发', 'Told'],
   taken: ['busy', '已接收', 'Taken up'],

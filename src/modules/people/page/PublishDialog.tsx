@@ -25,7 +25,7 @@ const WHAT: Record<Impact['what'], Text> = {
   lost: ['移除', 'Taken out'],
 }
 const THEN: Partial<Record<Impact['what'], (rows: number) => Text>> = {
-  lost: rows => [`${rows} 条已有数据不再显示此值，但仍会保留`, `${rows} rows keep the value, unseen`],
+  lost: rows => [`${rows} 条已有数据不再显示此值，但仍会保留`, `${rows} rows keep the value, which is hidden`],
   retyped: rows => [`${rows} 条已有数据须重新填写`, `${rows} rows have to be filled in again`],
   stricter: rows => [
     `${rows} 条没有此值的数据在下次编辑时须补填`,

@@ -187,20 +187,20 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
         : data.reason === 'outside'
           ? [
               '此门的授权不在人员有效期内，设备不放行',
-              "The right at this door lies outside the person's validity; the device lets nobody pass on it",
+              "The right at this door lies outside the person's validity; the device does not open for it",
             ]
-          : ['此门的授权已过期，设备不再放行', 'The right at this door is over; the device lets nobody pass on it']
+          : ['此门的授权已过期，设备不再放行', 'The right at this door has expired; the device does not open for it']
     case 'barred':
       return ['人员已停用或在黑名单中，不在设备上', 'Paused or blocked; not on the device']
     case 'notKept':
       return data.reason === 'otherDoors'
         ? [
             '此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新',
-            'This device keeps one set of hours, now that of other doors; it is renewed when this door has its turn',
+            'This device stores one time plan, currently that of other doors; it is updated when this door is due',
           ]
         : [
             '此类设备不保存人员，此权限不由设备执行',
-            'Devices of this class keep nobody; the right is not enforced by it',
+            'Devices of this class store no people; it does not enforce the right',
           ]
     case 'clockOff':
       return [
@@ -212,7 +212,7 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
     case 'partly':
       return [
         `此设备只能保存一套时段，已保存当前生效的，变化时自动更新；${now[0]}`,
-        `This device keeps one set of hours: it has what holds now, and is renewed at the next change; ${now[1]}`,
+        `This device stores one time plan: it has the current one, and is updated at the next change; ${now[1]}`,
       ]
     default:
       return refusal

@@ -71,7 +71,7 @@ export interface CellDetail extends DeliveryCell {
 
 /** The meaning of a device's error codes, and the action that would solve it. */
 export const FAILURES: Record<number, { text: Text; fix: 'photo' | 'retry' }> = {
-  4101: { text: ['照片里没有人脸', 'There is no face in the picture'], fix: 'photo' },
+  4101: { text: ['照片里没有人脸', 'No face was found in the picture'], fix: 'photo' },
   4102: {
     text: ['照片里的脸太小，设备取不出特征', 'The face in the picture is too small for the device'],
     fix: 'photo',

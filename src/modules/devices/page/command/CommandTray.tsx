@@ -100,7 +100,7 @@ export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTray
           <Chips label={['到期', 'Until']} items={ends} value={endId} onChange={setEndId} />
         ) : (
           <span className="tray-hint">
-            {asksReason ? translate(['原因会写入操作记录', 'The reason is kept with the record']) : ''}
+            {asksReason ? translate(['原因会写入操作记录', 'The reason is stored in the record']) : ''}
           </span>
         )}
         <span className="tray-acts">

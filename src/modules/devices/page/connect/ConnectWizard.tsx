@@ -31,7 +31,7 @@ export const confirmSecretSaved = (): Promise<boolean> =>
   confirm({
     message: [
       '设备还没有连上。密钥只显示这一次，确认已经保存？',
-      'It has not connected yet. The secret is shown only this once; have you kept it?',
+      'It has not connected yet. The secret is shown only once; have you saved it?',
     ],
     okLabel: ['已保存', 'I have it'],
   })

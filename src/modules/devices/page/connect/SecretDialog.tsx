@@ -27,7 +27,7 @@ export const SecretDialog = ({
       title={['新密钥', 'New secret']}
       foot={
         <Button variant="primary" onPress={onClose}>
-          {translate(['我已保存', 'I have kept it'])}
+          {translate(['我已保存', 'I have saved it'])}
         </Button>
       }
     >

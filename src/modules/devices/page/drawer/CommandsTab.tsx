@@ -53,7 +53,7 @@ export const CommandsTab = ({
     <TabPages
       pages={pages}
       empty={['还没有操作', 'Nothing was asked of it yet']}
-      note={['开门、常开和同步都会记在这里。', 'Openings, modes and sync are kept here.']}
+      note={['开门、常开和同步都会记在这里。', 'Door openings, modes and sync are listed here.']}
     >
       {command => {
         const state = COMMAND_STATES[command.state] ?? COMMAND_STATES[0]!
@@ -95,9 +95,7 @@ export const CommandsTab = ({
             {open === command.id && (
               <div className="tab-row-more">
                 <CommandSteps command={command} deviceClass={deviceClass} />
-                <Link href={`/why/command/${command.id}/${appId}`}>
-                  {translate(['查看完整经过', 'The whole story'])}
-                </Link>
+                <Link href={`/why/command/${command.id}/${appId}`}>{translate(['查看完整经过', 'Full story'])}</Link>
               </div>
             )}
           </div>

@@ -85,7 +85,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
             row.since
               ? [
                   '设备离线，以下是离线前最后的报告；门的现状未知。',
-                  'The device is offline. Below is what it said last; how things are now is not known.',
+                  'The device is offline. Below is its last reported state; the current state is unknown.',
                 ]
               : ['设备还没有连接过。', 'The device has never connected.'],
           )}

@@ -64,7 +64,7 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
           ]}
         />
       </div>
-      <TabPages pages={pages} empty={['还没有报文', 'Nothing was said yet']}>
+      <TabPages pages={pages} empty={['还没有报文', 'No messages yet']}>
         {frame => (
           <div key={frame.id}>
             <button

@@ -44,7 +44,7 @@ export const DisableDialog = ({
         <Notice tone="warn">
           {translate([
             '设备将立即断开并拒绝接入，已有权限保留。',
-            'It is disconnected at once and refused. Its rights are kept.',
+            'It is disconnected at once and can no longer connect. Its rights are kept.',
           ])}
         </Notice>
         <TextArea

@@ -58,7 +58,7 @@ export const EquiStrip = ({
             : translate(
                 figures.total && figures.online === figures.total
                   ? ['全部在线', 'All of them']
-                  : ['心跳正常', 'Heartbeats come'],
+                  : ['心跳正常', 'Heartbeats received'],
               )
         }
       />

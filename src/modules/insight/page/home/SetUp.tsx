@@ -21,7 +21,7 @@ export const SetUp = ({ steps, appId, deviceClass }: SetUpProps) => {
         <small>
           {translate([
             `已完成 ${done} / ${steps.length}，完成后自动消失`,
-            `${done} of ${steps.length}; gone once all are done`,
+            `${done} of ${steps.length}; hidden once all are done`,
           ])}
         </small>
       </header>

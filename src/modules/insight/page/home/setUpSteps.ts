@@ -39,7 +39,7 @@ export const setUpSteps = (appId: string, deviceClass: string | undefined): Read
   },
   passage: {
     title: ['第一次通行', 'First passage'],
-    note: ['请人在设备前试一次', 'Have somebody try at a door'],
+    note: ['请人在设备前试一次', 'Try to pass a door'],
     href: `/apply/recordQuery/${appId}`,
     point: 'passRecord:list',
   },
