@@ -115,7 +115,7 @@ export const menuTree = endpoint({
   path: '/api/admin/menu/tree',
   access: 'menu:list',
   scope: 'platform',
-  summary: ['含按钮的菜单树，可按条件收窄', 'The menu tree with buttons, whole or narrowed'],
+  summary: ['含按钮的菜单树，可按条件收窄', 'The menu tree with buttons, complete or filtered'],
   run: async (ctx, input) => toTree(await read(ctx, conditions(menu, input, ctx, 'm')), ctx.language === 'en'),
 })
 export const assignableTree = endpoint({
