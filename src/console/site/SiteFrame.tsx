@@ -1,17 +1,13 @@
 /** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
 import { useEffect, type ReactNode } from 'react'
-import { Languages, Moon, Sun } from 'lucide-react'
-import { DARK, LIGHT } from '#base/texts.ts'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
 import type { Brand } from '#console/data/publicConfig.ts'
 import { hasSession } from '#console/data/session.ts'
-import { Icon } from '#console/kit/Icon.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
-import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import { LookButtons } from '#console/app/LookButtons.tsx'
 import './site.css'
 
 const TITLES: Readonly<Record<string, Words>> = {
@@ -46,8 +42,6 @@ const Mark = ({ brand }: { brand: Brand }) => {
 
 export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   const translate = useTranslate()
-  const language = useLanguage()
-  const theme = useTheme()
   const path = usePath()
   const { brand } = useBrand(platform)
   const name = path.startsWith('/docs') ? 'docs' : publicPage(path)
@@ -84,15 +78,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             </nav>
           )}
           <div className="site-tools">
-            <button type="button" className="login-language" onClick={toggleLanguage}>
-              <Icon of={Languages} />
-              {language === 'zh' ? 'English' : '中文'}
-            </button>
-            <IconButton
-              icon={theme === 'dark' ? Sun : Moon}
-              label={theme === 'dark' ? LIGHT : DARK}
-              onPress={toggleTheme}
-            />
+            <LookButtons />
             {!bare &&
               (hasSession() ? (
                 <SiteLink to="/home" look="primary">

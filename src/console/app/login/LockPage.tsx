@@ -13,6 +13,7 @@ import { Logo } from '#console/kit/Logo.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import './login.css'
+import './LockPage.css'
 
 export const LockPage = () => {
   const translate = useTranslate()

@@ -19,6 +19,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import './login.css'
+import './ResetPassword.css'
 
 export type ResetPasswordProps = { platform: string; /** The last page: it is done. */ done: boolean }
 const BACK_S = 5
