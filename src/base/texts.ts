@@ -39,3 +39,5 @@ export const NOT_SUPPORTED: Text = ['该设备不支持此操作', 'This device 
 export const SAY_WHY: Text = ['说明原因', 'Say why']
 export const DISABLED: Text = ['已禁用', 'Disabled']
 export const CHOOSE_REASON: Text = ['请选择原因', 'A reason is required']
+export const YES: Text = ['是', 'Yes']
+export const NO: Text = ['否', 'No']

@@ -1,4 +1,7 @@
 /** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, report a fault, open by permission. */
+import { SERIAL_NUMBER } from '#base/credentialTexts.ts'
+import { STATE } from '#base/labelTexts.ts'
+import { OFFLINE, ONLINE } from '#base/connectionTexts.ts'
 import { useEffect, useState } from 'react'
 import { CircleCheck, DoorOpen, Wrench } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
@@ -80,16 +83,16 @@ export default function LabelPage({ path, platform }: SitePageProps) {
         <p>{[translate(device.className), device.modelName].join(' · ')}</p>
       </header>
       <dl>
-        <dt>{translate(['状态', 'State'])}</dt>
+        <dt>{translate(STATE)}</dt>
         <dd>
           <Pill variant="plain" tone={device.online ? 'ok' : 'off'}>
-            {device.online ? ['在线', 'Online'] : ['离线', 'Offline']}
+            {device.online ? ONLINE : OFFLINE}
           </Pill>
           {!device.online && device.lastSeenAt && <small>{showInstant(device.lastSeenAt)}</small>}
         </dd>
         <dt>{translate(['位置', 'Place'])}</dt>
         <dd>{device.place ?? '—'}</dd>
-        <dt>{translate(['序列号', 'Serial number'])}</dt>
+        <dt>{translate(SERIAL_NUMBER)}</dt>
         <dd className="mono">{device.sn}</dd>
         <dt>{translate(['管理单位', 'Kept by'])}</dt>
         <dd>{device.company}</dd>

@@ -1,4 +1,5 @@
 /** 注册: a phone, an organisation, a login; it ends in a trial application that works. */
+import { REGISTER } from '#base/signInTexts.ts'
 import { useState } from 'react'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
@@ -60,7 +61,7 @@ export default function RegisterPage({ platform }: SitePageProps) {
   const step = { given, errors, onChange }
   return (
     <section className="site-narrow">
-      <h1>{translate(['注册', 'Register'])}</h1>
+      <h1>{translate(REGISTER)}</h1>
       <p className="site-lead">
         {translate([
           '30 天试用：一个应用、5 台设备、100 名人员，立即可用。',
@@ -69,7 +70,7 @@ export default function RegisterPage({ platform }: SitePageProps) {
       </p>
       {message && <Notice tone="bad">{translate(message)}</Notice>}
       <Steps
-        label={['注册', 'Register']}
+        label={REGISTER}
         onFinish={finish}
         steps={[
           {

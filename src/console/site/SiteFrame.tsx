@@ -1,4 +1,5 @@
 /** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
+import { REGISTER, REGISTER_NOW } from '#base/signInTexts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
@@ -11,7 +12,7 @@ import { LookButtons } from '#console/app/LookButtons.tsx'
 import './site.css'
 
 const TITLES: Readonly<Record<string, Words>> = {
-  reg: ['注册', 'Register'],
+  reg: REGISTER,
   regSuccess: ['注册成功', 'Registered'],
   contactUs: ['联系我们', 'Contact'],
   contactUsSuccess: ['提交成功', 'Sent'],
@@ -90,7 +91,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
                     {translate(['登录', 'Sign in'])}
                   </SiteLink>
                   <SiteLink to={brandPath(platform, '/reg')} look="primary">
-                    {translate(['立即注册', 'Register'])}
+                    {translate(REGISTER_NOW)}
                   </SiteLink>
                 </>
               ))}

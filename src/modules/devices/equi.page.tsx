@@ -6,7 +6,6 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceTab } from './page/abilityParts.ts'
@@ -18,6 +17,7 @@ import type { BulkAsked } from './page/list/EquiDialogs.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevicesLive } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
+import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 const DeviceDrawer = lazy(async () => ({ default: (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer }))
 
@@ -113,7 +113,7 @@ export default function EquiPage(props: PageProps) {
       ),
     }
   }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, translate, onStatus])
-  if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass) return <NoDefinition />
   return (
     <>
       <LensPage {...props} pieces={pieces} />

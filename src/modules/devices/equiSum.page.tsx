@@ -9,7 +9,6 @@ import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -27,6 +26,7 @@ import { useAllDevices } from './page/useAllDevices.ts'
 import { useThrottled, useFigures } from './page/useDevices.ts'
 import { useDeviceLive } from './page/useDeviceLive.ts'
 import { useNow } from './page/useNow.ts'
+import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 import './page/page.css'
 import './page/sum/Sum.css'
 
@@ -64,7 +64,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     },
     renew,
   )
-  if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass) return <NoDefinition />
   if (figures.isError && !figures.data) return <Trouble error={figures.error} onRetry={() => void figures.refetch()} />
   const title = (
     <PageHead

@@ -10,7 +10,6 @@ import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
@@ -19,6 +18,7 @@ import type { personAuth } from './personAuth.noun.ts'
 import type { Matrix, Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
+import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 // Loaded separately, because both wait for their own answers anyway.
 const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
@@ -98,7 +98,7 @@ export const Authorize = (props: PageProps) => {
     }),
     [by, appId, deviceClass, summary.data, patch, translate],
   )
-  if (!deviceClass || !lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass || !lens || !noun) return <NoDefinition />
   if (by !== 'matrix') return <LensPage key={by} {...props} pieces={pieces} />
   return <MatrixView {...props} {...{ lens, noun, deviceClass }} pieces={pieces as unknown as LensPieces} />
 }

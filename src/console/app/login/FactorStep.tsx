@@ -1,4 +1,5 @@
 /** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
+import { SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
 import { BACK_TO_SIGN_IN } from '#base/texts.ts'
@@ -130,7 +131,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         void submit()
       }}
     >
-      <h1>{translate(step.enrol ? ['设置两步验证', 'Set up your second factor'] : ['两步验证', 'Second factor'])}</h1>
+      <h1>{translate(step.enrol ? ['设置两步验证', 'Set up your second factor'] : SECOND_FACTOR)}</h1>
       {step.enrol && (
         <Notice tone="info">
           {translate([

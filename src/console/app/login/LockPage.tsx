@@ -1,4 +1,5 @@
 /** The locked console: the password of whoever is signed in opens it again. */
+import { PASSWORD } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
 import { showClock } from '#base/time.ts'
@@ -92,7 +93,7 @@ export const LockPage = () => {
             aria-hidden="true"
           />
           <PasswordField
-            label={['密码', 'Password']}
+            label={PASSWORD}
             hideLabel
             size="large"
             icon={Lock}

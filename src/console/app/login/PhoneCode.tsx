@@ -1,4 +1,5 @@
 /** A phone and the code sent to it: the captcha first, then a code, then a minute's wait before another. */
+import { MOBILE_NUMBER } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { MessageSquareText, Smartphone } from 'lucide-react'
 import { NO_PHONE } from '#base/texts.ts'
@@ -79,7 +80,7 @@ export const PhoneCode = ({
   return (
     <>
       <TextField
-        label={['手机号', 'Mobile number']}
+        label={MOBILE_NUMBER}
         required
         size={size}
         icon={Smartphone}

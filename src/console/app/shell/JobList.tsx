@@ -1,4 +1,5 @@
 /** The list that the tray opens: each job with its progress or outcome, and what can be done with it. */
+import { VIEW } from '#base/verbTexts.ts'
 import type { ReactElement } from 'react'
 import type { Text } from '#base/text.ts'
 import { DOWNLOAD, NO_FILE, STOP } from '#base/texts.ts'
@@ -57,7 +58,7 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                       onView(job)
                     }}
                   >
-                    {translate(['查看', 'View'])}
+                    {translate(VIEW)}
                   </Link>
                   {job.file && <Link onPress={() => void saveJobFile(job)}>{translate(DOWNLOAD)}</Link>}
                   {!isOpen(job) && job.failed > 0 && (

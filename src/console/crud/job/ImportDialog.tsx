@@ -1,4 +1,5 @@
 /** An import from file to outcome: choose, check, agree, watch; it can be left at any time and opened again from the tray. */
+import { FINISH } from '#base/verbTexts.ts'
 import { useEffect, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -164,7 +165,7 @@ const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomePro
       )}
       {!job.dry && (
         <Button variant={job.answers ? 'secondary' : 'primary'} onPress={onClose}>
-          {translate(['完成', 'Done'])}
+          {translate(FINISH)}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 /** The card of second factors: authenticator app, passkeys, and the codes that recover an account without them. */
+import { SECOND_FACTOR } from '#base/signInTexts.ts'
 import { Fingerprint, KeyRound, LifeBuoy, Plus, ShieldCheck } from 'lucide-react'
 import { REMOVE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
@@ -98,7 +99,7 @@ export const SecondFactors = ({ account, act, onOpen, onCodes }: SecondFactorsPr
   const hasTotp = account.factors.some(factor => factor.kind === KIND.totp)
   return (
     <Card
-      title={['两步验证', 'Second factor']}
+      title={SECOND_FACTOR}
       actions={
         <div className="security-acts">
           {!hasTotp && (

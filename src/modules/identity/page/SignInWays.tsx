@@ -1,4 +1,5 @@
 /** The card of the ways to sign in: password, phone, and accounts elsewhere. */
+import { MOBILE_NUMBER } from '#base/signInTexts.ts'
 import { Link2, Lock, Smartphone } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { goToProvider, providerNames } from '#console/app/login/SocialButtons.tsx'
@@ -32,7 +33,7 @@ export const SignInWays = ({ account, act, onOpen }: SignInWaysProps) => {
           <Icon of={Smartphone} size={20} />
           <div className="security-words">
             <b>
-              {translate(['手机号', 'Mobile number'])}
+              {translate(MOBILE_NUMBER)}
               {account.phone && <span className="mono">{account.phone}</span>}
             </b>
             <small>{translate(['用于短信登录和找回密码', 'For signing in by SMS and for a forgotten password'])}</small>

@@ -1,4 +1,5 @@
 /** Passages of today by hour, beside those of yesterday. */
+import { TODAY } from '#base/texts.ts'
 import { YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -28,7 +29,7 @@ export const HoursCell = ({ today, yesterday, hour, height, wide = false }: Hour
       note={['每小时', 'per hour']}
       end={
         <span>
-          <span className="dc-key">{translate(['今日', 'Today'])}</span>
+          <span className="dc-key">{translate(TODAY)}</span>
           <span className="dc-key" data-tick="">
             {translate(YESTERDAY)}
           </span>

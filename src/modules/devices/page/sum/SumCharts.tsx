@@ -1,5 +1,6 @@
 /** The charts of a class: passages and events of today by hour, beside yesterday's. */
-import { PASSAGES_TODAY, YESTERDAY } from '#base/figureTexts.ts'
+import { TODAY } from '#base/texts.ts'
+import { EVENTS, PASSAGES_TODAY, REFUSED, YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { hourLabels, type Day } from './hourly.ts'
@@ -10,12 +11,12 @@ const Keys = ({ below = false }: { below?: boolean }) => {
     <span className="sum-keys">
       <span>
         <i />
-        {translate(['今日', 'Today'])}
+        {translate(TODAY)}
       </span>
       {below && (
         <span>
           <i data-kind="below" />
-          {translate(['拒绝', 'Refused'])}
+          {translate(REFUSED)}
         </span>
       )}
       <span>
@@ -62,7 +63,7 @@ export const EventsChart = ({ events, main = false }: { events: Day; main?: bool
       aria-label={translate(['今日事件', 'Events today'])}
     >
       <header className="sum-head">
-        <h2>{translate(['事件', 'Events'])}</h2>
+        <h2>{translate(EVENTS)}</h2>
         <span>{translate(main ? ['今日每小时', 'Today, by hour'] : [`今日 ${sum} 条`, `${sum} today`])}</span>
         {main && <Keys />}
       </header>
