@@ -2,7 +2,7 @@
  * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
  * One definition serves the table, the API, forms, filters, imports and exports.
  */
-import { NO, YES } from '#base/texts.ts'
+import { NO, YES } from '#base/listTexts.ts'
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'

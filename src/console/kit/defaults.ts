@@ -1,5 +1,5 @@
 /** What a widget does unless its user says otherwise: part 9 of the specification in one place. */
-import { ALL } from '#base/verbTexts.ts'
+import { ALL } from '#base/texts.ts'
 
 export const table = {
   menuWidthPx: 240,

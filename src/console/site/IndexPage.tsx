@@ -1,5 +1,5 @@
 /** The start: what the platform does, told with pictures that live. */
-import { REGISTER_NOW } from '#base/signInTexts.ts'
+import { REGISTER_NOW } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { brandPath } from '#console/app/place.ts'

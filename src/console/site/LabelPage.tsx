@@ -1,7 +1,5 @@
 /** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, report a fault, open by permission. */
 import { SERIAL_NUMBER } from '#base/credentialTexts.ts'
-import { STATE } from '#base/labelTexts.ts'
-import { OFFLINE, ONLINE } from '#base/connectionTexts.ts'
 import { useEffect, useState } from 'react'
 import { CircleCheck, DoorOpen, Wrench } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
@@ -83,10 +81,10 @@ export default function LabelPage({ path, platform }: SitePageProps) {
         <p>{[translate(device.className), device.modelName].join(' · ')}</p>
       </header>
       <dl>
-        <dt>{translate(STATE)}</dt>
+        <dt>{translate(['状态', 'State'])}</dt>
         <dd>
           <Pill variant="plain" tone={device.online ? 'ok' : 'off'}>
-            {device.online ? ONLINE : OFFLINE}
+            {device.online ? ['在线', 'Online'] : ['离线', 'Offline']}
           </Pill>
           {!device.online && device.lastSeenAt && <small>{showInstant(device.lastSeenAt)}</small>}
         </dd>

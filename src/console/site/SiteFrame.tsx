@@ -1,5 +1,6 @@
 /** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
-import { REGISTER, REGISTER_NOW } from '#base/signInTexts.ts'
+import { REGISTER_NOW } from '#base/texts.ts'
+import { REGISTER } from '#base/signInTexts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'

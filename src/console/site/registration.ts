@@ -1,5 +1,5 @@
 /** What a registration asks for, and what is wrong with it: by step, before the server judges it. */
-import { SIX_DIGITS } from '#base/texts.ts'
+import { SIX_DIGITS } from '#base/signInTexts.ts'
 import { newPasswordProblem } from '#console/app/login/NewPassword.tsx'
 import { isPhone, phoneProblem } from '#console/app/login/PhoneCode.tsx'
 import type { Words } from '#console/kit/language.tsx'

@@ -1,5 +1,5 @@
 /** Name and password, and the captcha when the server asks for it. */
-import { PASSWORD, REGISTER_NOW } from '#base/signInTexts.ts'
+import { PASSWORD, REGISTER_NOW } from '#base/texts.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
 import { noAnswer } from '#console/data/noAnswer.ts'

@@ -1,8 +1,7 @@
 /** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
-import { SECOND_FACTOR } from '#base/signInTexts.ts'
+import { BACK_TO_SIGN_IN, SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
-import { BACK_TO_SIGN_IN } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'

@@ -1,5 +1,5 @@
 /** The locked console: the password of whoever is signed in opens it again. */
-import { PASSWORD } from '#base/signInTexts.ts'
+import { PASSWORD } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
 import { showClock } from '#base/time.ts'

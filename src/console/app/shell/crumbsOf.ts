@@ -1,5 +1,5 @@
 /** Where a page stands, in words: the application or the area, the group, the page. */
-import { CONNECT_A_DEVICE } from '#base/verbTexts.ts'
+import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
 import type { RouteEntry } from '#console/app/routeTable.ts'

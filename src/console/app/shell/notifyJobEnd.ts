@@ -1,6 +1,6 @@
 /** Says that a job has ended, and offers its file or a look at what came of it. */
-import { VIEW } from '#base/verbTexts.ts'
-import { DOWNLOAD } from '#base/texts.ts'
+import { VIEW } from '#base/listTexts.ts'
+import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import type { Job } from '#console/data/jobs.ts'

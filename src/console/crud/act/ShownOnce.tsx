@@ -1,5 +1,5 @@
 /** What the server says only this once: a secret, with everything that belongs to it, ready to copy. */
-import { PASSWORD } from '#base/signInTexts.ts'
+import { PASSWORD } from '#base/texts.ts'
 import { PRODUCT_KEY, SECRET, SERIAL_NUMBER } from '#base/credentialTexts.ts'
 import { secrets } from '#console/crud/act/onceIn.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'

@@ -1,5 +1,5 @@
 /** The words at the end of a row: view, edit, delete, then what the definition adds. */
-import { DELETE, EDIT, MORE, VIEW } from '#base/verbTexts.ts'
+import { DELETE, EDIT, MORE, VIEW } from '#base/listTexts.ts'
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { ListButton, Noun } from '#model/noun.ts'

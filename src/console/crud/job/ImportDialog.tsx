@@ -1,9 +1,8 @@
 /** An import from file to outcome: choose, check, agree, watch; it can be left at any time and opened again from the tray. */
-import { FINISH } from '#base/verbTexts.ts'
 import { useEffect, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import type { Text } from '#base/text.ts'
-import { NO_FILE, STOP } from '#base/texts.ts'
+import { FINISH, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/job/ImportStart.tsx'

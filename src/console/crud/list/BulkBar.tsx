@@ -1,5 +1,5 @@
 /** What is chosen in a list and what can be done with it all: some rows, or every row that the filters let through. */
-import { DELETE } from '#base/verbTexts.ts'
+import { DELETE } from '#base/listTexts.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'

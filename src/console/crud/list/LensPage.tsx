@@ -1,4 +1,5 @@
 /** The generated page of a lens: a table, a tree or cards, with search, drawer, form and acts. Pages may hand it their own pieces. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Row, RowOf } from '#model/row.ts'
@@ -11,7 +12,6 @@ import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import type { LiveState } from '#console/data/live.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
-import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 const TreePage = lazy(async () => ({ default: (await import('#console/crud/list/TreePage.tsx')).TreePage }))
 const TreeTablePage = lazy(async () => ({

@@ -1,5 +1,5 @@
 /** One filter of a list as a switch: each choice with how many rows it would show. */
-import { ALL } from '#base/verbTexts.ts'
+import { ALL } from '#base/texts.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'

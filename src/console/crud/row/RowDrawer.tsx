@@ -1,5 +1,5 @@
 /** One row beside its list: everything known of it, its neighbours, and what can be done. */
-import { DELETE, EDIT } from '#base/verbTexts.ts'
+import { DELETE, EDIT } from '#base/listTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { MORE_ACTIONS } from '#base/texts.ts'

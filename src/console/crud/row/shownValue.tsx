@@ -1,5 +1,5 @@
 /** A value as people read it: plain HTML and classes, light enough for a thousand cells. */
-import { OFFLINE, ONLINE } from '#base/connectionTexts.ts'
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'

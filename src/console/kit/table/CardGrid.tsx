@@ -1,5 +1,5 @@
 /** Things as cards on a grid of equal columns, with a tile that adds one. */
-import { ADD } from '#base/verbTexts.ts'
+import { ADD } from '#base/listTexts.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { grid } from '#console/kit/defaults.ts'

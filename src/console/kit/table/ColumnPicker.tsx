@@ -1,5 +1,5 @@
 /** Which columns a list shows and in what order, four per row; remembered for this person. */
-import { FINISH } from '#base/verbTexts.ts'
+import { FINISH } from '#base/dialogTexts.ts'
 import { useState, type CSSProperties } from 'react'
 import { ChevronLeft, ChevronRight, Columns3 } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'

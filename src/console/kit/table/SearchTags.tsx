@@ -1,7 +1,6 @@
 /** Filters as rows of words: one kind a row, 全部 first; what is chosen can be dropped below. */
-import { ALL } from '#base/verbTexts.ts'
 import { X } from 'lucide-react'
-import { CLEAR, REMOVE } from '#base/texts.ts'
+import { ALL, CLEAR, REMOVE } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SearchTags.css'

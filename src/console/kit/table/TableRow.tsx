@@ -1,5 +1,5 @@
 /** One row of a table, drawn again only when what it shows has changed. */
-import { MORE } from '#base/verbTexts.ts'
+import { MORE } from '#base/listTexts.ts'
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { ACTIONS } from '#base/texts.ts'
 import type { Params } from '#model/row.ts'

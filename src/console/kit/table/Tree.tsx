@@ -1,5 +1,5 @@
 /** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
-import { DELETE, EDIT } from '#base/verbTexts.ts'
+import { DELETE, EDIT } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { confirmNode } from '#console/kit/table/confirmNode.ts'

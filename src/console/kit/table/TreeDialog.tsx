@@ -1,5 +1,5 @@
 /** Asks for the name of a node: of one below another (add), of a new root (parent-add), or of one that changes its name. */
-import { UPDATE } from '#base/verbTexts.ts'
+import { UPDATE } from '#base/dialogTexts.ts'
 import { useState } from 'react'
 import { SAVE } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

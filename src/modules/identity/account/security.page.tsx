@@ -1,7 +1,8 @@
 /** The user's own account: password, phone, second factors, linked accounts, and open sessions. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { SIGNED_OUT, YOUR_ACCOUNT } from '#base/texts.ts'
+import { SIGNED_OUT } from '#base/signInTexts.ts'
+import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { del, get, RequestError } from '#console/data/request.ts'
 import { sessionValue } from '#console/data/session.ts'
 import { Button } from '#console/kit/Button.tsx'

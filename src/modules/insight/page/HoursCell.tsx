@@ -1,6 +1,5 @@
 /** Passages of today by hour, beside those of yesterday. */
-import { TODAY } from '#base/texts.ts'
-import { YESTERDAY } from '#base/figureTexts.ts'
+import { TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { BoardCell } from './BoardCell.tsx'

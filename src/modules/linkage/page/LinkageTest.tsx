@@ -1,7 +1,8 @@
 /** Runs a rule's actions as a test: asks for the reason, then follows each action to its end. */
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { CLOSE, REASON_REQUIRED } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
+import { CLOSE } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,6 +1,6 @@
 /** Asks why something is opened or moved: one of the usual reasons, or free text. */
 import { useState } from 'react'
-import { SAY_WHY } from '#base/texts.ts'
+import { SAY_WHY } from '#base/deviceTexts.ts'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Chips } from './Chips.tsx'

@@ -1,5 +1,5 @@
 /** The head of a device's drawer: its state as a sentence, and four facts. */
-import { OFFLINE, ONLINE } from '#base/connectionTexts.ts'
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,6 +1,6 @@
 /** Asks for the reason for disabling a device. */
 import { useState } from 'react'
-import { REASON_REQUIRED } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'

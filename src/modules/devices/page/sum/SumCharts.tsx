@@ -1,6 +1,5 @@
 /** The charts of a class: passages and events of today by hour, beside yesterday's. */
-import { TODAY } from '#base/texts.ts'
-import { EVENTS, PASSAGES_TODAY, REFUSED, YESTERDAY } from '#base/figureTexts.ts'
+import { EVENTS, PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { hourLabels, type Day } from './hourly.ts'

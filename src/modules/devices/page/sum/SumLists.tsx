@@ -39,7 +39,12 @@ export const AlarmList = ({ alarms, ...of }: ClassProps & { alarms: Figures['ala
 
 type ListProps = ClassProps & { span: 3 | undefined }
 
-export const OfflineList = ({ away, now, span, ...of }: ListProps & { away: Page<DeviceRow> | undefined; now: number }) => {
+export const OfflineList = ({
+  away,
+  now,
+  span,
+  ...of
+}: ListProps & { away: Page<DeviceRow> | undefined; now: number }) => {
   const translate = useTranslate()
   const lines = away?.records.map((row): Line => ({
     id: row.id,

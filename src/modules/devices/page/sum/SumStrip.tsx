@@ -1,8 +1,7 @@
 /** Six figures of a class of devices; each opens the list it counts. */
-import { OFFLINE, ONLINE } from '#base/connectionTexts.ts'
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
-import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED } from '#base/figureTexts.ts'
-import { TODAY } from '#base/texts.ts'
+import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED, TODAY } from '#base/figureTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,12 +1,14 @@
-/** Verbs on buttons and in titles, wherever rows and lists are acted on. */
+/** Words of lists and of the shell around them: what is done with rows, and whether a device is connected. */
 import type { Text } from './text.ts'
 
 export const VIEW: Text = ['查看', 'View']
 export const ADD: Text = ['新增', 'Add']
 export const EDIT: Text = ['编辑', 'Edit']
 export const DELETE: Text = ['删除', 'Delete']
-export const UPDATE: Text = ['修改', 'Update']
 export const MORE: Text = ['更多', 'More']
-export const ALL: Text = ['全部', 'All']
 export const CONNECT_A_DEVICE: Text = ['接入设备', 'Connect a device']
-export const FINISH: Text = ['完成', 'Done']
+export const ONLINE: Text = ['在线', 'Online']
+export const OFFLINE: Text = ['离线', 'Offline']
+export const YES: Text = ['是', 'Yes']
+export const NO: Text = ['否', 'No']
+export const STATE: Text = ['状态', 'State']
