@@ -2,7 +2,6 @@
 import type { Text } from './text.ts'
 
 export const ADDED: Text = ['新增成功', 'Added']
-export const SAVED: Text = ['修改成功', 'Saved']
 export const DOWNLOAD: Text = ['下载', 'Download']
 export const STOP: Text = ['停止', 'Stop']
 export const NO_FILE: Text = ['文件下载失败', 'The file could not be fetched']

@@ -1,4 +1,5 @@
 /** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -17,7 +18,6 @@ import type { BulkAsked } from './page/list/EquiDialogs.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevicesLive } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
-import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 const DeviceDrawer = lazy(async () => ({ default: (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer }))
 

@@ -1,4 +1,5 @@
 /** 联动管理: rules by which events of one device command others, and their runs. Shared by all classes. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
@@ -9,7 +10,6 @@ import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
 import type { LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules } from './page/LinkageRules.tsx'
-import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 const LinkageRuns = lazy(async () => ({ default: (await import('./page/LinkageRuns.tsx')).LinkageRuns }))
 

@@ -1,4 +1,5 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
@@ -18,7 +19,6 @@ import type { personAuth } from './personAuth.noun.ts'
 import type { Matrix, Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
-import { NoDefinition } from '#console/crud/list/NoDefinition.tsx'
 
 // Loaded separately, because both wait for their own answers anyway.
 const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))

@@ -1,8 +1,8 @@
 /** The dialog that adds a row or changes one. */
-import { ADD, EDIT, VIEW } from '#base/listTexts.ts'
+import { ADD, EDIT, SAVED, VIEW } from '#base/listTexts.ts'
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ADDED, SAVED, UPDATE } from '#base/dialogTexts.ts'
+import { ADDED, UPDATE } from '#base/dialogTexts.ts'
 import { SAVE } from '#base/texts.ts'
 import type { Mode } from '#model/facets.ts'
 import type { Fields } from '#model/field.ts'

@@ -1,4 +1,5 @@
 /** The reported properties: of the device, of parts without a card, and those that its class does not know; and the form that sets them. */
+import { PROPERTIES } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
@@ -69,7 +70,7 @@ export const StatedProperties = ({ appId, deviceClass, row }: StatedPropertiesPr
   return (
     <section>
       <header className="live-tab-head">
-        <h3>{translate(['属性', 'Properties'])}</h3>
+        <h3>{translate(PROPERTIES)}</h3>
         {own.statedAt && <span className="small third mono">{showClock(own.statedAt)}</span>}
         {maySet && (
           <Button size="small" pressed={setting} aria-expanded={setting} onPress={() => setSetting(!setting)}>
