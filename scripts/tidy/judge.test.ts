@@ -14,6 +14,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     `${lines(300, '//')}\n`,
   ],
   [
+    'length',
+    'src/console/kit/A.css',
+    `${lines(301, '.a {}')}\n`,
+    '301 lines; one idea a file, at most 300: split it',
+    `${lines(300, '.a {}')}\n`,
+  ],
+  [
     'opening',
     'src/base/a.ts',
     'export const a = 1\n',
@@ -201,11 +208,13 @@ describe('over all files', () => {
     expect(only('repeatedText', { ...two, 'src/server/c.ts': save })).toEqual([
       {
         path: 'src/console/kit/A.tsx',
-        message: '“保存 / Save” is written in 3 files, at most 2: give it a home in src/base/texts.ts or its noun',
+        message:
+          '“保存 / Save” is written in 3 files, at most 2: give it a home in a file of texts in src/base, or in its noun',
       },
     ])
-    // A noun has its own labels; another language or other words are another text.
+    // A noun has its own labels, and so has each field; another language or other words are another text.
     expect(only('repeatedText', { ...two, 'src/modules/people/c.noun.ts': save })).toEqual([])
+    expect(only('repeatedText', { ...two, 'src/server/c.ts': "const a = flag(['保存', 'Save'])\n" })).toEqual([])
     expect(only('repeatedText', { ...two, 'src/server/c.ts': "export const a = ['保存', 'Keep']\n" })).toEqual([])
   })
   test('what no file imports, and what only tests do', () => {

@@ -38,7 +38,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /** Stylesheets are only checked for length and colours. */
-const FOR_STYLES = new Set(['rawColour'])
+const FOR_STYLES = new Set(['length', 'rawColour'])
 
 /** The problems in these files beyond `expected`, and counts that are lower than expected. */
 export function judge(files: ReadonlyMap<string, string>, expected: Counts): { problems: string[]; counts: Counts } {

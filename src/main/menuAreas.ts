@@ -1,4 +1,5 @@
 /** Areas, groups and pages of the default menu, in order. */
+import { APPLICATIONS, PEOPLE } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 
 export interface PageEntry {
@@ -32,7 +33,7 @@ export const AREAS: readonly Area[] = [
         pages: [
           { path: '/home/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
           { path: '/home/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
-          { path: '/home/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+          { path: '/home/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],
       },
     ],
@@ -50,7 +51,7 @@ export const AREAS: readonly Area[] = [
         pages: [
           { path: '/commonHome/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
           { path: '/commonHome/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
-          { path: '/commonHome/apply', label: ['应用', 'Applications'], icon: 'layout-grid' },
+          { path: '/commonHome/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],
       },
     ],
@@ -150,7 +151,7 @@ export const AREAS: readonly Area[] = [
           },
           'siteManage',
           'deviceGroup',
-          { path: '/apply/customPerson/default', label: ['人员', 'People'], icon: 'users', points: ['person'] },
+          { path: '/apply/customPerson/default', label: PEOPLE, icon: 'users', points: ['person'] },
           {
             path: '/apply/customOrganization/default',
             label: ['组织', 'Organisation'],

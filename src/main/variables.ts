@@ -1,4 +1,5 @@
 /** The variables of the environment, as described on the reference page. */
+import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 
 export type Variable = { name: string; example: string; byDefault: Text; text: Text }
@@ -50,19 +51,19 @@ export const VARIABLES = [
   {
     name: 'PORTICO_MQTTS_CERT',
     example: '/etc/portico/tls.crt',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: ['TLS 证书链文件（PEM）。', 'File of the TLS certificate chain (PEM).'],
   },
   {
     name: 'PORTICO_MQTTS_KEY',
     example: '/etc/portico/tls.key',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: ['TLS 私钥文件（PEM）。', 'File of the TLS private key (PEM).'],
   },
   {
     name: 'PORTICO_MQTTS_CA',
     example: '/etc/portico/devices-ca.crt',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: [
       '签发设备客户端证书的 CA 文件（可选）。',
       'File of the authority that signs device certificates (optional).',
@@ -179,19 +180,19 @@ export const VARIABLES = [
   {
     name: 'PORTICO_SMS_KEY',
     example: 'AccessKeyId:AccessKeySecret',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: ['短信服务商的密钥，编号与密钥以冒号相连。', "The carrier's key: its id and its secret, joined by a colon."],
   },
   {
     name: 'PORTICO_SMS_SIGN',
     example: '万物通',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: ['短信签名。', 'The signature name of the messages.'],
   },
   {
     name: 'PORTICO_SMS_TEMPLATE',
     example: 'SMS_123456789',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: [
       '短信模板；阿里云的变量为 code，腾讯云的变量依次为验证码、分钟数。',
       'The template; its variable is code with Aliyun, the code and the minutes in this order with Tencent.',
@@ -200,7 +201,7 @@ export const VARIABLES = [
   {
     name: 'PORTICO_SMS_APP',
     example: '1400006666',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: ['腾讯云短信的 SdkAppId。', "Tencent's SdkAppId."],
   },
   {
@@ -212,7 +213,7 @@ export const VARIABLES = [
   {
     name: 'PORTICO_SOCIAL',
     example: 'WX=appid:secret,QQ=appid:secret',
-    byDefault: ['无', 'none'],
+    byDefault: NONE,
     text: [
       '可以登录的社交账号：WX、MINI、QQ、GITEE、OSC，各带应用编号和密钥。',
       'Accounts elsewhere that people may sign in with: WX, MINI, QQ, GITEE, OSC, each with its app id and secret.',

@@ -1,6 +1,7 @@
 /** The catalogue of expected failures: each has an HTTP status, a code for programs and a message for people. */
+import { DEVICE_OFFLINE } from '#base/deviceTexts.ts'
+import { CODE_WRONG } from '#base/signInTexts.ts'
 import type { Language, Text } from '#base/text.ts'
-import { CODE_WRONG } from '#base/texts.ts'
 
 export interface Failure {
   status: number
@@ -42,7 +43,7 @@ export const FAILURES = {
   wrong_state: { status: 409, text: ['当前状态不允许此操作', 'Not possible in the current state'] },
   key_reused: { status: 409, text: ['同一幂等键的内容不一致', 'This Idempotency-Key was used for another request'] },
   key_running: { status: 409, text: ['相同的请求正在处理', 'The same request is being processed'] },
-  device_offline: { status: 409, text: ['设备离线', 'The device is offline'] },
+  device_offline: { status: 409, text: DEVICE_OFFLINE },
   unsafe: { status: 409, text: ['现场不安全，已拒绝', 'Refused for safety reasons'] },
   full: { status: 409, text: ['容量已满', 'The capacity is used up'] },
   too_large: { status: 413, text: ['内容过大', 'The content is too large'] },

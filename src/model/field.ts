@@ -2,6 +2,7 @@
  * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
  * One definition serves the table, the API, forms, filters, imports and exports.
  */
+import { NO, YES } from '#base/listTexts.ts'
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
@@ -289,4 +290,4 @@ export const refName = (fieldName: string): string =>
 
 /** The label of a flag's value. */
 export const flagWord = (field: FlagField, value: boolean): Text =>
-  field.words?.[value ? 'true' : 'false'] ?? (value ? ['是', 'Yes'] : ['否', 'No'])
+  field.words?.[value ? 'true' : 'false'] ?? (value ? YES : NO)

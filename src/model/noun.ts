@@ -1,4 +1,5 @@
 /** Nouns and lenses: a noun is one kind of row, defined once; a lens is one screen over it. Both are pure data. */
+import { ADD, DELETE, EDIT, VIEW } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { AllExcept } from './allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
@@ -202,10 +203,10 @@ export function permissionPoints(noun: Noun): { point: string; label: Text }[] {
 
 export const VERB_LABELS: Record<Verb, Text> = {
   list: ['查询', 'List'],
-  view: ['查看', 'View'],
-  add: ['新增', 'Add'],
-  edit: ['编辑', 'Edit'],
-  remove: ['删除', 'Delete'],
+  view: VIEW,
+  add: ADD,
+  edit: EDIT,
+  remove: DELETE,
   import: ['导入', 'Import'],
   export: ['导出', 'Export'],
 }

@@ -1,7 +1,7 @@
 /** Documents of rows: what they are called, and one opened by a link that holds for two minutes. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { NO_FILE } from '#base/texts.ts'
+import { NO_FILE } from '#base/dialogTexts.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 

@@ -1,35 +1,22 @@
 /** A list page as pages build it: head, figures, search, selection, table, pager, drawer. */
 import { useCallback, useMemo, useState } from 'react'
-import { Download, DoorClosed, Ellipsis, Plus, RefreshCw, Zap } from 'lucide-react'
+import { Download, Plus, Zap } from 'lucide-react'
 import { samples, type Sample } from '#console/dev/sample.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import type { Column, RowAct, Sort } from '#console/kit/table/column.ts'
-import { ColumnPicker } from '#console/kit/table/ColumnPicker.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
-import { CodeBlock } from '#console/kit/CodeBlock.tsx'
-import { Copyable } from '#console/kit/Copyable.tsx'
-import { DateRange } from '#console/kit/input/DateRange.tsx'
-import { defaultSpan, type DaySpan } from '#console/kit/input/daySpan.ts'
-import { DetailView } from '#console/kit/layout/DetailView.tsx'
-import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { HeartbeatBars } from '#console/kit/figure/HeartbeatBars.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
-import { Menu } from '#console/kit/overlay/Menu.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
 import { Pill, Status } from '#console/kit/Pill.tsx'
-import { SearchField } from '#console/kit/input/SearchField.tsx'
-import { SearchForm } from '#console/kit/table/SearchForm.tsx'
-import { Segmented } from '#console/kit/input/Segmented.tsx'
-import { Select } from '#console/kit/input/Select.tsx'
 import { SelectionBar } from '#console/kit/table/SelectionBar.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
-import { Tabs } from '#console/kit/layout/Tabs.tsx'
-import { TextField } from '#console/kit/input/TextField.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
+import { SampleDrawer } from '#console/dev/SampleDrawer.tsx'
+import { SampleSearch } from '#console/dev/SampleSearch.tsx'
 
 const columns: readonly Column<Sample>[] = [
   {
@@ -75,12 +62,7 @@ export const ListSection = () => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['d1']))
   const [sort, setSort] = useState<Sort>()
   const [open, setOpen] = useState<string>()
-  const [search, setSearch] = useState('')
-  const [site, setSite] = useState<string>()
-  const [state, setState] = useState<'all' | 'ok' | 'off' | 'bad'>('all')
-  const [span, setSpan] = useState<DaySpan | undefined>(defaultSpan)
   const [loading, setLoading] = useState(false)
-  const [tab, setTab] = useState<'live' | 'events'>('live')
   const rows = useMemo(
     () =>
       samples(page.size, (page.page - 1) * page.size).map((row, at) =>
@@ -108,7 +90,6 @@ export const ListSection = () => {
     [],
   )
   const at = rows.findIndex(row => row.id === open)
-  const row = rows[at]
   const refresh = (): void => {
     setLoading(true)
     setTimeout(() => {
@@ -135,47 +116,7 @@ export const ListSection = () => {
       />
       <div className="kit-page-list">
         <Card flush grow>
-          <SearchForm
-            onSearch={refresh}
-            onClear={() => {
-              setSearch('')
-              setSite(undefined)
-            }}
-            tools={
-              <>
-                <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={refresh} />
-                <ColumnPicker name="kit-page" columns={columns} />
-              </>
-            }
-          >
-            <SearchField label={['名称、序列号', 'Name, serial']} value={search} onChange={setSearch} />
-            <Select
-              label={['站点', 'Site']}
-              hideLabel
-              placeholder={['全部站点', 'All sites']}
-              value={site}
-              onChange={setSite}
-              clearable
-              options={[
-                { id: 'a', label: '滨江壹号' },
-                { id: 'b', label: '前海国际中心' },
-              ]}
-            />
-            <Segmented
-              label={['状态', 'Status']}
-              value={state}
-              onChange={setState}
-              items={[
-                { id: 'all', label: ['全部', 'All'], count: 24 },
-                { id: 'ok', label: ['在线', 'Online'], count: 21 },
-                { id: 'off', label: ['离线', 'Offline'], count: 3 },
-                { id: 'bad', label: ['告警', 'Alarm'], count: 2 },
-              ]}
-            />
-            <TextField label={['固件', 'Firmware']} hideLabel value="" onChange={() => {}} />
-            <DateRange label={['时间', 'Time']} value={span} onChange={setSpan} />
-            <TextField label={['地址', 'Address']} hideLabel value="" onChange={() => {}} />
-          </SearchForm>
+          <SampleSearch columns={columns} onSearch={refresh} />
           <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
             <Button size="small">{translate(['延期', 'Extend'])}</Button>
             <Button size="small" tone="bad">
@@ -222,54 +163,7 @@ export const ListSection = () => {
           />
         </Card>
       </div>
-      <Drawer
-        open={row !== undefined}
-        onClose={() => setOpen(undefined)}
-        icon={DoorClosed}
-        title={row?.name ?? ''}
-        note={<span className="mono">{row?.serial} · AC-4Pro</span>}
-        onPrevious={at > 0 ? () => setOpen(rows[at - 1]?.id) : undefined}
-        onNext={at < rows.length - 1 ? () => setOpen(rows[at + 1]?.id) : undefined}
-        actions={
-          <Menu
-            label={['更多', 'More']}
-            placement="bottom end"
-            trigger={<IconButton icon={Ellipsis} size="small" label={['更多', 'More']} />}
-            items={[
-              { id: 'a', label: ['重启', 'Restart'] },
-              'separator',
-              { id: 'b', label: ['删除', 'Delete'], danger: true },
-            ]}
-          />
-        }
-        top={
-          <Tabs
-            label={['设备', 'Device']}
-            value={tab}
-            onChange={setTab}
-            items={[
-              { id: 'live', label: ['实时状态', 'Live'] },
-              { id: 'events', label: ['事件', 'Events'], count: 6 },
-            ]}
-          />
-        }
-        foot={
-          <>
-            <Button>{translate(['编辑', 'Edit'])}</Button>
-            <Button variant="primary">{translate(['开门', 'Open'])}</Button>
-          </>
-        }
-      >
-        <DetailView
-          items={[
-            { label: ['心跳', 'Heartbeat'], value: '4 秒前' },
-            { label: ['往返', 'Round trip'], value: '18 ms' },
-            { label: ['地址', 'Address'], value: <Copyable>10.5.149.89</Copyable> },
-            { label: ['备注', 'Remark'], value: '' },
-            { label: ['报文', 'Frame'], value: <CodeBlock>{'{ "cmd": "open", "door": 2 }'}</CodeBlock>, wide: true },
-          ]}
-        />
-      </Drawer>
+      <SampleDrawer row={rows[at]} previous={rows[at - 1]} next={rows[at + 1]} onShow={setOpen} />
     </>
   )
 }

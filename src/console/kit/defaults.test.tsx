@@ -1,7 +1,7 @@
 /** Part 9 of the specification as the widgets keep it when nobody tells them otherwise. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { shows } from '#console/crud/list/listButtons.ts'
+import { shows } from '#console/crud/list/shows.ts'
 import { defaultSpan } from '#console/kit/input/daySpan.ts'
 import { isWide } from '#console/crud/form/FieldInput.tsx'
 import { text } from '#model/field.ts'

@@ -1,4 +1,6 @@
 /** What a widget does unless its user says otherwise: part 9 of the specification in one place. */
+import { ALL } from '#base/texts.ts'
+
 export const table = {
   menuWidthPx: 240,
   pageSize: 10,
@@ -44,7 +46,7 @@ export const quickDates = [
   { id: 'today', label: ['今天', 'Today'] },
   { id: 'yesterday', label: ['昨天', 'Yesterday'] },
   { id: 'week', label: ['近7天', 'Last 7 days'] },
-  { id: 'all', label: ['全部', 'All'] },
+  { id: 'all', label: ALL },
 ] as const
 export const dateRangeDays = 30
 export const chart = { minutes: 31, days: 31 } as const

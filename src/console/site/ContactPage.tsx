@@ -1,4 +1,6 @@
 /** 联系我们: what somebody wants to say to us, with a captcha; it arrives among the messages. */
+import { MOBILE_NUMBER } from '#base/signInTexts.ts'
+import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
@@ -69,9 +71,9 @@ export default function ContactPage({ platform }: SitePageProps) {
         }}
       >
         {message && <Notice tone="bad">{translate(message)}</Notice>}
-        <TextField label={['姓名', 'Name']} required maxLength={32} autoComplete="name" {...field('name')} />
+        <TextField label={PERSON_NAME} required maxLength={32} autoComplete="name" {...field('name')} />
         <TextField
-          label={['手机号', 'Mobile number']}
+          label={MOBILE_NUMBER}
           required
           maxLength={11}
           inputMode="tel"

@@ -1,4 +1,5 @@
 /** The start: what the platform does, told with pictures that live. */
+import { REGISTER_NOW } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { brandPath } from '#console/app/place.ts'
@@ -164,7 +165,7 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
         <div className="site-wide">
           <h2>{translate(['第一台设备，一分钟在线', 'The first device, online in a minute'])}</h2>
           <SiteLink to={brandPath(platform, '/reg')} look="primary">
-            {translate(['立即注册', 'Register'])}
+            {translate(REGISTER_NOW)}
           </SiteLink>
         </div>
       </section>

@@ -1,4 +1,5 @@
 /** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, report a fault, open by permission. */
+import { SERIAL_NUMBER } from '#base/credentialTexts.ts'
 import { useEffect, useState } from 'react'
 import { CircleCheck, DoorOpen, Wrench } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
@@ -89,7 +90,7 @@ export default function LabelPage({ path, platform }: SitePageProps) {
         </dd>
         <dt>{translate(['位置', 'Place'])}</dt>
         <dd>{device.place ?? '—'}</dd>
-        <dt>{translate(['序列号', 'Serial number'])}</dt>
+        <dt>{translate(SERIAL_NUMBER)}</dt>
         <dd className="mono">{device.sn}</dd>
         <dt>{translate(['管理单位', 'Kept by'])}</dt>
         <dd>{device.company}</dd>

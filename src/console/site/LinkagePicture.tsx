@@ -1,4 +1,5 @@
 /** A face recognised lowers the bollards of the lane: one device moves another. */
+import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { area, arc, at, onLeftWall } from '#console/app/login/isometric.ts'
 import { Bollard, Box, Car, Chip, Node, Pulse, Tree } from '#console/app/login/sceneParts.tsx'
 import { Ground, Terminal } from '#console/site/placeParts.tsx'
@@ -37,8 +38,8 @@ export const LinkagePicture = () => {
         <Pulse path={way} late={0} />
         <Node point={face} />
         <Node point={post} late={1} />
-        <Chip x={180} y={326} to={face} name={['人脸终端', 'Face terminal']} state={['通过', 'passed']} />
-        <Chip x={546} y={420} to={post} name={['升降柱', 'Bollards']} state={['降下', 'down']} />
+        <Chip x={180} y={326} to={face} name={FACE_TERMINAL} state={['通过', 'passed']} />
+        <Chip x={546} y={420} to={post} name={BOLLARDS} state={['降下', 'down']} />
       </svg>
     </div>
   )

@@ -1,21 +1,19 @@
 /** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
+import { REGISTER_NOW } from '#base/texts.ts'
+import { REGISTER } from '#base/signInTexts.ts'
 import { useEffect, type ReactNode } from 'react'
-import { Languages, Moon, Sun } from 'lucide-react'
-import { DARK, LIGHT } from '#base/texts.ts'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, loginPath, publicPage, usePath } from '#console/app/place.ts'
 import type { Brand } from '#console/data/publicConfig.ts'
 import { hasSession } from '#console/data/session.ts'
-import { Icon } from '#console/kit/Icon.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
-import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { SiteLink } from '#console/site/SiteLink.tsx'
+import { LookButtons } from '#console/app/LookButtons.tsx'
 import './site.css'
 
 const TITLES: Readonly<Record<string, Words>> = {
-  reg: ['注册', 'Register'],
+  reg: REGISTER,
   regSuccess: ['注册成功', 'Registered'],
   contactUs: ['联系我们', 'Contact'],
   contactUsSuccess: ['提交成功', 'Sent'],
@@ -46,8 +44,6 @@ const Mark = ({ brand }: { brand: Brand }) => {
 
 export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   const translate = useTranslate()
-  const language = useLanguage()
-  const theme = useTheme()
   const path = usePath()
   const { brand } = useBrand(platform)
   const name = path.startsWith('/docs') ? 'docs' : publicPage(path)
@@ -84,15 +80,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
             </nav>
           )}
           <div className="site-tools">
-            <button type="button" className="login-language" onClick={toggleLanguage}>
-              <Icon of={Languages} />
-              {language === 'zh' ? 'English' : '中文'}
-            </button>
-            <IconButton
-              icon={theme === 'dark' ? Sun : Moon}
-              label={theme === 'dark' ? LIGHT : DARK}
-              onPress={toggleTheme}
-            />
+            <LookButtons />
             {!bare &&
               (hasSession() ? (
                 <SiteLink to="/home" look="primary">
@@ -104,7 +92,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
                     {translate(['登录', 'Sign in'])}
                   </SiteLink>
                   <SiteLink to={brandPath(platform, '/reg')} look="primary">
-                    {translate(['立即注册', 'Register'])}
+                    {translate(REGISTER_NOW)}
                   </SiteLink>
                 </>
               ))}

@@ -1,4 +1,5 @@
 /** Three places where the platform works, as stories: what was needed, how it was done, what came of it. */
+import { BOLLARDS } from '#base/pictureTexts.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 export interface Case {
@@ -38,11 +39,7 @@ export const CASES: Readonly<Record<'caseFactory' | 'caseNcp' | 'caseSchool', Ca
         'The side door alarms when its magnet and its lock disagree; its story tells the order',
       ],
     ],
-    devices: [
-      ['人脸终端', 'Face terminals'],
-      ['门禁控制器', 'Door controllers'],
-      ['升降柱', 'Bollards'],
-    ],
+    devices: [['人脸终端', 'Face terminals'], ['门禁控制器', 'Door controllers'], BOLLARDS],
     outcome: [
       ['撤销一个人的权限，所有终端几秒内确认', 'A right withdrawn is confirmed by every terminal within seconds'],
       ['夜间的每次开门都有人、时间和原因', 'Every opening at night has a person, a time and a reason'],
@@ -93,11 +90,7 @@ export const CASES: Readonly<Record<'caseFactory' | 'caseNcp' | 'caseSchool', Ca
       ],
       ['拒绝即时推送到值班台，附照片和原因', 'A refusal appears at the desk at once, with picture and reason'],
     ],
-    devices: [
-      ['人脸终端', 'Face terminals'],
-      ['门禁控制器', 'Door controllers'],
-      ['升降柱', 'Bollards'],
-    ],
+    devices: [['人脸终端', 'Face terminals'], ['门禁控制器', 'Door controllers'], BOLLARDS],
     outcome: [
       [
         '开学第一天，两万名人员半分钟内导入完成',

@@ -1,4 +1,6 @@
 /** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
+import { EVENTS } from '#base/figureTexts.ts'
+import { NAME, PROPERTIES, TYPE } from '#base/labelTexts.ts'
 import type { Command, DeviceClass, Holds } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -54,7 +56,7 @@ function parts({ components }: DeviceClass, translate: Translate): Block[] {
     table(
       [
         translate(['标识', 'Identifier']),
-        translate(['名称', 'Name']),
+        translate(NAME),
         translate(['编号', 'Numbers']),
         translate(['参数', 'Parameter']),
         translate(['列表', 'List']),
@@ -76,7 +78,7 @@ function parts({ components }: DeviceClass, translate: Translate): Block[] {
 
 function properties(deviceClass: DeviceClass, translate: Translate): Block[] {
   return [
-    heading(translate(['属性', 'Properties'])),
+    heading(translate(PROPERTIES)),
     text(
       translate([
         `设备用 \`${thing('event/property/post')}\` 上报；可设置的由平台用 \`${thing('service/property/set')}\` 下发。表中没有的标识也收，原样保存。`,
@@ -86,9 +88,9 @@ function properties(deviceClass: DeviceClass, translate: Translate): Block[] {
     table(
       [
         translate(['标识', 'Identifier']),
-        translate(['名称', 'Name']),
+        translate(NAME),
         translate(['部件', 'Part']),
-        translate(['类型', 'Type']),
+        translate(TYPE),
         translate(['取值', 'Values']),
         translate(['谁写', 'Written by']),
         translate(['风险', 'Risk']),
@@ -125,7 +127,7 @@ function events(deviceClass: DeviceClass, translate: Translate): Block[] {
   const all = Object.entries(deviceClass.events)
   if (!all.length) return []
   return [
-    heading(translate(['事件', 'Events'])),
+    heading(translate(EVENTS)),
     text(
       translate([
         `用 \`${thing('event/<标识>/post')}\` 上报，一件事一条，带发生的时刻 \`time\`（毫秒）与不重复的 \`guid\`；同一个 \`guid\` 与 \`time\` 重发只记一次。`,
@@ -135,7 +137,7 @@ function events(deviceClass: DeviceClass, translate: Translate): Block[] {
     table(
       [
         translate(['标识', 'Identifier']),
-        translate(['名称', 'Name']),
+        translate(NAME),
         translate(['部件', 'Part']),
         translate(['记为', 'Recorded as']),
         translate(['说明', 'Remarks']),
@@ -202,7 +204,7 @@ function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
     table(
       [
         translate(['标识', 'Identifier']),
-        translate(['名称', 'Name']),
+        translate(NAME),
         translate(['部件', 'Part']),
         translate(['有效期', 'Lives']),
         translate(['离线时', 'Offline']),

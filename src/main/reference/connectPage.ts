@@ -1,4 +1,6 @@
 /** Connecting: the address, the credentials, and how a refusal looks. */
+import { ITEM } from '#base/labelTexts.ts'
+import { SECRET } from '#base/credentialTexts.ts'
 import type { Text } from '#base/text.ts'
 import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
 import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
@@ -110,7 +112,7 @@ function whereBlocks({ translate, host, mqttPort, mqttsPort }: PageContext): Blo
   return [
     { kind: 'heading', text: translate(['连接到哪里', 'Where']) },
     table(
-      [translate(['项目', 'What']), translate(['值', 'Value'])],
+      [translate(ITEM), translate(['值', 'Value'])],
       [
         [translate(['主机', 'Host']), `\`${host}\``],
         [translate(['端口', 'Port']), `\`${mqttPort}\` MQTT`],
@@ -213,11 +215,11 @@ function signatureBlocks(translate: Say): Block[] {
   return [
     { kind: 'heading', text: translate(['算一遍签名', 'A signature, step by step']) },
     table(
-      [translate(['项目', 'What']), translate(['值', 'Value'])],
+      [translate(ITEM), translate(['值', 'Value'])],
       [
         ['productKey', `\`${EXAMPLE.productKey}\``],
         ['deviceName', `\`${EXAMPLE.deviceName}\``],
-        [translate(['密钥', 'Secret']), `\`${EXAMPLE.secret}\``],
+        [translate(SECRET), `\`${EXAMPLE.secret}\``],
         ['clientId', `\`${login.clientId}\``],
         ['username', `\`${login.username}\``],
         [translate(['待签名的内容', 'What is signed']), `\`${signedText(EXAMPLE)}\``],

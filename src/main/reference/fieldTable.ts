@@ -1,4 +1,5 @@
 /** Parameters as a table: name, type, range, and whether they are required. */
+import { NAME, REQUIRED, TYPE } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields } from '#model/field.ts'
 import { table, type Block } from './blocks.ts'
@@ -19,10 +20,10 @@ export function fieldTable(fields: Fields, translate: Translate): Block[] {
     table(
       [
         translate(['参数', 'Parameter']),
-        translate(['名称', 'Name']),
-        translate(['类型', 'Type']),
+        translate(NAME),
+        translate(TYPE),
         translate(['取值', 'Values']),
-        translate(['必填', 'Required']),
+        translate(REQUIRED),
       ],
       all.map(([name, field]) => [
         code(name),

@@ -1,4 +1,5 @@
 /** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the enforced one. */
+import { ITEM } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
 import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/messageIntake.server.ts'
@@ -99,7 +100,7 @@ export function limitsPage({ translate }: PageContext, any: DeviceClass): Page {
     ]),
     blocks: [
       table(
-        [translate(['项目', 'What']), translate(['上限', 'Limit']), translate(['超出时', 'Beyond it'])],
+        [translate(ITEM), translate(['上限', 'Limit']), translate(['超出时', 'Beyond it'])],
         [...messageLimits(translate), ...otherLimits(translate)],
       ),
       ...exchanges

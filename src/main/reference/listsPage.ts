@@ -1,4 +1,5 @@
 /** Lists of people and cards: how they are sent, answered one by one, read back, and what each field means. */
+import { PERSON_NAME } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -10,7 +11,7 @@ import { itemOf } from './listExchanges.ts'
 /** Descriptions of an item's fields; a field that sync sends and that is missing here is shown with its example only. */
 const MEANS: Record<string, Text> = {
   personId: ['人员编号，设备以此为键', 'Number of the person, by which the device knows them'],
-  name: ['姓名', 'Name'],
+  name: PERSON_NAME,
   zone: ['时区；星期与日期按它理解', 'Zone in which weeks and days are meant'],
   rights: ['权利的列表，每项的字段同下', 'A list of rights, each with the fields below'],
   doors: ['门的编号', 'Numbers of doors'],

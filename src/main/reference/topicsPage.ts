@@ -1,4 +1,5 @@
 /** Topics and envelopes: what a device may publish, what it receives, and what is answered. */
+import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { PARAMS_ERROR, SUCCESS, TOPIC_ERROR } from '#protocols/alink/reply.ts'
@@ -74,12 +75,12 @@ export function topicsPage({ translate }: PageContext, any: DeviceClass): Page {
 }
 
 const topicBlocks = (translate: Say): Block[] => [
-  { kind: 'heading', text: translate(['上行', 'Up']) },
+  { kind: 'heading', text: translate(UPSTREAM) },
   table(
     [translate(['主题', 'Topic']), translate(['用途', 'What for'])],
     upTopics().map(([topic, kind]) => [code(topic), translate(MEANS[kind])]),
   ),
-  { kind: 'heading', text: translate(['下行', 'Down']) },
+  { kind: 'heading', text: translate(DOWNSTREAM) },
   table(
     [translate(['主题', 'Topic']), translate(['用途', 'What for']), 'QoS'],
     [
@@ -144,9 +145,9 @@ function exampleBlocks(translate: Say, any: DeviceClass): Block[] {
   const sent = commandSent(any, { identifier, params: {} })
   const json = (step: Step): string => ('body' in step ? JSON.stringify(exampleOf(step.body), null, 2) : '')
   return [
-    { kind: 'code', title: translate(['上行', 'Up']), code: json(post) },
+    { kind: 'code', title: translate(UPSTREAM), code: json(post) },
     { kind: 'code', title: translate(['平台的应答', 'The platform replies']), code: json(replied(post, any.key)) },
-    { kind: 'code', title: translate(['下行', 'Down']), code: json(sent) },
+    { kind: 'code', title: translate(DOWNSTREAM), code: json(sent) },
     { kind: 'code', title: translate(['设备的答复', 'The device answers']), code: json(answers(sent)) },
   ]
 }

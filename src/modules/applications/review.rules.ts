@@ -1,4 +1,5 @@
 /** The properties of an application that only the platform grants, and how a request to change them is described. */
+import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { Input, Params } from '#model/row.ts'
 import { application } from './application.noun.ts'
@@ -17,7 +18,7 @@ const classLabel = (wire: string): Text => {
   return found ? [found[1], found[2]] : [wire, wire]
 }
 const shown = (name: keyof Limits, value: unknown): Text => {
-  if (value === null || value === undefined || value === '') return ['无', 'none']
+  if (value === null || value === undefined || value === '') return NONE
   if (!Array.isArray(value)) return [String(value), String(value)]
   const labels = value.map(one => classLabel(String(one)))
   return [labels.map(label => label[0]).join('、'), labels.map(label => label[1]).join(', ')]

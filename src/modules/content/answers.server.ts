@@ -1,5 +1,5 @@
 /** Answers of the operations of this module that no noun describes, for the API description. */
-import { OF_THE_LINK } from '#base/texts.ts'
+import { OF_THE_LINK } from '#base/labelTexts.ts'
 import { answers, data, type Form } from '#server/describe/answers.ts'
 import { at, count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 

@@ -1,4 +1,5 @@
 /** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -6,7 +7,6 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceTab } from './page/abilityParts.ts'
@@ -113,7 +113,7 @@ export default function EquiPage(props: PageProps) {
       ),
     }
   }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, translate, onStatus])
-  if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass) return <NoDefinition />
   return (
     <>
       <LensPage {...props} pieces={pieces} />

@@ -1,4 +1,5 @@
 /** Labels in the audit for acts and objects that no noun declares. */
+import { AUDIT } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { Choices } from '#model/field.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/command/commandWords.rules.ts'
@@ -49,7 +50,7 @@ export const OBJECTS = choices({
   portrait: ['人像', 'Portrait'],
   capture: ['抓拍', 'Picture of a passage'],
   exportFile: ['导出文件', 'Export file'],
-  audit: ['审计', 'Audit'],
+  audit: AUDIT,
   onlineLog: ['在线记录', 'Times online'],
   workItem: ['处理记录', 'Handling of events'],
 })

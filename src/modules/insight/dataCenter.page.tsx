@@ -1,4 +1,5 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
+import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
@@ -124,10 +125,10 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
           end={
             <span>
               <span className="dc-key">
-                {translate(['上行', 'Up'])} {sum(series.minutes.up)}
+                {translate(UPSTREAM)} {sum(series.minutes.up)}
               </span>
               <span className="dc-key" data-second="">
-                {translate(['下行', 'Down'])} {sum(series.minutes.down)}
+                {translate(DOWNSTREAM)} {sum(series.minutes.down)}
               </span>
             </span>
           }

@@ -1,4 +1,7 @@
 /** The older data centre: totals as tiles, two curves, the applications. */
+import { ONLINE } from '#base/listTexts.ts'
+import { DOWNSTREAM, REFUSED, UPSTREAM } from '#base/figureTexts.ts'
+import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
 import { can } from '#console/data/me.ts'
@@ -93,14 +96,7 @@ export const DataCenterV1 = () => {
             <table className="v1-table">
               <thead>
                 <tr>
-                  {(
-                    [
-                      ['应用', 'Application'],
-                      ['设备', 'Devices'],
-                      ['在线', 'Online'],
-                      ['人员', 'People'],
-                    ] as const
-                  ).map(words => (
+                  {([['应用', 'Application'], DEVICES, ONLINE, PEOPLE] as const).map(words => (
                     <th key={words[1]} scope="col">
                       {translate(words)}
                     </th>
@@ -142,8 +138,8 @@ function TwoCurves({ asOf, minutes, days }: Curves) {
             places={clock}
             area
             series={[
-              { id: 'up', label: ['上行', 'Up'], values: clock.map(at => byMinute.get(at)?.up ?? 0) },
-              { id: 'down', label: ['下行', 'Down'], values: clock.map(at => byMinute.get(at)?.down ?? 0) },
+              { id: 'up', label: UPSTREAM, values: clock.map(at => byMinute.get(at)?.up ?? 0) },
+              { id: 'down', label: DOWNSTREAM, values: clock.map(at => byMinute.get(at)?.down ?? 0) },
             ]}
           />
         </Card>
@@ -156,7 +152,7 @@ function TwoCurves({ asOf, minutes, days }: Curves) {
             area
             series={[
               { id: 'passed', label: ['通过', 'Passed'], values: dates.map(at => byDay.get(at)?.passed ?? 0) },
-              { id: 'refused', label: ['拒绝', 'Refused'], values: dates.map(at => byDay.get(at)?.refused ?? 0) },
+              { id: 'refused', label: REFUSED, values: dates.map(at => byDay.get(at)?.refused ?? 0) },
             ]}
           />
         </Card>

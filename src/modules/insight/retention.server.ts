@@ -1,4 +1,5 @@
 /** The retention engine: once an hour everything that has served its time goes, each kind with its sum in the audit; asked beforehand, it says what would go. */
+import { AUDIT } from '#base/labelTexts.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { dropTallies, type TalliedHour } from '#modules/devices/api.ts'
@@ -141,7 +142,7 @@ export const retentionPreview = endpoint({
           days: EXPORT_KEPT_DAYS,
           due: await count(sql`engine.job where ${exportsDue(ports)}`),
         },
-        { key: 'audit', label: ['审计', 'Audit'], days: AUDIT_KEPT_DAYS, due: null },
+        { key: 'audit', label: AUDIT, days: AUDIT_KEPT_DAYS, due: null },
       ],
     }
   },

@@ -1,4 +1,5 @@
 /** The story of a command: requested by whom and why, sent, confirmed, done. */
+import { TOO_LATE } from '#base/outcomeTexts.ts'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
@@ -65,7 +66,7 @@ export function commandSteps(ctx: Ctx, row: CommandRow): StoryStep[] {
     answeredStep(command, note),
     provenStep(command),
     doneStep(command),
-    command.state === TIMED_OUT && step(command.finished_at!, ['超时', 'Timed out'], { tone: 'bad', note }),
+    command.state === TIMED_OUT && step(command.finished_at!, TOO_LATE, { tone: 'bad', note }),
   ].filter(one => one !== false && one !== null && one !== '')
 }
 

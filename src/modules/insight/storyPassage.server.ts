@@ -1,7 +1,7 @@
 /** The story of a passage: received, recognised, judged rule by rule, answered. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { UNKNOWN_PERSON } from '#base/texts.ts'
+import { UNKNOWN_PERSON } from '#base/deviceTexts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'

@@ -1,4 +1,5 @@
 /** Runs of linkage rules: a stored fact starts a run, the run gives commands, and it ends when they end. */
+import { TOO_LATE } from '#base/outcomeTexts.ts'
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
@@ -6,12 +7,7 @@ import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueCommand } from '#modules/devices/api.ts'
-import {
-  BEFORE_IT_FAILED,
-  stepMessage,
-  TOO_LATE,
-  type StepMessage,
-} from '#modules/devices/command/stepMessage.rules.ts'
+import { BEFORE_IT_FAILED, stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
 
 const ENGINE = { role: 'engine' } as const

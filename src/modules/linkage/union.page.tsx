@@ -1,11 +1,11 @@
 /** 联动管理: rules by which events of one device command others, and their runs. Shared by all classes. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { useClasses } from '#console/data/registry.ts'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
 import type { LinkageRow } from './page/linkageRow.ts'
@@ -37,7 +37,7 @@ export default function UnionPage(props: PageProps) {
     [patch],
   )
   const onRuns = useCallback((row: LinkageRow): void => show('runs', { linkageId: row.id }), [show])
-  if (!deviceClass) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass) return <NoDefinition />
   const rules = () => <LinkageRules page={{ ...props, deviceClass }} {...{ classes, own, devices, onRuns }} />
   if (!can('linkageRun:list')) return rules()
   return (

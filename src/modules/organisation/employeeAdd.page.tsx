@@ -1,4 +1,6 @@
 /** 新增员工: a new user of the own organisation, or of any organisation for platform staff. */
+import { SAVE } from '#base/texts.ts'
+import { ADDED } from '#base/dialogTexts.ts'
 import { useMemo } from 'react'
 import type { Fields } from '#model/field.ts'
 import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
@@ -50,11 +52,11 @@ export default function EmployeeAdd() {
           fields={fields}
           draft="employee"
           start={{ appScope: EVERY_APPLICATION, ...(platform ? { type: type === ADMIN ? STAFF : undefined } : {}) }}
-          submitLabel={['保存', 'Save']}
+          submitLabel={SAVE}
           onSubmit={async values => {
             await post('/api/admin/user', platform ? values : { ...values, type }, { quiet: true })
             void touched('/api/admin/user')
-            toast.ok(['新增成功', 'Added'])
+            toast.ok(ADDED)
             navigate('/systemManage/employee')
           }}
         />

@@ -1,4 +1,5 @@
 /** 员工权限: a list of people, and the permissions of the selected one. */
+import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
@@ -41,7 +42,7 @@ export default function EmployeePermission() {
       <PageHead title={['员工权限', 'Rights of people']} />
       <div className="rights-page">
         <Card>
-          <SearchField label={['姓名', 'Name']} value={looked} onChange={setLooked} />
+          <SearchField label={PERSON_NAME} value={looked} onChange={setLooked} />
           {people.data ? (
             <ul className="rights-people" aria-label={translate(['员工', 'Employees'])}>
               {people.data.records.map(one => (

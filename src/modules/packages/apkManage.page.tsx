@@ -1,4 +1,5 @@
 /** APK 管理: packages for Android terminals, from the upload to the last terminal that has installed them. */
+import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Upload } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -34,9 +35,7 @@ export default function ApkManagePage(props: PageProps) {
         </Button>
       ),
       acts: row =>
-        can('apk:link') && row.state !== 3
-          ? [{ id: 'link', label: ['下载', 'Download'], onPress: () => setLinking(row) }]
-          : [],
+        can('apk:link') && row.state !== 3 ? [{ id: 'link', label: DOWNLOAD, onPress: () => setLinking(row) }] : [],
       ...(noun && can('apk:installs')
         ? {
             drawer: row => (

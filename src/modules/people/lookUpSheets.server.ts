@@ -2,6 +2,7 @@
  * Additional sheets of an import template with the allowed values: organisations by their full path, options,
  * requirements for portraits.
  */
+import { CONTENT, ITEM, NEED } from '#base/labelTexts.ts'
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -19,10 +20,7 @@ const PORTRAIT: readonly (readonly [what: Text, need: Text])[] = [
     ['尺寸', 'Size'],
     ['短边至少 120 像素，超过 640 像素会缩小', 'At least 120 pixels on the short side; more than 640 are scaled down'],
   ],
-  [
-    ['内容', 'Content'],
-    ['只有一张正面人脸，无遮挡', 'One face, from the front, uncovered'],
-  ],
+  [CONTENT, ['只有一张正面人脸，无遮挡', 'One face, from the front, uncovered']],
   [
     ['登记', 'How'],
     [
@@ -80,5 +78,5 @@ const portraitSheet = (pick: Pick): SheetOut => ({
   name: pick(['照片要求', 'Portraits']),
   widths: [16, 80],
   fixedRows: 1,
-  rows: [heading(pick, ['项目', 'What'], ['要求', 'Need']), ...PORTRAIT.map(row => row.map(pick))],
+  rows: [heading(pick, ITEM, NEED), ...PORTRAIT.map(row => row.map(pick))],
 })

@@ -1,7 +1,7 @@
 /** 注册: a phone number and its code create an organisation, its main account and a trial application with one device. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
-import { NO_PHONE } from '#base/texts.ts'
+import { NO_PHONE } from '#base/signInTexts.ts'
 import { choice, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { application } from '#modules/applications/application.noun.ts'

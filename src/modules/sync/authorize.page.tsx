@@ -1,4 +1,5 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
@@ -10,7 +11,6 @@ import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
@@ -98,7 +98,7 @@ export const Authorize = (props: PageProps) => {
     }),
     [by, appId, deviceClass, summary.data, patch, translate],
   )
-  if (!deviceClass || !lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!deviceClass || !lens || !noun) return <NoDefinition />
   if (by !== 'matrix') return <LensPage key={by} {...props} pieces={pieces} />
   return <MatrixView {...props} {...{ lens, noun, deviceClass }} pieces={pieces as unknown as LensPieces} />
 }

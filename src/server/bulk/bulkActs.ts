@@ -1,5 +1,5 @@
 /** What can be done to many rows of a noun as a job: removing them, its actions on several rows, and its moves. */
-import { REASON_REQUIRED } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Fields } from '#model/field.ts'
 import type { Text } from '#base/text.ts'

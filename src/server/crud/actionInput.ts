@@ -1,5 +1,5 @@
 /** The judged input of an action: its own fields, its reason, and the rows for an action on several. */
-import { REASON_REQUIRED } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import type { Half } from '../parts.ts'

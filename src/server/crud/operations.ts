@@ -1,7 +1,7 @@
 /** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs all use these. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { REASON_REQUIRED } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'

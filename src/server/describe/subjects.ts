@@ -1,4 +1,5 @@
 /** The groups of operations in the description: each noun is one, and others are by path. */
+import { AUDIT } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Json } from '../http/fieldSchema.ts'
@@ -35,7 +36,7 @@ const CHAPTERS: Readonly<Record<string, Text>> = {
   catalog: ['设备目录', 'Catalogue of devices'],
   service: ['报修', 'Service'],
   content: ['内容', 'Content'],
-  engine: ['审计', 'Audit'],
+  engine: AUDIT,
 }
 const OTHER: Text = ['平台', 'Platform']
 

@@ -1,4 +1,6 @@
 /** The workbooks of an import: the template to fill in, and the failed rows with their reasons. */
+import { YES } from '#base/listTexts.ts'
+import { NEED, OPTIONAL, REQUIRED } from '#base/labelTexts.ts'
 import { translate, type Language, type Text } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import { isList, type Field } from '#model/field.ts'
@@ -20,7 +22,7 @@ export function templateSheets(noun: Noun, nouns: NounIndex, language: Language)
   const blank = columns.map(() => '')
   const explained = columns.map(column => [
     headingOf(column, language),
-    pick(column.field.required ? ['必填', 'Required'] : ['选填', 'Optional']),
+    pick(column.field.required ? REQUIRED : OPTIONAL),
     pick(accepted(column.field, nouns)),
     column.field.help ? pick(column.field.help) : '',
   ])
@@ -40,14 +42,10 @@ export function templateSheets(noun: Noun, nouns: NounIndex, language: Language)
       widths: [20, 10, 64, 40],
       fixedRows: 1,
       rows: [
-        (
-          [
-            ['列', 'Column'],
-            ['要求', 'Need'],
-            ['填写内容', 'What to write'],
-            ['说明', 'Notes'],
-          ] as const
-        ).map(text => ({ text: pick(text), look: 'heading' as const })),
+        ([['列', 'Column'], NEED, ['填写内容', 'What to write'], ['说明', 'Notes']] as const).map(text => ({
+          text: pick(text),
+          look: 'heading' as const,
+        })),
         ...explained,
         [],
         [pick(['以“示例：”开头的行不会导入。', 'Rows that begin with "Example:" are not imported.'])],
@@ -116,7 +114,7 @@ function exampleOf(field: Field): Text {
       return [zh, en]
     }
     case 'flag':
-      return ['是', 'Yes']
+      return YES
     case 'integer':
       return same(String(field.min ?? 1))
     case 'decimal':

@@ -1,5 +1,5 @@
 /** Answers of this folder's operations that no noun describes, for the API description. */
-import { OF_THE_LINK } from '#base/texts.ts'
+import { OF_THE_LINK } from '#base/labelTexts.ts'
 import { answers, data, type OperationAnswer } from '../describe/answers.ts'
 import { count, many, maybe, pageOf, shape, word } from '../describe/shape.ts'
 

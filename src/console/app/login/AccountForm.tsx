@@ -1,4 +1,5 @@
 /** Name and password, and the captcha when the server asks for it. */
+import { PASSWORD, REGISTER_NOW } from '#base/texts.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
 import { noAnswer } from '#console/data/noAnswer.ts'
@@ -122,7 +123,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
         {...(errors.username ? { error: errors.username } : {})}
       />
       <PasswordField
-        label={['密码', 'Password']}
+        label={PASSWORD}
         required
         size="large"
         icon={Lock}
@@ -153,7 +154,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
         {(
           [
             ['/resetPsw', ['忘记密码？', 'Forgot your password?']],
-            ['/reg', ['立即注册', 'Register']],
+            ['/reg', REGISTER_NOW],
           ] as const
         ).map(([page, words]) => (
           <a

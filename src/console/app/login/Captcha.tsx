@@ -2,6 +2,7 @@
 import type { Ref } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
+import './Captcha.css'
 
 export type CaptchaProps = {
   value: string

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
+import { BACK_TO_SIGN_IN, SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'
-import { BACK_TO_SIGN_IN } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { passkeyNeeds, passkeyRefused, passkeysWork, usePasskey } from '#console/app/login/passkey.ts'
@@ -130,7 +130,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         void submit()
       }}
     >
-      <h1>{translate(step.enrol ? ['设置两步验证', 'Set up your second factor'] : ['两步验证', 'Second factor'])}</h1>
+      <h1>{translate(step.enrol ? ['设置两步验证', 'Set up your second factor'] : SECOND_FACTOR)}</h1>
       {step.enrol && (
         <Notice tone="info">
           {translate([

@@ -1,7 +1,7 @@
 /** A first password was printed or given by somebody: its owner chooses another before the first session. */
 import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import { BACK_TO_SIGN_IN } from '#base/texts.ts'
+import { BACK_TO_SIGN_IN } from '#base/signInTexts.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import {

@@ -1,4 +1,5 @@
 /** The locked console: the password of whoever is signed in opens it again. */
+import { PASSWORD } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
 import { showClock } from '#base/time.ts'
@@ -13,6 +14,7 @@ import { Logo } from '#console/kit/Logo.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import './login.css'
+import './LockPage.css'
 
 export const LockPage = () => {
   const translate = useTranslate()
@@ -91,7 +93,7 @@ export const LockPage = () => {
             aria-hidden="true"
           />
           <PasswordField
-            label={['密码', 'Password']}
+            label={PASSWORD}
             hideLabel
             size="large"
             icon={Lock}

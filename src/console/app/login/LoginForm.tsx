@@ -15,6 +15,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
+import './LoginForm.css'
 
 // Most people never see these: they come when they are asked for.
 const SocialButtons = lazy(() =>

@@ -1,17 +1,13 @@
 /** Where one signs in: the site at the left, the form at the right, and the steps a server may ask for between. */
 import { useEffect } from 'react'
-import { Languages, Moon, Sun } from 'lucide-react'
-import { DARK, LIGHT } from '#base/texts.ts'
 import { LoginForm } from '#console/app/login/LoginForm.tsx'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { goTo } from '#console/app/place.ts'
 import { takeTarget } from '#console/app/target.ts'
-import { Icon } from '#console/kit/Icon.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
-import { toggleLanguage, useLanguage, useTranslate } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
-import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import { LookButtons } from '#console/app/LookButtons.tsx'
 import './login.css'
 
 export type LoginPageProps = {
@@ -21,8 +17,6 @@ export type LoginPageProps = {
 
 export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
   const translate = useTranslate()
-  const language = useLanguage()
-  const theme = useTheme()
   const { brand, failed, retry } = useBrand(platform)
   const [name = '', ...more] = brand.name.split(' ')
   useEffect(() => {
@@ -57,15 +51,7 @@ export const LoginPage = ({ platform, onReady }: LoginPageProps) => {
       </section>
       <main className="login-side">
         <header className="login-tools">
-          <button type="button" className="login-language" onClick={toggleLanguage}>
-            <Icon of={Languages} />
-            {language === 'zh' ? 'English' : '中文'}
-          </button>
-          <IconButton
-            icon={theme === 'dark' ? Sun : Moon}
-            label={theme === 'dark' ? LIGHT : DARK}
-            onPress={toggleTheme}
-          />
+          <LookButtons />
         </header>
         <div className="login-main">
           <div className="login-brand login-brand-small">

@@ -1,4 +1,5 @@
 /** The picture beside the login: a site in light lines, its devices in ink, and in the accent what is live. */
+import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { arc, area, at, line, onGround, onLeftWall, onRightWall } from '#console/app/login/isometric.ts'
 import { Bollard, Box, Car, Chip, Far, Node, Pulse, Tree, type Point } from '#console/app/login/sceneParts.tsx'
 import './LoginScene.css'
@@ -193,10 +194,10 @@ const Live = () => (
     ))}
     <circle className="s-core" cx={hub[0]} cy={hub[1]} r="11" />
     <circle className="s-core2" cx={hub[0]} cy={hub[1]} r="6" />
-    <Chip x={104} y={366} to={face} name={['人脸终端', 'Face terminal']} state={['已开门', 'opened']} />
+    <Chip x={104} y={366} to={face} name={FACE_TERMINAL} state={['已开门', 'opened']} />
     <Chip x={562} y={352} to={door} name={['门禁', 'Door']} state={['已上锁', 'locked']} />
     <Chip x={44} y={426} to={gate} name={['道闸', 'Barrier']} state={['已抬杆', 'raised']} />
-    <Chip x={36} y={640} to={at(100, 304, 4)} name={['升降柱', 'Bollards']} state={['两升一降', 'two up, one down']} />
+    <Chip x={36} y={640} to={at(100, 304, 4)} name={BOLLARDS} state={['两升一降', 'two up, one down']} />
     <Chip x={700} y={366} to={camera} name={['摄像机', 'Camera']} state={['在线', 'online']} />
   </>
 )

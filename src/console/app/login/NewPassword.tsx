@@ -2,6 +2,7 @@
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
+import './NewPassword.css'
 
 export type NewPasswordErrors = { password?: Words; again?: Words }
 export type NewPasswordProps = {

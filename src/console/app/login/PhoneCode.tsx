@@ -1,7 +1,7 @@
 /** A phone and the code sent to it: the captcha first, then a code, then a minute's wait before another. */
+import { MOBILE_NUMBER, NO_PHONE } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { MessageSquareText, Smartphone } from 'lucide-react'
-import { NO_PHONE } from '#base/texts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { captchaUrl, randomWord, RequestError } from '#console/app/login/signIn.ts'
 import { knownDevice } from '#console/data/session.ts'
@@ -79,7 +79,7 @@ export const PhoneCode = ({
   return (
     <>
       <TextField
-        label={['手机号', 'Mobile number']}
+        label={MOBILE_NUMBER}
         required
         size={size}
         icon={Smartphone}

@@ -1,6 +1,6 @@
 /** Signing in by a code sent to the phone. */
 import { useState } from 'react'
-import { SIX_DIGITS } from '#base/texts.ts'
+import { SIX_DIGITS } from '#base/signInTexts.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'

@@ -1,6 +1,7 @@
 /** Recovery codes, shown this once: each lets in one time when phone and passkey are gone. */
 import { Copy, Download } from 'lucide-react'
-import { COPIED, COPY, DOWNLOAD } from '#base/texts.ts'
+import { DOWNLOAD } from '#base/dialogTexts.ts'
+import { COPIED, COPY } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,7 +1,7 @@
 /** A forgotten password: the phone and its code, a new password, done. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { ArrowLeft, CircleCheck } from 'lucide-react'
-import { BACK_TO_SIGN_IN, SIX_DIGITS } from '#base/texts.ts'
+import { BACK_TO_SIGN_IN, SIX_DIGITS } from '#base/signInTexts.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
@@ -19,6 +19,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import './login.css'
+import './ResetPassword.css'
 
 export type ResetPasswordProps = { platform: string; /** The last page: it is done. */ done: boolean }
 const BACK_S = 5

@@ -1,7 +1,8 @@
 /** The list that the tray opens: each job with its progress or outcome, and what can be done with it. */
+import { VIEW } from '#base/listTexts.ts'
 import type { ReactElement } from 'react'
 import type { Text } from '#base/text.ts'
-import { DOWNLOAD, NO_FILE, STOP } from '#base/texts.ts'
+import { DOWNLOAD, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
@@ -57,7 +58,7 @@ const JobList = ({ jobs, trigger, onView }: JobListProps) => {
                       onView(job)
                     }}
                   >
-                    {translate(['查看', 'View'])}
+                    {translate(VIEW)}
                   </Link>
                   {job.file && <Link onPress={() => void saveJobFile(job)}>{translate(DOWNLOAD)}</Link>}
                   {!isOpen(job) && job.failed > 0 && (

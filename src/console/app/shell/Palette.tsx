@@ -1,4 +1,5 @@
 /** What ⌘K finds: pages of the menu at once, devices and people by asking the server. */
+import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Cpu, User } from 'lucide-react'
 import { inApp, type MenuNode } from '#console/app/menuTree.ts'
@@ -62,7 +63,7 @@ export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
     const deviceApi = appId === undefined ? 'warehouse' : 'bind'
     const devices: PaletteProvider = {
       id: 'devices',
-      label: ['设备', 'Devices'],
+      label: DEVICES,
       search: async (text, signal) => {
         if (!text) return []
         const ask = (by: 'name' | 'sn') =>
@@ -88,7 +89,7 @@ export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
     }
     const people: PaletteProvider = {
       id: 'people',
-      label: ['人员', 'People'],
+      label: PEOPLE,
       search: async (text, signal) => {
         if (!text) return []
         const page = await get<Found<PersonRow>>(

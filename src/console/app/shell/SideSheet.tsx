@@ -1,4 +1,5 @@
 /** The sidebar of a narrow window: it slides over the page and leaves again. */
+import { MENU } from '#base/subjectTexts.ts'
 import type { ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -17,7 +18,7 @@ export default function SideSheet({
   return (
     <ModalOverlay className="shell-veil" isOpen={open} isDismissable onOpenChange={onOpen}>
       <Modal className="shell-side" data-floating>
-        <Dialog className="shell-side-inner" aria-label={translate(['菜单', 'Menu'])}>
+        <Dialog className="shell-side-inner" aria-label={translate(MENU)}>
           {children}
         </Dialog>
       </Modal>

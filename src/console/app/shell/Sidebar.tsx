@@ -1,4 +1,5 @@
 /** The left edge: brand, the application one is in, the menu, and who is signed in. */
+import { MENU } from '#base/subjectTexts.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { AppSwitcher } from '#console/app/shell/AppSwitcher.tsx'
@@ -108,7 +109,7 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
         <span>{more.join(' ')}</span>
       </a>
       <AppSwitcher appId={appId} onFollow={onFollow} />
-      <nav className="side-menu" aria-label={translate(['菜单', 'Menu'])}>
+      <nav className="side-menu" aria-label={translate(MENU)}>
         {!menu && (failed ? <ErrorState onRetry={retry} /> : <Skeleton lines={6} />)}
         {sections.map(
           section =>

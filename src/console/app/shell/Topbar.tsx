@@ -1,4 +1,5 @@
 /** The top edge: where one is, the palette, language and theme. */
+import { MENU } from '#base/subjectTexts.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
 import { DARK, LIGHT } from '#base/texts.ts'
@@ -40,7 +41,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   }, [])
   return (
     <header className="topbar">
-      {onMenu && <IconButton icon={MenuIcon} label={['菜单', 'Menu']} onPress={onMenu} />}
+      {onMenu && <IconButton icon={MenuIcon} label={MENU} onPress={onMenu} />}
       <div className="topbar-place">
         <Breadcrumb items={crumbs} />
       </div>

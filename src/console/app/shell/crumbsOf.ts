@@ -1,4 +1,5 @@
 /** Where a page stands, in words: the application or the area, the group, the page. */
+import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
 import type { RouteEntry } from '#console/app/routeTable.ts'
@@ -29,7 +30,7 @@ const pageNames: Readonly<Record<string, Words>> = {
   agencyEmpAdd: ['新增代理商', 'New agency'],
   supplierEmpAdd: ['新增供应商', 'New supplier'],
   employeeAdd: ['新增员工', 'New employee'],
-  connectDevice: ['接入设备', 'Connect a device'],
+  connectDevice: CONNECT_A_DEVICE,
 }
 
 const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.replace(/:[^/]+/g, '[^/]+')}$`)

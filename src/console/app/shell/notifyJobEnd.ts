@@ -1,5 +1,6 @@
 /** Says that a job has ended, and offers its file or a look at what came of it. */
-import { DOWNLOAD } from '#base/texts.ts'
+import { VIEW } from '#base/listTexts.ts'
+import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { jobName, jobOutcome, jobTone } from '#console/crud/job/jobWords.ts'
 import type { Job } from '#console/data/jobs.ts'
@@ -10,8 +11,6 @@ export const notifyJobEnd = (job: Job, onView: (job: Job) => void): void => {
   const translate = jobTone(job) === 'ok' ? toast.ok : toast.warn
   translate(
     [`${name[0]}：${outcome[0]}`, `${name[1]}: ${outcome[1]}`],
-    job.file
-      ? { label: DOWNLOAD, onPress: () => void saveJobFile(job) }
-      : { label: ['查看', 'View'], onPress: () => onView(job) },
+    job.file ? { label: DOWNLOAD, onPress: () => void saveJobFile(job) } : { label: VIEW, onPress: () => onView(job) },
   )
 }

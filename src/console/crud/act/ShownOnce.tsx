@@ -1,4 +1,6 @@
 /** What the server says only this once: a secret, with everything that belongs to it, ready to copy. */
+import { PASSWORD } from '#base/texts.ts'
+import { PRODUCT_KEY, SECRET, SERIAL_NUMBER } from '#base/credentialTexts.ts'
 import { secrets } from '#console/crud/act/onceIn.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
@@ -13,13 +15,13 @@ import type { ReactNode } from 'react'
 const labels: Readonly<Record<string, Words>> = {
   username: ['用户名', 'Username'],
   clientId: 'Client ID',
-  sn: ['序列号', 'Serial number'],
-  productKey: ['产品标识', 'Product key'],
+  sn: SERIAL_NUMBER,
+  productKey: PRODUCT_KEY,
   deviceName: ['设备名', 'Device name'],
-  secret: ['密钥', 'Secret'],
+  secret: SECRET,
   appKey: 'AppKey',
   appSecret: 'AppSecret',
-  password: ['密码', 'Password'],
+  password: PASSWORD,
 }
 
 export const ShownOnce = ({

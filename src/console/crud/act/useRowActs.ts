@@ -1,4 +1,5 @@
 /** The words at the end of a row: view, edit, delete, then what the definition adds. */
+import { DELETE, EDIT, MORE, VIEW } from '#base/listTexts.ts'
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { ListButton, Noun } from '#model/noun.ts'
@@ -46,17 +47,13 @@ export const useRowActs = ({
       ...(onAddBelow && may('add')
         ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
         : []),
-      ...(offers('view') && !onAddBelow
-        ? [{ id: 'view', label: ['查看', 'View'] as const, onPress: () => onView(row) }]
-        : []),
+      ...(offers('view') && !onAddBelow ? [{ id: 'view', label: VIEW, onPress: () => onView(row) }] : []),
       ...(inline && allows(noun, row, 'edit')
         ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }]
         : []),
-      ...(offers('edit') && allows(noun, row, 'edit')
-        ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, onPress: () => onEdit(row) }]
-        : []),
+      ...(offers('edit') && allows(noun, row, 'edit') ? [{ id: 'edit', label: EDIT, onPress: () => onEdit(row) }] : []),
       ...(offers('delete') && allows(noun, row, 'remove')
-        ? [{ id: 'remove', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void acts.remove([row]) }]
+        ? [{ id: 'remove', label: DELETE, danger: true, onPress: () => void acts.remove([row]) }]
         : []),
     ]
     const of = (row: Row): readonly RowAct[] => [
@@ -75,8 +72,7 @@ export const useRowActs = ({
     const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => translate(act.label)))
     const widths = movesByState(noun, can).map(moves => {
       const labels = [...before!, ...moves.map(translate), ...after!]
-      const shown =
-        labels.length > mostShown ? [...labels.slice(0, mostShown - 1), translate(['更多', 'More'])] : labels
+      const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), translate(MORE)] : labels
       return shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)
     })
     const width = Math.max(...widths)

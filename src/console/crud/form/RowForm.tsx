@@ -1,7 +1,9 @@
 /** The dialog that adds a row or changes one. */
+import { ADD, EDIT, SAVED, VIEW } from '#base/listTexts.ts'
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ADDED, SAVE, SAVED } from '#base/texts.ts'
+import { ADDED, UPDATE } from '#base/dialogTexts.ts'
+import { SAVE } from '#base/texts.ts'
 import type { Mode } from '#model/facets.ts'
 import type { Fields } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -43,7 +45,7 @@ export type RowFormProps = {
 /** The name by which the form of a row, or of a new one, is kept. */
 const draftName = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${noun.key}:${row?.id ?? 'new'}`
 
-const titles = { add: ['新增', 'Add'], edit: ['编辑', 'Edit'], view: ['查看', 'View'] } as const
+const titles = { add: ADD, edit: EDIT, view: VIEW } as const
 
 /** Without the noun's own view the list's row is what we know. */
 export const RowForm = (props: RowFormProps) => {
@@ -123,7 +125,7 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
       {...(row ? { note: nameOf(noun, row) } : {})}
       {...(mode === 'view' ? {} : { onSubmit: submit })}
       width={noun.tree ? 'treeTable' : 'medium'}
-      submitLabel={row ? ['修改', 'Update'] : SAVE}
+      submitLabel={row ? UPDATE : SAVE}
       busy={save.isPending}
       dirty={form.dirty && mode !== 'view'}
       {...(mode === 'add' && lens?.sample ? { footStart: <SampleButton fields={fields} onFill={form.fill} /> } : {})}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import type { Text } from '#base/text.ts'
-import { NO_FILE, STOP } from '#base/texts.ts'
+import { FINISH, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/job/ImportStart.tsx'
@@ -164,7 +164,7 @@ const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomePro
       )}
       {!job.dry && (
         <Button variant={job.answers ? 'secondary' : 'primary'} onPress={onClose}>
-          {translate(['完成', 'Done'])}
+          {translate(FINISH)}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 /** The rows of a job that failed: each problem with its row, column, what was given and why. */
+import { NAME, REASON } from '#base/labelTexts.ts'
 import { useMemo } from 'react'
 import { useFailures, type Job } from '#console/data/jobs.ts'
 import type { Column } from '#console/kit/table/column.ts'
@@ -27,18 +28,13 @@ const columns: readonly Column<Line>[] = [
         none
       ),
   },
-  {
-    key: 'reason',
-    label: ['原因', 'Reason'],
-    priority: 1,
-    render: line => <span title={line.reason}>{line.reason}</span>,
-  },
+  { key: 'reason', label: REASON, priority: 1, render: line => <span title={line.reason}>{line.reason}</span> },
 ]
 
 /** Of an act on many rows: which row it is, and why. */
 const bulkColumns: readonly Column<Line>[] = [
   { key: 'row', label: '#', width: 64, priority: 1, render: line => line.row },
-  { key: 'given', label: ['名称', 'Name'], width: 240, priority: 1, render: line => line.given ?? none },
+  { key: 'given', label: NAME, width: 240, priority: 1, render: line => line.given ?? none },
   columns.at(-1)!,
 ]
 

@@ -1,7 +1,8 @@
 /** A job that is no import, as its owner looks at it again: how far it is, what came of it, its file, and the rows that failed. */
 import { useState } from 'react'
 import { Download, RotateCw } from 'lucide-react'
-import { CLOSE, DOWNLOAD, NO_FILE, STOP } from '#base/texts.ts'
+import { DOWNLOAD, NO_FILE, STOP } from '#base/dialogTexts.ts'
+import { CLOSE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'

@@ -1,4 +1,5 @@
 /** What is chosen in a list and what can be done with it all: some rows, or every row that the filters let through. */
+import { DELETE } from '#base/listTexts.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -48,7 +49,7 @@ export const BulkBar = ({ list }: { list: List }) => {
         ))}
       {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
         <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeWhole(all) : acts.remove(rows))}>
-          {translate(['删除', 'Delete'])}
+          {translate(DELETE)}
         </Button>
       )}
     </SelectionBar>

@@ -1,4 +1,5 @@
 /** Rows as cards: a tile that adds, tiles that open, each with what can be done behind its menu. */
+import { ACTIONS } from '#base/texts.ts'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
@@ -70,7 +71,7 @@ export const CardsPage = (props: ListProps) => {
               <MenuButton
                 icon={Ellipsis}
                 size="small"
-                label={['操作', 'Actions']}
+                label={ACTIONS}
                 placement="bottom end"
                 items={of(row).map(({ id, label, danger, onPress }) => ({
                   id,

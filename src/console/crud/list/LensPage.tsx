@@ -1,4 +1,5 @@
 /** The generated page of a lens: a table, a tree or cards, with search, drawer, form and acts. Pages may hand it their own pieces. */
+import { NoDefinition } from '#console/crud/list/Trouble.tsx'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Row, RowOf } from '#model/row.ts'
@@ -10,7 +11,6 @@ import type { Act } from '#console/crud/act/actsOf.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import type { LiveState } from '#console/data/live.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
 const TreePage = lazy(async () => ({ default: (await import('#console/crud/list/TreePage.tsx')).TreePage }))
@@ -75,7 +75,7 @@ export type LensPieces<N extends Noun = Noun> = {
 
 export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pieces?: LensPieces<N> }) => {
   const { lens, noun } = props
-  if (!lens || !noun) return <ErrorState title={['页面定义缺失', 'This page has no definition']} />
+  if (!lens || !noun) return <NoDefinition />
   // Rows of this page are rows of its noun, which the parts below need not know.
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
   switch (lens.layout) {

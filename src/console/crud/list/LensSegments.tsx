@@ -1,4 +1,5 @@
 /** One filter of a list as a switch: each choice with how many rows it would show. */
+import { ALL } from '#base/texts.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
@@ -19,7 +20,7 @@ export const LensSegments = ({ noun, lens, address, counts }: LensSegmentsProps)
   if (name === undefined || field?.kind !== 'choice') return null
   const counted = (id: string): { count?: number } => (counts?.[id] === undefined ? {} : { count: counts[id] })
   const items: readonly Segment<string>[] = [
-    { id: all, label: ['全部', 'All'], ...counted(all) },
+    { id: all, label: ALL, ...counted(all) },
     ...Object.values(field.values).map(([wire, ...label]) => ({ id: String(wire), label, ...counted(String(wire)) })),
   ]
   return (

@@ -5,3 +5,6 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 export const Trouble = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <ErrorState {...troubleOf(error)} onRetry={onRetry} />
 )
+
+/** Of a page whose noun, lens or class the console does not have. */
+export const NoDefinition = () => <ErrorState title={['页面定义缺失', 'This page has no definition']} />

@@ -1,4 +1,5 @@
 /** The saved views of a list: open one, save what is on the screen with its columns and density, forget one. */
+import { SAVE } from '#base/texts.ts'
 import { useState } from 'react'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useSavedViews, type SavedView } from '#console/crud/list/savedViews.ts'
@@ -72,7 +73,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
           >
             <TextField label={['视图名称', 'Name']} hideLabel value={title} onChange={setTitle} maxLength={32} />
             <Button type="submit" disabled={!title.trim()}>
-              {translate(['保存', 'Save'])}
+              {translate(SAVE)}
             </Button>
           </form>
         </div>

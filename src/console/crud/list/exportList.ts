@@ -1,4 +1,5 @@
 /** Exports a list: a short one is fetched, a long one becomes a job. */
+import { NO_FILE } from '#base/dialogTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { Input } from '#model/row.ts'
 import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
@@ -41,6 +42,6 @@ export const saveJobFile = async (job: Job): Promise<void> => {
   try {
     await fetchJobFile(job)
   } catch (error) {
-    if (!(error instanceof RequestError && error.shown)) toast.error(['文件下载失败', 'The file could not be fetched'])
+    if (!(error instanceof RequestError && error.shown)) toast.error(NO_FILE)
   }
 }

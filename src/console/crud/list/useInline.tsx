@@ -1,4 +1,5 @@
 /** Editing in the cells of a list, by the fields of its noun and with the same judgement as its form. */
+import { SAVED } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
@@ -41,7 +42,7 @@ export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row>
             { ...changes, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) },
             { quiet: true },
           )
-          toast.ok(['修改成功', 'Saved'])
+          toast.ok(SAVED)
           await touched(noun.api)
           return true
         } catch (error) {

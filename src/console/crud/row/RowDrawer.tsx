@@ -1,4 +1,5 @@
 /** One row beside its list: everything known of it, its neighbours, and what can be done. */
+import { DELETE, EDIT } from '#base/listTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { MORE_ACTIONS } from '#base/texts.ts'
@@ -94,12 +95,12 @@ export default function RowDrawer({
           <>
             {acts.mayOn(row, 'remove') && (
               <Button tone="bad" onPress={() => void acts.remove([row])}>
-                {translate(['删除', 'Delete'])}
+                {translate(DELETE)}
               </Button>
             )}
             {acts.mayOn(row, 'edit') && (
               <Button variant="primary" onPress={() => onEdit(row)}>
-                {translate(['编辑', 'Edit'])}
+                {translate(EDIT)}
               </Button>
             )}
           </>

@@ -1,4 +1,5 @@
 /** A value as people read it: plain HTML and classes, light enough for a thousand cells. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
@@ -70,10 +71,7 @@ const yuan = (fen: unknown): string => {
 }
 
 const flagWords: Readonly<Record<string, readonly [yes: Words, no: Words]>> = {
-  online: [
-    ['在线', 'Online'],
-    ['离线', 'Offline'],
-  ],
+  online: [ONLINE, OFFLINE],
   enabled: [
     ['已启用', 'Enabled'],
     ['已停用', 'Disabled'],

@@ -1,7 +1,7 @@
 /** Sends files as they are chosen or dropped; pictures show themselves and open large. */
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
 import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
-import { UPLOAD_FAILED } from '#base/texts.ts'
+import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { upload } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'

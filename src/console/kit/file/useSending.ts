@@ -1,6 +1,6 @@
 /** Files on their way to the server: how far each is, what failed, and what arrived. */
 import { useEffect, useRef, useState } from 'react'
-import { UPLOAD_FAILED } from '#base/texts.ts'
+import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 

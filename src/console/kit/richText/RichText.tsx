@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, Link2 } from 'lucide-react'
-import { UPLOAD_FAILED } from '#base/texts.ts'
+import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

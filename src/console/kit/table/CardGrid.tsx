@@ -1,4 +1,5 @@
 /** Things as cards on a grid of equal columns, with a tile that adds one. */
+import { ADD } from '#base/listTexts.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { grid } from '#console/kit/defaults.ts'
@@ -19,7 +20,7 @@ export const CardGrid = ({
   label,
   children,
   onAdd,
-  addLabel = ['新增', 'Add'],
+  addLabel = ADD,
   span = grid.span.card,
   narrowest,
 }: CardGridProps) => {

@@ -1,4 +1,5 @@
 /** Which columns a list shows and in what order, four per row; remembered for this person. */
+import { FINISH } from '#base/dialogTexts.ts'
 import { useState, type CSSProperties } from 'react'
 import { ChevronLeft, ChevronRight, Columns3 } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
@@ -53,7 +54,7 @@ export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) =>
         }
         foot={
           <Button variant="primary" onPress={() => setOpen(false)}>
-            {translate(['完成', 'Done'])}
+            {translate(FINISH)}
           </Button>
         }
       >

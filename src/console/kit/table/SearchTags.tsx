@@ -1,6 +1,6 @@
 /** Filters as rows of words: one kind a row, 全部 first; what is chosen can be dropped below. */
 import { X } from 'lucide-react'
-import { CLEAR, REMOVE } from '#base/texts.ts'
+import { ALL, CLEAR, REMOVE } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SearchTags.css'
@@ -45,7 +45,7 @@ export const SearchTags = ({ label, groups, value, onChange }: SearchTagsProps) 
           <span className="search-tags-name">{translate(group.label)}</span>
           <span className="search-tags-options">
             <button type="button" aria-pressed={of(group).length === 0} onClick={() => set(group, [])}>
-              {translate(['全部', 'All'])}
+              {translate(ALL)}
             </button>
             {group.options.map(option => (
               <button

@@ -22,6 +22,11 @@ import { useWindowing, wholeUpTo } from '#console/kit/table/useWindowing.ts'
 import '#console/kit/input/Checkbox.css'
 import '#console/kit/Pill.css'
 import './Table.css'
+import './TableRow.css'
+import './TableWaiting.css'
+import './TableNarrow.css'
+import './TableEdit.css'
+import './TablePrint.css'
 
 const TableMore = lazy(() => import('#console/kit/table/TableMore.tsx'))
 

@@ -1,4 +1,5 @@
 /** One row of a table, drawn again only when what it shows has changed. */
+import { MORE } from '#base/listTexts.ts'
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { ACTIONS } from '#base/texts.ts'
 import type { Params } from '#model/row.ts'
@@ -90,7 +91,7 @@ const Acts = ({ acts, translate }: { acts: readonly RowAct[]; translate: (words:
       ))}
       {shown.length < acts.length && (
         <button type="button" className="table-act" data-act="…" aria-haspopup="menu">
-          {translate(['更多', 'More'])}
+          {translate(MORE)}
         </button>
       )}
     </span>

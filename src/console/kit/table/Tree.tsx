@@ -1,4 +1,5 @@
 /** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
+import { DELETE, EDIT } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { confirmNode } from '#console/kit/table/confirmNode.ts'
@@ -146,11 +147,9 @@ export const Tree = ({
 
   const items = (node: TreeNode) => [
     ...(onAdd ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(node) }] : []),
-    ...(onEdit && !node.fixed
-      ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, end: 'F2', onPress: () => onEdit(node) }]
-      : []),
+    ...(onEdit && !node.fixed ? [{ id: 'edit', label: EDIT, end: 'F2', onPress: () => onEdit(node) }] : []),
     ...(onDelete && !node.fixed
-      ? [{ id: 'delete', label: ['删除', 'Delete'] as const, danger: true, onPress: () => void remove(node) }]
+      ? [{ id: 'delete', label: DELETE, danger: true, onPress: () => void remove(node) }]
       : []),
   ]
 

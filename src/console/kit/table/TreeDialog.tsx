@@ -1,4 +1,5 @@
 /** Asks for the name of a node: of one below another (add), of a new root (parent-add), or of one that changes its name. */
+import { UPDATE } from '#base/dialogTexts.ts'
 import { useState } from 'react'
 import { SAVE } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -54,7 +55,7 @@ export const TreeDialog = ({ mode, label, parent, name = '', onSave, onClose }: 
       {...(parent ? { note: parent } : {})}
       width="tree"
       onSubmit={() => void submit()}
-      submitLabel={mode === 'edit' ? ['修改', 'Update'] : SAVE}
+      submitLabel={mode === 'edit' ? UPDATE : SAVE}
       busy={busy}
       dirty={value.trim() !== name}
     >

@@ -1,5 +1,7 @@
 /** The columns of passage records: face, person, place, result and time. */
-import { SENT_LATER, UNKNOWN_PERSON } from '#base/texts.ts'
+import { SENT_LATER, UNKNOWN_PERSON } from '#base/deviceTexts.ts'
+import { PASSED, REFUSED } from '#base/figureTexts.ts'
+import { DONE, FAILED } from '#base/outcomeTexts.ts'
 import { showInstant } from '#base/time.ts'
 import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
@@ -9,7 +11,7 @@ import { Avatar } from '#console/kit/Avatar.tsx'
 import { translateNow, type Words } from '#console/kit/language.tsx'
 import type { passRecord } from '../passRecord.noun.ts'
 
-const [PASSED] = PASS_RESULTS.passed
+const [PASSED_VALUE] = PASS_RESULTS.passed
 
 /** For a class that moves when other devices let people pass: where the person passed, and what the device then did. */
 interface Moved {
@@ -24,11 +26,11 @@ const Picture = ({ row }: { row: Passage }) => (
   <Avatar name={row.personName || '?'} src={usePictureUrl(row.photoFile)} shape="square" size={32} />
 )
 const resultPill = (row: Passage) => {
-  const tone = row.result === PASSED ? 'ok' : 'bad'
+  const tone = row.result === PASSED_VALUE ? 'ok' : 'bad'
   return (
     <span className="pill" data-tone={tone} data-variant={tone === 'ok' ? 'plain' : 'soft'}>
       <i className="glyph" data-tone={tone} />
-      {translateNow(tone === 'ok' ? ['放行', 'Passed'] : ['拒绝', 'Refused'])}
+      {translateNow(tone === 'ok' ? PASSED : REFUSED)}
     </span>
   )
 }
@@ -52,7 +54,7 @@ export const RECORD_COLUMNS: ColumnChanges<Passage> = {
   },
 }
 
-const STEPS: Readonly<Record<string, Words>> = { done: ['完成', 'Done'], failed: ['失败', 'Failed'] }
+const STEPS: Readonly<Record<string, Words>> = { done: DONE, failed: FAILED }
 
 /** What the device then did, for a class that moves when other devices let people pass. */
 export const MOVED_COLUMNS: ColumnChanges<Passage> = {

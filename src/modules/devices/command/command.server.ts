@@ -1,7 +1,7 @@
 /** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/texts.ts'
+import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'

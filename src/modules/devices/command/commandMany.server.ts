@@ -1,6 +1,6 @@
 /** One command, or one set of properties, for several devices: checked for each as if it were given to that device alone. */
 import type { Params } from '#model/row.ts'
-import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
+import { CHOOSE_REASON, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'

@@ -1,5 +1,5 @@
 /** Remote control from the console: one command or one set of properties at a time, with a reason, and audited. */
-import { NOT_SUPPORTED, CHOOSE_REASON } from '#base/texts.ts'
+import { CHOOSE_REASON, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'

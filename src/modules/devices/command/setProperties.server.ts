@@ -1,5 +1,5 @@
 /** Sets properties of a device as a command: with the same states, and done only when the device itself reports the values. */
-import { CHOOSE_REASON } from '#base/texts.ts'
+import { CHOOSE_REASON } from '#base/deviceTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'

@@ -1,5 +1,6 @@
 /** Why an action of a linkage run failed, in the language of the reader. */
 import { translate, type Language, type Text } from '#base/text.ts'
+import { TOO_LATE } from '#base/outcomeTexts.ts'
 import { readWords } from '#model/readWords.ts'
 import { commandWords } from './commandWords.rules.ts'
 
@@ -7,7 +8,6 @@ import { commandWords } from './commandWords.rules.ts'
 export type StepMessage = Text | string
 
 export const BEFORE_IT_FAILED: Text = ['前一动作失败', 'The action before it failed']
-export const TOO_LATE: Text = ['超时', 'Timed out']
 
 export const stepMessage = (message: StepMessage, language: Language): string =>
   typeof message === 'string'

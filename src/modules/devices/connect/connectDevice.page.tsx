@@ -1,4 +1,5 @@
 /** Connecting a device as a page, for links from elsewhere; the list has the same wizard in a dialog. */
+import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
@@ -26,7 +27,7 @@ export default function ConnectDevicePage({ appId }: PageProps) {
   )
   return (
     <Stack gap={16}>
-      <PageHead title={['接入设备', 'Connect a device']} />
+      <PageHead title={CONNECT_A_DEVICE} />
       <Card>
         <ConnectWizard
           appId={appId}

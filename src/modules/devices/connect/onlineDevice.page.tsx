@@ -1,4 +1,5 @@
 /** Connected devices, refused calls, and messages that could not be stored. */
+import { ONLINE } from '#base/listTexts.ts'
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -44,7 +45,7 @@ export const OnlineDevice = (props: PageProps) => {
       value={tab}
       onChange={setTab}
       items={[
-        { id: 'online', label: ['在线', 'Online'], content: () => <LensPage {...props} /> },
+        { id: 'online', label: ONLINE, content: () => <LensPage {...props} /> },
         ...(refused
           ? [
               {

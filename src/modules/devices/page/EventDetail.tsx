@@ -1,4 +1,5 @@
 /** One event in its drawer: its content, when it was received, who handled it, and a link to its whole story. */
+import { CONTENT } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { showInstant } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
@@ -49,7 +50,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
             value: <Link href={`/${deviceClass.key}/equi/${appId}?row=${event.deviceId}`}>{event.deviceName}</Link>,
           },
           { label: ['部件', 'Part'], value: part && translate(part) },
-          { label: ['内容', 'Content'], value: eventContent(deviceClass, event, translate), wide: true },
+          { label: CONTENT, value: eventContent(deviceClass, event, translate), wide: true },
           { label: ['发生时间', 'Stated'], value: showInstant(event.time), mono: true },
           {
             label: ['接收时间', 'Received'],

@@ -1,5 +1,5 @@
 /** The columns of events: content, severity, place, time and handling. */
-import { SENT_LATER } from '#base/texts.ts'
+import { SENT_LATER } from '#base/deviceTexts.ts'
 import { dayOf, showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'

@@ -1,4 +1,5 @@
 /** The content of an event in words: its fields by their labels, unknown ones as they came. */
+import { NO, YES } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
@@ -34,7 +35,7 @@ export const eventContent = (
       if (field?.kind === 'flag')
         return name === 'on'
           ? translate(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
-          : `${translate(field.label)} ${translate(value ? ['是', 'Yes'] : ['否', 'No'])}`
+          : `${translate(field.label)} ${translate(value ? YES : NO)}`
       if (field?.kind === 'choice') {
         const entry = Object.values(field.values).find(([wire]) => wire === value)
         return `${translate(field.label)} ${entry ? translate([entry[1], entry[2]]) : String(value)}`

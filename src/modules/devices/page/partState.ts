@@ -1,4 +1,5 @@
 /** The state of a part, from its last report: one shape, one word, one fact. It never shows an old state as the current one. */
+import { STATE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ChoiceField } from '#model/field.ts'
@@ -102,5 +103,4 @@ export const partOfKey = (
   if (!kind || !no) return null
   return partName(deviceClass, parts.find(part => part.key === key) ?? { kind, no: Number(no), name: null })
 }
-export const partsLabel = (deviceClass: DeviceClass): Text =>
-  Object.values(deviceClass.looks)[0]?.label ?? ['状态', 'State']
+export const partsLabel = (deviceClass: DeviceClass): Text => Object.values(deviceClass.looks)[0]?.label ?? STATE

@@ -1,4 +1,5 @@
 /** A reported value, as people read it. */
+import { NO, YES } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
 import type { Field } from '#model/field.ts'
@@ -20,7 +21,7 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
       return entry ? translate([entry[1], entry[2]]) : String(value)
     }
     case 'flag':
-      return translate(value ? ['是', 'Yes'] : ['否', 'No'])
+      return translate(value ? YES : NO)
     case 'instant':
       return <span className="mono">{showInstant(String(value))}</span>
     // A long duration in seconds is shown in days and hours.

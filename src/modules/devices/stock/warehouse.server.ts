@@ -1,4 +1,5 @@
 /** The warehouse's server half: serial numbers and secrets, the owner of a device, its log, connected devices. */
+import { PRODUCT_KEY, SECRET } from '#base/credentialTexts.ts'
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -117,9 +118,9 @@ export const deviceHalf = implement(device, {
   add: addDevice,
   shownOnce: [
     { name: 'sn', label: device.fields.sn.label },
-    { name: 'productKey', label: ['产品标识', 'Product key'] },
+    { name: 'productKey', label: PRODUCT_KEY },
     { name: 'deviceName', label: ['设备标识', 'Device name'] },
-    { name: 'secret', label: ['密钥', 'Secret'] },
+    { name: 'secret', label: SECRET },
   ],
   async compute(ctx, rows) {
     const sessions = await ctx.sql<{ device_id: string; online: boolean; last_seen_at: string | null }>(

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import { isId } from '#base/id.ts'
-import { CODE_WRONG, NO_PHONE } from '#base/texts.ts'
+import { CODE_WRONG, NO_PHONE } from '#base/signInTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { Ctx } from '#server/ctx.ts'

@@ -1,6 +1,6 @@
 /** Passwords set by their owners: the first one, a change, a reset by phone; and the check of the lock screen. */
 import sql from 'sql-template-tag'
-import { CODE_WRONG, NO_PHONE } from '#base/texts.ts'
+import { CODE_WRONG, NO_PHONE } from '#base/signInTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { endpoint } from '#server/parts.ts'

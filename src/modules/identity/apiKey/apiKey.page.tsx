@@ -1,4 +1,5 @@
 /** 接入密钥 of an application: the credentials of its integrator's programs. */
+import { EDIT } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { BookOpen, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -37,9 +38,7 @@ export default function ApiKeyPage(props: PageProps) {
         </>
       ),
       acts: row =>
-        can('apiKey:edit') && row.state === ACTIVE
-          ? [{ id: 'edit', label: ['编辑', 'Edit'], onPress: () => setEditing(row) }]
-          : [],
+        can('apiKey:edit') && row.state === ACTIVE ? [{ id: 'edit', label: EDIT, onPress: () => setEditing(row) }] : [],
       drawer: row => (
         <Suspense>
           <KeyDrawer row={row} />

@@ -1,4 +1,5 @@
 /** Adding an authenticator app or a passkey, and what is shown only once afterwards. */
+import { NAME } from '#base/labelTexts.ts'
 import { useEffect, useState } from 'react'
 import { makePasskey, passkeyRefused } from '#console/app/login/passkey.ts'
 import { RecoveryCodes } from '#console/app/login/RecoveryCodes.tsx'
@@ -92,7 +93,7 @@ export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
           ])}
         </Notice>
         {error && <Notice tone="bad">{translate(error)}</Notice>}
-        <TextField label={['名称', 'Name']} name="passkey-name" maxLength={32} value={name} onChange={setName} />
+        <TextField label={NAME} name="passkey-name" maxLength={32} value={name} onChange={setName} />
       </Stack>
     </Dialog>
   )

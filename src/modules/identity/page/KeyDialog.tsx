@@ -1,7 +1,8 @@
 /** Creates or edits an API key: its name, permissions, addresses and expiry. */
+import { SAVED } from '#base/listTexts.ts'
+import { ADDED, UPDATE } from '#base/dialogTexts.ts'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ADDED, SAVED } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { InputOf, RowOf } from '#model/row.ts'
@@ -94,7 +95,7 @@ export function KeyDialog({
       {...(row ? { note: row.name } : {})}
       onSubmit={() => void save()}
       submitDisabled={!points.data}
-      submitLabel={row ? ['修改', 'Update'] : ['生成密钥', 'Make it']}
+      submitLabel={row ? UPDATE : ['生成密钥', 'Make it']}
       busy={busy}
       dirty={form.dirty}
       footStart={

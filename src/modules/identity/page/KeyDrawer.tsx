@@ -1,6 +1,6 @@
 /** An API key beside its list: its permissions and open sessions. */
 import { useQuery } from '@tanstack/react-query'
-import { SIGNED_OUT } from '#base/texts.ts'
+import { SIGNED_OUT } from '#base/signInTexts.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'

@@ -1,6 +1,6 @@
 /** Sets the user's phone number with the code sent to it. */
 import { useState } from 'react'
-import { SIX_DIGITS } from '#base/texts.ts'
+import { SIX_DIGITS } from '#base/signInTexts.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
 import { RequestError } from '#console/data/request.ts'
 import { sessionValue } from '#console/data/session.ts'

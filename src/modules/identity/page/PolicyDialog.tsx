@@ -1,4 +1,5 @@
 /** The security policy of the organisation: who needs a second factor, and when an idle screen locks. */
+import { SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Act } from '#console/crud/act/actsOf.ts'
@@ -92,9 +93,9 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
       ) : (
         <Stack gap={20}>
           <Stack gap={8}>
-            <b>{translate(['两步验证', 'Second factor'])}</b>
+            <b>{translate(SECOND_FACTOR)}</b>
             <Segmented
-              label={['两步验证', 'Second factor']}
+              label={SECOND_FACTOR}
               items={modes}
               value={mode}
               onChange={id => setPolicy({ ...policy, factorMode: Number(id) })}

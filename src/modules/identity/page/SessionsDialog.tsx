@@ -1,6 +1,7 @@
 /** The open sessions of a user; an administrator ends one or all. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CLOSE, SIGNED_OUT } from '#base/texts.ts'
+import { SIGNED_OUT } from '#base/signInTexts.ts'
+import { CLOSE } from '#base/texts.ts'
 import type { Input } from '#model/row.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'

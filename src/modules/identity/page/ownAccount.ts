@@ -1,4 +1,5 @@
 /** The user's own account as the server returns it, and its requests. */
+import { PASSWORD } from '#base/texts.ts'
 import { post } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -24,7 +25,7 @@ export const SECURITY = '/api/auth/security'
 export const KIND = { totp: 1, passkey: 2 } as const
 
 export const wayWords: Readonly<Record<number, Words>> = {
-  1: ['密码', 'Password'],
+  1: PASSWORD,
   2: ['短信', 'SMS'],
   3: ['社交账号', 'Social'],
   5: ['接入密钥', 'API key'],

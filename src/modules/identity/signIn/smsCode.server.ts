@@ -1,7 +1,7 @@
 /** Codes sent to phones: six digits, five minutes, five attempts; bound to phone, purpose and brand; with budgets against toll fraud. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { NO_PHONE } from '#base/texts.ts'
+import { NO_PHONE } from '#base/signInTexts.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { limitList } from '#server/limitList.ts'

@@ -1,4 +1,5 @@
 /** Delivery of rights as a field of dots: each dot is an equal share of the rights, and unconfirmed ones are never rounded away. */
+import { FAILED } from '#base/outcomeTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { SyncFigures } from './overview.ts'
 
@@ -64,7 +65,7 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         <div>
           <dt>
             <i data-kind="failed" />
-            {translate(['失败', 'Failed'])}
+            {translate(FAILED)}
           </dt>
           <dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd>
         </div>

@@ -1,5 +1,6 @@
 /** The six figures at the top of the data centre; each opens the list whose total it is. */
-import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
+import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY, REFUSED } from '#base/figureTexts.ts'
+import { NONE } from '#base/labelTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
@@ -60,7 +61,7 @@ export const Figures = ({
         )}
         {passages && reasons && (
           <Stat
-            label={['拒绝', 'Refused']}
+            label={REFUSED}
             window={['今日', 'today']}
             value={refused.toLocaleString('en-US')}
             unit={COUNT_OF_TIMES}
@@ -75,7 +76,7 @@ export const Figures = ({
               reasons
                 .slice(0, 2)
                 .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
-                .join(' · ') || translate(['无', 'none'])
+                .join(' · ') || translate(NONE)
             }
             {...(to('/apply/recordQuery/:app?time=today&result=0')
               ? { onPress: to('/apply/recordQuery/:app?time=today&result=0')! }
@@ -99,7 +100,7 @@ export const Figures = ({
             note={
               alarms
                 .map(alarm => `${translate(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
-                .join(' · ') || translate(['无', 'none'])
+                .join(' · ') || translate(NONE)
             }
           />
         )}

@@ -1,5 +1,5 @@
 /** Passages of today by hour, beside those of yesterday. */
-import { YESTERDAY } from '#base/figureTexts.ts'
+import { TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { BoardCell } from './BoardCell.tsx'
@@ -28,7 +28,7 @@ export const HoursCell = ({ today, yesterday, hour, height, wide = false }: Hour
       note={['每小时', 'per hour']}
       end={
         <span>
-          <span className="dc-key">{translate(['今日', 'Today'])}</span>
+          <span className="dc-key">{translate(TODAY)}</span>
           <span className="dc-key" data-tick="">
             {translate(YESTERDAY)}
           </span>

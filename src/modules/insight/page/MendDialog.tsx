@@ -1,4 +1,5 @@
 /** Fixes the cause of a refusal on its page: registers a person, extends a right, or adds a person to a group. */
+import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { post, put } from '#console/data/request.ts'
@@ -66,7 +67,7 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
     >
       <Stack gap={16}>
         {mend?.kind === 'register' && (
-          <TextField label={['姓名', 'Name']} required maxLength={32} value={name} onChange={setName} />
+          <TextField label={PERSON_NAME} required maxLength={32} value={name} onChange={setName} />
         )}
         {mend?.kind === 'join' && (
           <Select

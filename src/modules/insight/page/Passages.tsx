@@ -1,5 +1,6 @@
 /** Recent passages: portrait or initial, place and result. */
-import { UNKNOWN_PERSON } from '#base/texts.ts'
+import { UNKNOWN_PERSON } from '#base/deviceTexts.ts'
+import { PASSED, REFUSED } from '#base/figureTexts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { showClock } from '#base/time.ts'
 import { usePictureUrl } from '#console/data/Picture.tsx'
@@ -11,11 +12,7 @@ import { PASS_METHODS } from '#devices/abilities/passage.ts'
 import type { RecentRow } from './overview.ts'
 
 export const resultWords = (row: { result: number; reason: string | null }): readonly [string, string] =>
-  row.result === 1
-    ? ['放行', 'Passed']
-    : row.reason
-      ? (REFUSAL_REASONS[row.reason] ?? [row.reason, row.reason])
-      : ['拒绝', 'Refused']
+  row.result === 1 ? PASSED : row.reason ? (REFUSAL_REASONS[row.reason] ?? [row.reason, row.reason]) : REFUSED
 const methodWords = (method: number | null): readonly [string, string] => {
   const found = Object.values(PASS_METHODS).find(([wire]) => wire === method)
   return found ? [found[1], found[2]] : ['', '']

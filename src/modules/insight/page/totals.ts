@@ -1,4 +1,5 @@
 /** Tiles of the older data centre: each is the total of a list, requested from that list, and opens it. */
+import { APPLICATIONS, DEVICES } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 
 export interface Total {
@@ -14,14 +15,14 @@ export interface Total {
 
 export const TOTALS: readonly Total[] = [
   {
-    title: ['应用', 'Applications'],
+    title: APPLICATIONS,
     point: 'application:list',
     api: '/api/admin/application',
     path: '/home/apply',
     icon: 'app-window',
   },
   {
-    title: ['设备', 'Devices'],
+    title: DEVICES,
     point: 'device:list',
     api: '/api/device/warehouse',
     path: '/hardwareManage/deviceWarehouse',

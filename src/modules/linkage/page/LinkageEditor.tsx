@@ -1,7 +1,9 @@
 /** The editor of one rule: IF these devices report this, AND these conditions hold, THEN those devices act. */
 import { useState } from 'react'
 import { Workflow } from 'lucide-react'
-import { ADDED, CANCEL, DISCARD_CHANGES, SAVE, SAVED } from '#base/texts.ts'
+import { SAVED } from '#base/listTexts.ts'
+import { ADDED } from '#base/dialogTexts.ts'
+import { CANCEL, DISCARD_CHANGES, SAVE } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { post, put, RequestError } from '#console/data/request.ts'

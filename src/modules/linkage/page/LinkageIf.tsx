@@ -1,4 +1,5 @@
 /** The first half of a rule: the triggering devices, their events, and the conditions. */
+import { PASSED, REFUSED } from '#base/figureTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
@@ -83,8 +84,8 @@ export const LinkageIf = ({ draft, set, problems, classes, devices }: LinkagePar
                 onChange={id => change({ result: id === 'any' ? null : id === 'yes' ? 1 : 0 })}
                 items={[
                   { id: 'any', label: ['任何结果', 'Any result'] },
-                  { id: 'yes', label: ['放行', 'Passed'] },
-                  { id: 'no', label: ['拒绝', 'Refused'] },
+                  { id: 'yes', label: PASSED },
+                  { id: 'no', label: REFUSED },
                 ]}
               />
               <Segmented<'any' | 'in' | 'out'>

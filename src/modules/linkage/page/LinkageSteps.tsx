@@ -1,4 +1,5 @@
 /** The result of each action of a run, as a glyph and words. */
+import { DONE, FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -10,13 +11,13 @@ import { actionText } from './linkageWords.ts'
 const STEP_TONES: Record<RunStep['state'], { tone: Tone; word: Text }> = {
   waiting: { tone: 'off', word: ['等待', 'Waiting'] },
   sent: { tone: 'busy', word: ['已下发', 'Sent'] },
-  done: { tone: 'ok', word: ['完成', 'Done'] },
-  failed: { tone: 'bad', word: ['失败', 'Failed'] },
+  done: { tone: 'ok', word: DONE },
+  failed: { tone: 'bad', word: FAILED },
 }
 export const RUN_STATES: readonly { tone: Tone; word: Text }[] = [
   { tone: 'busy', word: ['执行中', 'Running'] },
   { tone: 'ok', word: ['成功', 'Succeeded'] },
-  { tone: 'bad', word: ['失败', 'Failed'] },
+  { tone: 'bad', word: FAILED },
   { tone: 'off', word: ['未执行', 'Skipped'] },
 ]
 

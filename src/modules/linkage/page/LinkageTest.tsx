@@ -1,7 +1,9 @@
 /** Runs a rule's actions as a test: asks for the reason, then follows each action to its end. */
+import { CLOSE } from '#base/texts.ts'
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
+import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { CLOSE, REASON_REQUIRED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -106,7 +108,7 @@ export const LinkageTest = ({
           {rule.actions.map(action => translate(actionText(action, classes, devices))).join(translate(['；', '; ']))}
         </Notice>
         <TextField
-          label={['原因', 'Reason']}
+          label={REASON}
           required
           autoFocus
           value={reason}

@@ -1,4 +1,5 @@
 /** The columns of a rule: name and conditions, trigger, actions, and results. */
+import { STATE } from '#base/listTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -61,7 +62,7 @@ export const ruleColumns = (
     },
   },
   state: {
-    label: ['状态', 'State'],
+    label: STATE,
     width: 88,
     glow: row => row.state,
     render: row => (

@@ -1,7 +1,7 @@
 /** A new company in three steps: login, details, contract. One row is sent at the end; a problem leads back to its step. */
 import { useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
-import { ADDED } from '#base/texts.ts'
+import { ADDED } from '#base/dialogTexts.ts'
 import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Params } from '#model/row.ts'

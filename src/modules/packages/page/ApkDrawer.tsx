@@ -1,4 +1,6 @@
 /** One package: which terminals have it, the progress of the others, and its details. */
+import { OFFLINE } from '#base/listTexts.ts'
+import { FAILED } from '#base/outcomeTexts.ts'
 import { troubleOf } from '#console/crud/list/listState.ts'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -66,7 +68,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
           const note =
             one.reason ??
             (one.stage === 'downloading' && one.percent !== null ? `${one.percent}%` : undefined) ??
-            (isSettled(one.stage) || one.online ? undefined : translate(['离线', 'Offline']))
+            (isSettled(one.stage) || one.online ? undefined : translate(OFFLINE))
           return <Status tone={tone} word={word} {...(note ? { note } : {})} />
         },
       },
@@ -122,7 +124,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
               parts={[
                 { count: done, tone: 'ok', label: ['已安装', 'Installed'] },
                 { count: data.length - done - bad - waiting, tone: 'busy', label: ['进行中', 'Under way'] },
-                { count: bad, tone: 'bad', label: ['失败', 'Failed'] },
+                { count: bad, tone: 'bad', label: FAILED },
                 { count: waiting, tone: 'wait', label: ['未下发', 'Not notified yet'] },
               ]}
             />

@@ -1,7 +1,7 @@
 /** A link to a package, valid for a day: to scan with a terminal, to copy, or to save the file. */
 import { useEffect, useState } from 'react'
 import { Download } from 'lucide-react'
-import { DOWNLOAD } from '#base/texts.ts'
+import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { showInstant } from '#base/time.ts'
 import { QrCode } from '#console/kit/figure/QrCode.tsx'
 import type { RowOf } from '#model/row.ts'

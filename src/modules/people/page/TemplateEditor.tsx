@@ -21,15 +21,13 @@ import { Row } from '#console/kit/layout/Row.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { MOST_FIELDS, type Definition, type FieldType } from '#modules/applications/definition.rules.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
 import { judgeDefinitions } from '#modules/applications/template.rules.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import { TemplateCanvas } from './TemplateCanvas.tsx'
-import { TemplatePalette } from './TemplatePalette.tsx'
 import { FormPreview, ImportPreview, ListPreview } from './TemplatePreviews.tsx'
-import { TemplateProperties } from './TemplateProperties.tsx'
-import { loadTemplate, moved, newDefinition, TEMPLATES, type TemplateRow, type Version } from './templateRow.ts'
+import { loadTemplate, TEMPLATES, type TemplateRow, type Version } from './templateRow.ts'
 import { TemplateVersions } from './TemplateVersions.tsx'
+import { TemplatePanes } from './TemplatePanes.tsx'
 import './template.css'
 
 type Tab = 'form' | 'list' | 'import' | 'versions'
@@ -61,19 +59,6 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
   const edits = can(`${noun.key}:edit`)
   useLeaveGuard(dirty)
 
-  const add = (type: FieldType, at: number): void => {
-    if (definitions.length >= MOST_FIELDS) return
-    setDefinitions([...definitions.slice(0, at), newDefinition(type, definitions), ...definitions.slice(at)])
-    setChosen(at)
-  }
-  const move = (from: number, to: number): void => {
-    setDefinitions(moved(definitions, from, to))
-    setChosen(to)
-  }
-  const remove = (at: number): void => {
-    setDefinitions(definitions.filter((_, index) => index !== at))
-    setChosen(definitions.length > 1 ? Math.min(at, definitions.length - 2) : undefined)
-  }
   /** Returns whether the current state is saved as the draft. */
   const save = async (): Promise<boolean> => {
     if (!dirty) return true
@@ -111,25 +96,12 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
     void touched(TEMPLATES)
   }
 
-  const current = chosen === undefined ? undefined : definitions[chosen]
   const shared = { definitions, kind: row.kind }
   return (
     <div className="template-page">
       <PageHead
         title={row.name}
-        aside={
-          <Row gap={8}>
-            <Pill tone={row.state === 1 ? 'ok' : row.state === 2 ? 'off' : 'unknown'}>
-              {row.state === 0 ? ['草稿', 'Draft'] : row.state === 1 ? ['启用', 'In use'] : ['停用', 'Retired']}
-            </Pill>
-            {row.version > 0 && <span className="third mono">v{row.version}</span>}
-            {(dirty || row.changed === 1) && (
-              <span className="third">
-                {translate(dirty ? ['未保存', 'Not saved'] : ['有未发布的改动', 'Not published yet'])}
-              </span>
-            )}
-          </Row>
-        }
+        aside={<TemplateState row={row} dirty={dirty} />}
         actions={
           <>
             <IconButton icon={ArrowLeft} label={['返回列表', 'Back to the list']} onPress={() => void leave()} />
@@ -170,31 +142,13 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
         ]}
       />
       {tab === 'form' && (
-        <div className="template-panes">
-          <Card title={['字段类型', 'Kinds of field']}>
-            <TemplatePalette full={definitions.length >= MOST_FIELDS} onAdd={type => add(type, definitions.length)} />
-          </Card>
-          <Card
-            title={['表单', 'Form']}
-            note={['拖动或按 Alt+↑↓ 调整顺序', 'Drag, or press Alt with an arrow, to move']}
-          >
-            <TemplateCanvas
-              {...shared}
-              chosen={chosen}
-              onChoose={setChosen}
-              onMove={move}
-              onRemove={remove}
-              onAdd={add}
-            />
-          </Card>
-          <Card title={['属性', 'Properties']}>
-            <TemplateProperties
-              definition={current}
-              known={row.version > 0 && row.fields.some(one => one.key === current?.key)}
-              onChange={next => setDefinitions(definitions.map((one, at) => (at === chosen ? next : one)))}
-            />
-          </Card>
-        </div>
+        <TemplatePanes
+          {...shared}
+          chosen={chosen}
+          onChoose={setChosen}
+          isKnown={key => row.version > 0 && row.fields.some(one => one.key === key)}
+          onChange={setDefinitions}
+        />
       )}
       {tab === 'list' && (
         <Card flush grow>
@@ -219,5 +173,23 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
         />
       )}
     </div>
+  )
+}
+
+/** Whether it is in use, and what of it is not saved or not published. */
+const TemplateState = ({ row, dirty }: { row: TemplateRow; dirty: boolean }) => {
+  const translate = useTranslate()
+  return (
+    <Row gap={8}>
+      <Pill tone={row.state === 1 ? 'ok' : row.state === 2 ? 'off' : 'unknown'}>
+        {row.state === 0 ? ['草稿', 'Draft'] : row.state === 1 ? ['启用', 'In use'] : ['停用', 'Retired']}
+      </Pill>
+      {row.version > 0 && <span className="third mono">v{row.version}</span>}
+      {(dirty || row.changed === 1) && (
+        <span className="third">
+          {translate(dirty ? ['未保存', 'Not saved'] : ['有未发布的改动', 'Not published yet'])}
+        </span>
+      )}
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 /** Previews of a template: the form, the list, and the import sheet. */
+import { NEED, OPTIONAL, REQUIRED, TYPE } from '#base/labelTexts.ts'
 import { useMemo, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { importNames } from '#model/importNames.ts'
@@ -73,8 +74,7 @@ export const ImportPreview = ({ definitions, kind }: Of) => {
   const translate = useTranslate()
   const { noun } = DEFINED[kind]
   const rows = useMemo((): Column[] => {
-    const need = (required: boolean | undefined | null): string =>
-      translate(required ? ['必填', 'Required'] : ['选填', 'Optional'])
+    const need = (required: boolean | undefined | null): string => translate(required ? REQUIRED : OPTIONAL)
     const imported = new Set(importsFrom(definitions))
     return [
       ...importNames(noun).map((name): Column => {
@@ -103,8 +103,8 @@ export const ImportPreview = ({ definitions, kind }: Of) => {
   const columns = useMemo(
     () => [
       { key: 'name', label: ['表头', 'Heading'] as const, render: (row: Column) => row.name },
-      { key: 'need', label: ['要求', 'Need'] as const, width: 96, render: (row: Column) => row.need },
-      { key: 'type', label: ['类型', 'Type'] as const, width: 140, render: (row: Column) => row.type },
+      { key: 'need', label: NEED, width: 96, render: (row: Column) => row.need },
+      { key: 'type', label: TYPE, width: 140, render: (row: Column) => row.type },
       { key: 'note', label: ['说明', 'Notes'] as const, render: (row: Column) => row.note },
     ],
     [],

@@ -1,4 +1,5 @@
 /** A ticket in the drawer: the fault, the condition of the device, and every step so far. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import type { RowOf } from '#model/row.ts'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
@@ -92,10 +93,7 @@ export function TicketStory({ row }: { row: Ticket }) {
         <DetailView
           title={['设备情况', 'The device now']}
           items={[
-            {
-              label: ['连接', 'Connection'],
-              value: condition.online ? translate(['在线', 'Online']) : translate(['离线', 'Offline']),
-            },
+            { label: ['连接', 'Connection'], value: condition.online ? translate(ONLINE) : translate(OFFLINE) },
             {
               label: ['最后心跳', 'Last seen'],
               value: condition.lastSeenAt ? showInstant(condition.lastSeenAt) : null,

@@ -1,4 +1,6 @@
 /** People by doors: one glyph per cell, as plain HTML so that forty doors by fifty people stay fast. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
+import { PEOPLE } from '#base/subjectTexts.ts'
 import { memo } from 'react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import { GLYPHS } from './glyphs.tsx'
@@ -45,7 +47,7 @@ const Head = memo(({ doors, open, all, onAll }: HeadProps) => {
               onChange={onAll}
               label={translate(['全选', 'Choose all'])}
             />
-            {translate(['人员', 'People'])}
+            {translate(PEOPLE)}
           </span>
         </th>
         {devices.map(own => {
@@ -64,10 +66,10 @@ const Head = memo(({ doors, open, all, onAll }: HeadProps) => {
               </b>
               <small data-warn={(left !== null && left < 100) || undefined}>
                 {!door.online
-                  ? translate(['离线', 'Offline'])
+                  ? translate(OFFLINE)
                   : door.capacity
                     ? `${door.personCount ?? 0}/${door.capacity}`
-                    : translate(['在线', 'Online'])}
+                    : translate(ONLINE)}
               </small>
             </th>
           )

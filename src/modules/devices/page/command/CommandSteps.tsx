@@ -2,6 +2,7 @@
  * The progress of a command: queued, sent, acknowledged, done; the first with its time, the others as +ms, a waiting
  * one with what it waits for.
  */
+import { CANCELLED, DONE } from '#base/outcomeTexts.ts'
 import { Check, X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -14,12 +15,7 @@ import type { CommandRow } from '../DeviceRow.ts'
 import { useNow } from '../useNow.ts'
 import './CommandSteps.css'
 
-const NAMES: readonly Text[] = [
-  ['排队', 'Queued'],
-  ['已发送', 'Sent'],
-  ['设备确认', 'Acknowledged'],
-  ['完成', 'Done'],
-]
+const NAMES: readonly Text[] = [['排队', 'Queued'], ['已发送', 'Sent'], ['设备确认', 'Acknowledged'], DONE]
 const WAITS: readonly Text[] = [
   ['', ''],
   ['等网关', 'For the gateway'],
@@ -45,7 +41,7 @@ export const failureText = (command: CommandRow): Text => {
   const code = command.code !== null && command.code !== 0 && command.code !== 200 ? `${command.code} ` : ''
   if (command.state === 5)
     return [`超时：${said || '设备没有应答'}`, `Timed out: ${said || 'the device did not answer'}`]
-  if (command.state === 6) return ['已取消', 'Cancelled']
+  if (command.state === 6) return CANCELLED
   return [`${code}${said || '设备拒绝执行'}`, `${code}${said || 'The device refused'}`]
 }
 

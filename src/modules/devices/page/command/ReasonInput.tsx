@@ -1,6 +1,7 @@
 /** Asks why something is opened or moved: one of the usual reasons, or free text. */
+import { SAY_WHY } from '#base/deviceTexts.ts'
+import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
-import { SAY_WHY } from '#base/texts.ts'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Chips } from './Chips.tsx'
@@ -32,7 +33,7 @@ export type ReasonInputProps = { reason: Reason; focus?: boolean }
 
 export const ReasonInput = ({ reason: { id, words, set }, focus = false }: ReasonInputProps) => (
   <>
-    <Chips label={['原因', 'Reason']} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} />
+    <Chips label={REASON} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} />
     {id === OTHER && (
       <TextField
         label={SAY_WHY}

@@ -3,7 +3,7 @@
  * progress of the command is shown.
  */
 import { useState } from 'react'
-import { DEVICE_DISABLED } from '#base/texts.ts'
+import { DEVICE_DISABLED } from '#base/deviceTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Input } from '#model/row.ts'

@@ -1,4 +1,5 @@
 /** Usual reasons for opening or moving something: asked each time, stored with the command and in the audit. */
+import { OTHER } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import { dayOf, instantOf, shownZone, startOfDay } from '#base/time.ts'
 
@@ -8,7 +9,7 @@ export const REASONS: readonly { id: string; label: Text }[] = [
   { id: 'moving', label: ['搬家', 'Moving'] },
   { id: 'aid', label: ['急救', 'Emergency'] },
   { id: 'trouble', label: ['设备异常', 'Device trouble'] },
-  { id: 'other', label: ['其他', 'Other'] },
+  { id: 'other', label: OTHER },
 ]
 
 export interface End {

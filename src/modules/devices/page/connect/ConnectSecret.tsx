@@ -1,4 +1,5 @@
 /** The credentials of a device, shown once, with the commands that use them. */
+import { PRODUCT_KEY } from '#base/credentialTexts.ts'
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
@@ -26,7 +27,7 @@ export const ConnectSecret = ({ credentials, deviceClass }: { credentials: Crede
         columns={2}
         items={[
           { label: ['服务器', 'Server'], value: <Copyable>{`mqtt://${host}:${port}`}</Copyable> },
-          { label: ['产品标识', 'Product key'], value: <Copyable>{credentials.productKey}</Copyable> },
+          { label: PRODUCT_KEY, value: <Copyable>{credentials.productKey}</Copyable> },
           { label: ['用户名（序列号）', 'User name (serial)'], value: <Copyable>{credentials.sn}</Copyable> },
           {
             label: ['密码（密钥）', 'Password (secret)'],

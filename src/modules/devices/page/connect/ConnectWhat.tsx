@@ -1,4 +1,5 @@
 /** What is being connected: its class, model, serial number, name and site. */
+import { SERIAL_NUMBER } from '#base/credentialTexts.ts'
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
@@ -118,7 +119,7 @@ export const NameAndPlace = ({
   return (
     <Grid columns={2} gap={20}>
       <TextField
-        label={['序列号', 'Serial number']}
+        label={SERIAL_NUMBER}
         required
         mono
         autoFocus

@@ -1,4 +1,5 @@
 /** Connects a new device: class and model, serial number and site, its secret, and waiting for its first message. */
+import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
@@ -115,7 +116,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
   }
   return (
     <Steps
-      label={['接入设备', 'Connect a device']}
+      label={CONNECT_A_DEVICE}
       onFinish={finish}
       {...(credentials ? {} : { onCancel })}
       steps={[

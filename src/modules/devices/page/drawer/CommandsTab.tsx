@@ -1,4 +1,5 @@
 /** Commands of a device: by whom, why, and with which result; each opens its progress. */
+import { CANCELLED, DONE, FAILED, TOO_LATE } from '#base/outcomeTexts.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
@@ -21,10 +22,10 @@ export const COMMAND_STATES: readonly { tone: Tone; word: Text }[] = [
   { tone: 'busy', word: ['排队', 'Queued'] },
   { tone: 'busy', word: ['已发送', 'Sent'] },
   { tone: 'busy', word: ['设备确认', 'Acknowledged'] },
-  { tone: 'ok', word: ['完成', 'Done'] },
-  { tone: 'bad', word: ['失败', 'Failed'] },
-  { tone: 'bad', word: ['超时', 'Timed out'] },
-  { tone: 'off', word: ['已取消', 'Cancelled'] },
+  { tone: 'ok', word: DONE },
+  { tone: 'bad', word: FAILED },
+  { tone: 'bad', word: TOO_LATE },
+  { tone: 'off', word: CANCELLED },
 ]
 export const ORIGINS: Readonly<Record<string, Text>> = {
   console: ['控制台', 'Console'],

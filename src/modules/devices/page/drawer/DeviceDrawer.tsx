@@ -1,4 +1,8 @@
 /** One device beside its list: its state, the people on it, its events and its commands. */
+import { MORE_ACTIONS } from '#base/texts.ts'
+import { EDIT } from '#base/listTexts.ts'
+import { EVENTS } from '#base/figureTexts.ts'
+import { PEOPLE } from '#base/subjectTexts.ts'
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -14,7 +18,6 @@ import {
   Unlink,
   Unplug,
 } from 'lucide-react'
-import { MORE_ACTIONS } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
@@ -79,9 +82,7 @@ const menuItems = (
   onUpkeep: (act: Act) => void,
   onEdit: (row: DeviceRow) => void,
 ): MenuItem[] => [
-  ...(acts.may.edit
-    ? [{ id: 'edit', label: ['编辑', 'Edit'] as const, icon: Pencil, end: 'e', onPress: () => onEdit(row) }]
-    : []),
+  ...(acts.may.edit ? [{ id: 'edit', label: EDIT, icon: Pencil, end: 'e', onPress: () => onEdit(row) }] : []),
   ...(upkeeps.length
     ? [
         'separator' as const,
@@ -180,7 +181,7 @@ export const DeviceDrawer = ({
     { id: 'live', label: ['实时状态', 'Live'] },
     {
       id: 'people',
-      label: ['人员', 'People'],
+      label: PEOPLE,
       ...(held
         ? {
             count: held.capacity
@@ -189,7 +190,7 @@ export const DeviceDrawer = ({
           }
         : {}),
     },
-    { id: 'events', label: ['事件', 'Events'], ...(row.alarm ? { count: row.alarm.n } : {}) },
+    { id: 'events', label: EVENTS, ...(row.alarm ? { count: row.alarm.n } : {}) },
     { id: 'commands', label: ['操作记录', 'Commands'] },
     { id: 'sync', label: ['同步', 'Sync'] },
     { id: 'log', label: ['日志', 'Log'] },

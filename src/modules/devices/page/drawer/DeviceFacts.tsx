@@ -1,4 +1,5 @@
 /** The head of a device's drawer: its state as a sentence, and four facts. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -30,13 +31,7 @@ export const DeviceFacts = ({
     <div className="device-facts">
       <div className="device-facts-line">
         <Pill tone={!row.enabled ? 'off' : row.online ? 'ok' : row.since ? 'off' : 'unknown'}>
-          {!row.enabled
-            ? DISABLED
-            : row.online
-              ? ['在线', 'Online']
-              : row.since
-                ? ['离线', 'Offline']
-                : ['待接入', 'Never connected']}
+          {!row.enabled ? DISABLED : row.online ? ONLINE : row.since ? OFFLINE : ['待接入', 'Never connected']}
         </Pill>
         {span && (
           <span className="medium nowrap">

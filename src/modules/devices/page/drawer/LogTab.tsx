@@ -1,4 +1,8 @@
 /** Every frame from and to the device, unchanged. */
+import { ALL } from '#base/texts.ts'
+import { OFFLINE } from '#base/listTexts.ts'
+import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
+import { OTHER } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
@@ -23,7 +27,7 @@ interface Frame {
 
 const KINDS: Readonly<Record<number, Text>> = {
   1: ['上线', 'Online'],
-  2: ['离线', 'Offline'],
+  2: OFFLINE,
   3: ['属性上报', 'Report'],
   4: ['修改属性', 'Set'],
   5: ['调用功能', 'Command'],
@@ -57,9 +61,9 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
           value={which}
           onChange={setWhich}
           items={[
-            { id: 'all', label: ['全部', 'All'] },
-            { id: 'up', label: ['上行', 'Up'] },
-            { id: 'down', label: ['下行', 'Down'] },
+            { id: 'all', label: ALL },
+            { id: 'up', label: UPSTREAM },
+            { id: 'down', label: DOWNSTREAM },
             { id: 'wrong', label: ['异常', 'Wrong'] },
           ]}
         />
@@ -77,10 +81,10 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
               <span className="tab-row-time">
                 {Date.now() - Date.parse(frame.at) < 12 * 3_600_000 ? showClock(frame.at) : shortInstant(frame.at)}
               </span>
-              <span className="log-way" aria-label={translate(frame.upstream ? ['上行', 'Up'] : ['下行', 'Down'])}>
+              <span className="log-way" aria-label={translate(frame.upstream ? UPSTREAM : DOWNSTREAM)}>
                 {frame.upstream ? '↑' : '↓'}
               </span>
-              <span className="log-kind">{translate(KINDS[frame.kind] ?? ['其他', 'Other'])}</span>
+              <span className="log-kind">{translate(KINDS[frame.kind] ?? OTHER)}</span>
               <span className="mono ellipsis log-text">
                 {[
                   frame.identifier,

@@ -1,7 +1,7 @@
 /** One part of a device: its state, its commands, and the progress of the last one, in one place. */
+import { DEVICE_DISABLED, DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
-import { DEVICE_DISABLED } from '#base/texts.ts'
 import { showClock } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
@@ -53,7 +53,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   ]
     .filter(Boolean)
     .join(' · ')
-  const why: Text | null = !row.online ? ['设备离线', 'The device is offline'] : !row.enabled ? DEVICE_DISABLED : null
+  const why: Text | null = !row.online ? DEVICE_OFFLINE : !row.enabled ? DEVICE_DISABLED : null
   const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
     // The result of the last command has been read when another is begun.

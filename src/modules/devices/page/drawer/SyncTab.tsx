@@ -1,4 +1,5 @@
 /** The desired and the actual contents of the device: counted, compared on demand, with the last comparisons. */
+import { DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
@@ -110,7 +111,7 @@ export const SyncTab = ({
             icon={ListChecks}
             busy={compare.isPending}
             disabled={!row.online}
-            data-tip={row.online ? '' : translate(['设备离线', 'The device is offline'])}
+            data-tip={row.online ? '' : translate(DEVICE_OFFLINE)}
             onPress={() => compare.mutate()}
           >
             {translate(['核对设备', 'Compare'])}

@@ -1,4 +1,5 @@
 /** A list inside a drawer that loads more on demand, with loading, empty and error states. */
+import { MORE } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
@@ -44,7 +45,7 @@ export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<R
       {pages.hasNextPage && (
         <div className="tab-foot">
           <Button variant="quiet" busy={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
-            {translate(['更多', 'More'])}
+            {translate(MORE)}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 /** Asks for the reason for disabling a device. */
+import { REASON_REQUIRED } from '#base/deviceTexts.ts'
+import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
-import { REASON_REQUIRED } from '#base/texts.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -48,7 +49,7 @@ export const DisableDialog = ({
           ])}
         </Notice>
         <TextArea
-          label={['原因', 'Reason']}
+          label={REASON}
           required
           value={reason}
           onChange={setReason}

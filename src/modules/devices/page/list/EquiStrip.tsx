@@ -1,4 +1,5 @@
 /** Four figures above the list of devices; each opens the list that it counts. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -46,7 +47,7 @@ export const EquiStrip = ({
         note={figures ? translate(placesOf(figures)) : BLANK}
       />
       <Stat
-        label={['在线', 'Online']}
+        label={ONLINE}
         value={dash ?? figures!.online}
         unit={
           figures && figures.total ? `${((figures.online / figures.total) * 100).toFixed(1).replace('.0', '')}%` : ''
@@ -63,7 +64,7 @@ export const EquiStrip = ({
         }
       />
       <Stat
-        label={['离线', 'Offline']}
+        label={OFFLINE}
         value={dash ?? offline}
         unit={COUNT_OF_DEVICES}
         onPress={() => onStatus('offline')}

@@ -1,6 +1,7 @@
 /** The columns of the list of devices. The look of parts comes from the class. */
-import { lazy, Suspense } from 'react'
 import { DISABLED } from '#base/texts.ts'
+import { ONLINE } from '#base/listTexts.ts'
+import { lazy, Suspense } from 'react'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
@@ -33,7 +34,7 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
   }
   if (row.online) {
     const [zh, en] = row.since ? spanText(now - Date.parse(row.since)) : ['', '']
-    return { tone: 'ok', word: ['在线', 'Online'], note: [`已连续 ${zh}`, `For ${en}`] }
+    return { tone: 'ok', word: ONLINE, note: [`已连续 ${zh}`, `For ${en}`] }
   }
   if (!row.since)
     return {

@@ -1,57 +1,98 @@
-/** The lists below the charts: open alarms, devices offline for longest, state of sites. Each line opens what it counts. */
-import type { ReactNode } from 'react'
-import { followLink } from '#console/kit/navigation.ts'
-import { useTranslate, type Words } from '#console/kit/language.tsx'
+/** The lists below the charts: open alarms, devices offline for longest, state of sites. */
+import type { DeviceClass } from '#model/device.ts'
+import { useTranslate } from '#console/kit/language.tsx'
+import { spanText } from '../ago.ts'
+import type { Page } from '#console/data/rows.ts'
+import type { DeviceRow, Figures } from '../DeviceRow.ts'
+import { SumList, type Line } from './SumList.tsx'
 
-export interface Line {
-  id: string
-  href: string
-  name: string
-  note?: string
-  value: ReactNode
-  /** 0 … 1 */ share?: number
-  tone?: 'bad' | 'warn' | 'ok'
+type ClassProps = { appId: string | undefined; deviceClass: DeviceClass }
+/** The list of all devices of the class, of which each line here shows a part. */
+const listOf = ({ appId, deviceClass }: ClassProps): string => `/${deviceClass.key}/equi/${appId}`
+
+export const AlarmList = ({ alarms, ...of }: ClassProps & { alarms: Figures['alarms'] | undefined }) => {
+  const translate = useTranslate()
+  const { appId, deviceClass } = of
+  const most = Math.max(1, ...(alarms ?? []).map(alarm => alarm.n))
+  const lines = alarms?.map((alarm): Line => {
+    const spec = deviceClass.events[alarm.identifier]
+    return {
+      id: alarm.identifier,
+      href: deviceClass.pages.includes('event')
+        ? `/${deviceClass.key}/event/${appId}?identifier=${alarm.identifier}`
+        : `${listOf(of)}?status=alarm`,
+      name: translate(spec?.label ?? [alarm.name, alarm.name]),
+      value: alarm.n,
+      share: alarm.n / most,
+      tone: spec?.level === 'fault' ? 'bad' : 'warn',
+    }
+  })
+  return (
+    <SumList
+      title={['未处理告警', 'Open alarms']}
+      window={['近 24 时，按种类', '24 h, by kind']}
+      lines={lines}
+      empty={['近 24 小时没有未处理的告警', 'Nothing open in the last 24 hours']}
+    />
+  )
 }
 
-export const SumList = ({
-  title,
-  window,
-  lines,
-  empty,
+type ListProps = ClassProps & { span: 3 | undefined }
+
+export const OfflineList = ({
+  away,
+  now,
   span,
-}: {
-  title: Words
-  window?: Words
-  lines: readonly Line[] | undefined
-  empty: Words
-  /** Width in columns of six; default 2. */ span?: 2 | 3
-}) => {
+  ...of
+}: ListProps & { away: Page<DeviceRow> | undefined; now: number }) => {
   const translate = useTranslate()
+  const lines = away?.records.map((row): Line => ({
+    id: row.id,
+    href: `${listOf(of)}?status=offline&row=${row.id}`,
+    name: row.name,
+    note: row.since
+      ? (row.onlineReason ?? translate(['原因未知', 'Reason unknown']))
+      : translate(['还没有连接过', 'Never connected']),
+    value: row.since ? <span className="bad">{translate(spanText(now - Date.parse(row.since)))}</span> : '—',
+  }))
   return (
-    <section className="sum-cell" data-span={span} aria-label={translate(title)}>
-      <header className="sum-head">
-        <h2>{translate(title)}</h2>
-        {window && <span>{translate(window)}</span>}
-      </header>
-      {lines?.length === 0 && <p className="sum-empty third">{translate(empty)}</p>}
-      <ul className="sum-lines">
-        {lines?.map(line => (
-          <li key={line.id}>
-            <a href={line.href} onClick={followLink}>
-              <span className="sum-words">
-                <b>{line.name}</b>
-                {line.note !== undefined && <small>{line.note}</small>}
-              </span>
-              {line.share !== undefined && (
-                <span className="sum-bar" data-tone={line.tone}>
-                  <i style={{ width: `${Math.max(2, Math.min(100, line.share * 100))}%` }} />
-                </span>
-              )}
-              <span className="sum-value">{line.value}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <SumList
+      title={['最久离线', 'Longest offline']}
+      {...(away && away.total > away.records.length
+        ? { window: [`共 ${away.total} 台`, `${away.total} in all`] as const }
+        : {})}
+      span={span}
+      lines={lines}
+      empty={['全部在线', 'All of them are connected']}
+    />
+  )
+}
+
+export const SiteList = ({ rows, span, ...of }: ListProps & { rows: readonly DeviceRow[] | undefined }) => {
+  const translate = useTranslate()
+  const lines =
+    rows &&
+    [...Map.groupBy(rows, row => row.siteId ?? '')]
+      .map(([id, own]): Line & { share: number } => {
+        const online = own.filter(row => row.online).length
+        return {
+          id,
+          href: id ? `${listOf(of)}?siteId=${id}` : listOf(of),
+          name: own[0]!.siteName ?? translate(['未分配站点', 'No site']),
+          note: translate([`${own.length} 台`, `${own.length} devices`]),
+          value: `${online} / ${own.length}`,
+          share: online / own.length,
+          tone: online === own.length ? 'ok' : 'warn',
+        }
+      })
+      .sort((a, b) => a.share - b.share)
+  return (
+    <SumList
+      title={['站点', 'Sites']}
+      window={['在线 / 全部', 'online / all']}
+      span={span}
+      lines={lines}
+      empty={['还没有站点', 'No sites yet']}
+    />
   )
 }

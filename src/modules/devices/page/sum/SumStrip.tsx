@@ -1,7 +1,7 @@
 /** Six figures of a class of devices; each opens the list it counts. */
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
-import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES } from '#base/figureTexts.ts'
-import { TODAY } from '#base/texts.ts'
+import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED, TODAY } from '#base/figureTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -73,11 +73,11 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         value={value(figures?.total)}
         unit={COUNT_OF_DEVICES}
         onPress={list('equi')}
-        visual={<Progress hideLabel label={['在线', 'Online']} value={share ?? 0} tone="ok" />}
+        visual={<Progress hideLabel label={ONLINE} value={share ?? 0} tone="ok" />}
         note={figures ? translate(placesOf(figures)) : BLANK}
       />
       <Stat
-        label={['在线', 'Online']}
+        label={ONLINE}
         window={['近 24 时', '24 h']}
         value={value(figures?.online)}
         unit={share === undefined ? '' : `${Math.round(share * 1000) / 10}%`}
@@ -100,14 +100,14 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         }
       />
       <Stat
-        label={['离线', 'Offline']}
+        label={OFFLINE}
         value={value(figures && offline)}
         unit={COUNT_OF_DEVICES}
         onPress={list('equi', 'status=offline')}
         visual={
           <Progress
             hideLabel
-            label={['离线', 'Offline']}
+            label={OFFLINE}
             value={figures?.total ? offline / figures.total : 0}
             tone={offline ? 'warn' : 'info'}
           />
@@ -152,7 +152,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             {...compared(first)}
           />
           <Stat
-            label={['拒绝', 'Refused']}
+            label={REFUSED}
             window={window}
             value={value(figures && second.sum)}
             unit={COUNT_OF_TIMES}
@@ -164,7 +164,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
       ) : (
         <>
           <Stat
-            label={['事件', 'Events']}
+            label={EVENTS}
             window={window}
             value={value(figures && first.sum)}
             unit={COUNT_OF_RECORDS}

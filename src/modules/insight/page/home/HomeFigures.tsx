@@ -1,5 +1,6 @@
 /** The figures at the top of an application's home page: now, and compared with yesterday at this time of day. */
 import { COUNT_OF_DEVICES, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
+import { PEOPLE } from '#base/subjectTexts.ts'
 import { dayOf } from '#base/time.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -71,7 +72,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
       )}
       {people && (
         <Stat
-          label={['人员', 'People']}
+          label={PEOPLE}
           value={shown(people.total)}
           unit={['人', '']}
           visual={

@@ -1,4 +1,5 @@
 /** The expiry and the limits of an application; those that are nearly reached are shown in colour and in words. */
+import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
@@ -27,18 +28,9 @@ export const Limits = ({ home }: { home: Home & { application: NonNullable<Home[
     `${used.toLocaleString('en-US')} / ${of.toLocaleString('en-US')}`
   const held = home.devices && total(home.devices, row => row.total)
   const limits: Limit[] = [
-    ...(held === null
-      ? []
-      : [{ label: ['设备', 'Devices'] as const, used: held, of: deviceQuota, words: counted(held, deviceQuota) }]),
+    ...(held === null ? [] : [{ label: DEVICES, used: held, of: deviceQuota, words: counted(held, deviceQuota) }]),
     ...(home.people
-      ? [
-          {
-            label: ['人员', 'People'] as const,
-            used: home.people.total,
-            of: personQuota,
-            words: counted(home.people.total, personQuota),
-          },
-        ]
+      ? [{ label: PEOPLE, used: home.people.total, of: personQuota, words: counted(home.people.total, personQuota) }]
       : []),
     {
       label: ['文件空间（机构共用）', 'Files (of the organisation)'],

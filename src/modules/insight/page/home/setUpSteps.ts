@@ -1,4 +1,5 @@
 /** The setup steps of an application, in order, and the page for each. */
+import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { StepKey } from '../../home.ts'
 
@@ -20,7 +21,7 @@ export const setUpSteps = (appId: string, deviceClass: string | undefined): Read
     point: 'site:add',
   },
   device: {
-    title: ['接入设备', 'Connect a device'],
+    title: CONNECT_A_DEVICE,
     note: ['约两分钟，向导会检查每一步', 'Two minutes; each hop is checked'],
     href: `/connectDevice/${appId}`,
     point: 'deviceBind:connect',

@@ -1,0 +1,10 @@
+/** Words of dialogs, and of what they end with; the lists that open them do not fetch these. */
+import type { Text } from './text.ts'
+
+export const ADDED: Text = ['新增成功', 'Added']
+export const DOWNLOAD: Text = ['下载', 'Download']
+export const STOP: Text = ['停止', 'Stop']
+export const NO_FILE: Text = ['文件下载失败', 'The file could not be fetched']
+export const UPLOAD_FAILED: Text = ['上传失败', 'Upload failed']
+export const UPDATE: Text = ['修改', 'Update']
+export const FINISH: Text = ['完成', 'Done']
