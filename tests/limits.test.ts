@@ -175,7 +175,7 @@ describe('the list', () => {
   /** The test of each limit. */
   const PROOF: Readonly<Record<string, readonly [file: string, test: string]>> = {
     ...Object.fromEntries(Object.keys(BUDGETS).map(name => [`budget.${name}`, BUDGET])),
-    'session.liveStreams': ['tests/walls.test.ts', 'a session holds a bounded number of streams'],
+    'session.liveStreams': ['tests/liveReaders.test.ts', 'a session holds a bounded number of streams'],
     ...Object.fromEntries(['body', 'file', 'parameter'].map(name => [`request.${name}`, SIZES])),
     ...Object.fromEntries(['whole', 'headers', 'idle'].map(name => [`request.${name}`, TIMES])),
     'request.counted': [HERE, 'addresses beyond number cost bounded memory'],

@@ -17,6 +17,7 @@ import {
   type Credentials,
   type TestGateway,
 } from '../../tests/harness/device.ts'
+import { until } from '../../tests/harness/platform.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../tests/harness/server.ts'
 import { lookOf } from './bust.ts'
 import { portraitOf } from './camera.ts'
@@ -38,18 +39,6 @@ let devices: Record<'terminal' | 'controller' | 'bollard', Credentials>
 let simulator: { child: ChildProcess; write(line: string): void; status(): Promise<any[]> }
 let person: { id: string; shortNo: string }
 
-const until = async <T>(
-  look: () => Promise<T>,
-  what: string,
-  ms = 30_000,
-): Promise<Exclude<T, false | null | undefined>> => {
-  for (const end = Date.now() + ms; ;) {
-    const seen = await look()
-    if (seen) return seen as Exclude<T, false | null | undefined>
-    if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 40))
-  }
-}
 const rows = <R = any>(query: ReturnType<typeof sql>): Promise<R[]> => server.ports.db.query<R>(engine, query)
 const passages = (deviceId: string) =>
   rows<{
@@ -291,57 +280,5 @@ describe('a simulator of its own', () => {
     )
     expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(2)
     other.child.kill()
-  })
-})
-
-describe('a simulated device by itself', () => {
-  const made = (deviceClass: 'bollardDevice' | 'accessControlDevice') => {
-    const simulated = simulate(deviceClass, {
-      host: '127.0.0.1',
-      port: 1,
-      credentials: { productKey: 'pk', deviceName: 'dn', secret: 's' },
-    })
-    const said: { topic: string; body: any }[] = []
-    simulated.device.link.say = (topic, body) => void said.push({ topic, body })
-    const command = (identifier: string, params: object, id = '1'): void =>
-      simulated.device.link.onMessage(`/sys/pk/dn/thing/service/${identifier}`, { id, params })
-    const replies = () => said.filter(one => one.topic.endsWith('_reply'))
-    return { ...simulated, said, command, replies }
-  }
-  test('a command under the same request id has one effect and two answers', async () => {
-    const { command, replies, said, device } = made('accessControlDevice')
-    command('openDoor', { doorNo: 1, requestId: '7' }, '7')
-    command('openDoor', { doorNo: 1, requestId: '7' }, '8')
-    await until(async () => replies().length === 2, 'answers')
-    expect(replies().map(one => [one.body.id, one.body.code])).toEqual([
-      ['7', 200],
-      ['8', 200],
-    ])
-    expect(said.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
-    await device.stop()
-  })
-  test('what comes too late is not done, by the time it learnt from the platform', async () => {
-    const { command, replies, said, device } = made('accessControlDevice')
-    device.clock.skewMs = -3_600_000
-    const sent = String(Date.now() - 3_600_000)
-    device.clock.learn({ deviceSendTime: sent, serverRecvTime: String(Date.now()), serverSendTime: String(Date.now()) })
-    command('openDoor', { doorNo: 1, requestId: '9', expireAt: Date.now() - 50 })
-    await until(async () => replies().length === 1, 'the answer')
-    expect(replies()[0]!.body.code).toBe(4080)
-    expect(said.some(one => one.body.params?.doors)).toBe(false)
-    await device.stop()
-  })
-  test('a bollard never rises under a car, and gives way to one that comes', async () => {
-    const { motion, said, device } = made('bollardDevice')
-    expect(motion!.open()).toMatchObject({ code: 200 })
-    await until(async () => motion!.isOpen, 'down')
-    motion!.obstruct(true)
-    expect(motion!.close()).toMatchObject({ code: 4091 })
-    motion!.obstruct(false)
-    expect(motion!.close()).toMatchObject({ code: 200 })
-    motion!.obstruct(true)
-    await until(async () => motion!.isOpen, 'down again')
-    expect(said.filter(one => one.body.params?.motion === 1)).toEqual([])
-    await device.stop()
   })
 })

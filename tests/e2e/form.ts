@@ -10,6 +10,8 @@ export const fieldOf = (scope: Locator, label: string): Locator =>
 /** Selects options in a select, a multiple select or a combo box. */
 export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {
   const field = fieldOf(scope, label)
+  // The code of an input may come after the form.
+  await field.locator('input[type=radio], button').first().waitFor({ state: 'attached' })
   const radio = field.getByRole('radio', { name: options[0]!, exact: true })
   if (await radio.count()) return void (await radio.check({ force: true }))
   await field.locator('button').first().click()

@@ -1,0 +1,56 @@
+/** A simulated device without a platform: what it does with commands, by the messages that it sends. */
+import { describe, expect, test } from 'vitest'
+import { until } from '../../tests/harness/platform.ts'
+import { simulate } from './simulate.ts'
+
+describe('a simulated device by itself', () => {
+  const made = (deviceClass: 'bollardDevice' | 'accessControlDevice') => {
+    const simulated = simulate(deviceClass, {
+      host: '127.0.0.1',
+      port: 1,
+      credentials: { productKey: 'pk', deviceName: 'dn', secret: 's' },
+    })
+    const said: { topic: string; body: any }[] = []
+    simulated.device.link.say = (topic, body) => void said.push({ topic, body })
+    const command = (identifier: string, params: object, id = '1'): void =>
+      simulated.device.link.onMessage(`/sys/pk/dn/thing/service/${identifier}`, { id, params })
+    const replies = () => said.filter(one => one.topic.endsWith('_reply'))
+    return { ...simulated, said, command, replies }
+  }
+  test('a command under the same request id has one effect and two answers', async () => {
+    const { command, replies, said, device } = made('accessControlDevice')
+    command('openDoor', { doorNo: 1, requestId: '7' }, '7')
+    command('openDoor', { doorNo: 1, requestId: '7' }, '8')
+    await until(async () => replies().length === 2, 'answers')
+    expect(replies().map(one => [one.body.id, one.body.code])).toEqual([
+      ['7', 200],
+      ['8', 200],
+    ])
+    expect(said.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
+    await device.stop()
+  })
+  test('what comes too late is not done, by the time it learnt from the platform', async () => {
+    const { command, replies, said, device } = made('accessControlDevice')
+    device.clock.skewMs = -3_600_000
+    const sent = String(Date.now() - 3_600_000)
+    device.clock.learn({ deviceSendTime: sent, serverRecvTime: String(Date.now()), serverSendTime: String(Date.now()) })
+    command('openDoor', { doorNo: 1, requestId: '9', expireAt: Date.now() - 50 })
+    await until(async () => replies().length === 1, 'the answer')
+    expect(replies()[0]!.body.code).toBe(4080)
+    expect(said.some(one => one.body.params?.doors)).toBe(false)
+    await device.stop()
+  })
+  test('a bollard never rises under a car, and gives way to one that comes', async () => {
+    const { motion, said, device } = made('bollardDevice')
+    expect(motion!.open()).toMatchObject({ code: 200 })
+    await until(async () => motion!.isOpen, 'down')
+    motion!.obstruct(true)
+    expect(motion!.close()).toMatchObject({ code: 4091 })
+    motion!.obstruct(false)
+    expect(motion!.close()).toMatchObject({ code: 200 })
+    motion!.obstruct(true)
+    await until(async () => motion!.isOpen, 'down again')
+    expect(said.filter(one => one.body.params?.motion === 1)).toEqual([])
+    await device.stop()
+  })
+})
