@@ -21,8 +21,9 @@ afterAll(async () => {
 })
 const names = async (query: string): Promise<string[]> =>
   (await client.query<{ name: string }>(query)).rows.map(row => row.name)
+// All schemas but those of PostgreSQL: a list of ours would miss the tables of the next module.
 const OURS =
-  "n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'linkage', 'packages', 'callbacks', 'engine', 'audit')"
+  "n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and n.nspname || '.' || c.relname <> 'public.portico_migration'"
 
 describe('the catalogue', () => {
   test('every table has row security, forced, and a policy', async () => {
