@@ -128,6 +128,14 @@ export class SimDevice {
     return Object.assign({}, ...this.behaviours.map(behaviour => behaviour.values())) as Values
   }
 
+  /** The names of the commands it obeys, and of the properties that can be set. */
+  knows(): { commands: string[]; settable: string[] } {
+    return {
+      commands: this.behaviours.flatMap(({ commands }) => Object.keys(commands)),
+      settable: this.behaviours.flatMap(({ settable }) => Object.keys(settable ?? {})),
+    }
+  }
+
   /** Asks the platform for the time. */
   learnTime(): void {
     const { productKey, deviceName } = this.options.credentials
