@@ -121,7 +121,7 @@ const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
 export interface ClassSpec {
   label: Text
-  /** Name of a lucide icon. */
+  /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
   icon: string
   category: 'access' | 'vehicle'
   abilities: readonly Ability[]

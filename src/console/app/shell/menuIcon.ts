@@ -120,4 +120,6 @@ const icons: Readonly<Record<string, IconShape>> = {
   zap: Zap,
 }
 
+export const MENU_ICONS: ReadonlySet<string> = new Set(Object.keys(icons))
+
 export const menuIcon = (name: string | null | undefined): IconShape => icons[name ?? ''] ?? Folder

@@ -1,5 +1,6 @@
 /** For all classes: the console supports everything that abilities declare. */
 import { describe, expect, test } from 'vitest'
+import { MENU_ICONS } from '#console/app/shell/menuIcon.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { list, text } from '#model/field.ts'
@@ -11,8 +12,11 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
   test.each(Object.entries(ABILITY_PARTS))('%s', (_kind, part) => {
     expect(part.unsupported(deviceClass)).toEqual([])
   })
+  test('its icon is one that menus draw', () => {
+    expect([...MENU_ICONS], 'console/app/shell/menuIcon.ts').toContain(deviceClass.icon)
+  })
   test('somebody is shown how to connect one', () => {
-    expect(unguidedProtocols(deviceClass)).toEqual([])
+    expect(unguidedProtocols(deviceClass), 'SNIPPETS of connect/connectSnippets.ts').toEqual([])
   })
   test('a tab for what it has, none for what it has not', () => {
     const tabs = ['live', 'events', 'commands', 'log', ...(deviceClass.holds.length ? ['people', 'sync'] : [])]
