@@ -8,6 +8,7 @@ import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { PAGE_KINDS } from '#model/device.ts'
 import { defaultMenu, PAGE_NOUNS } from '#main/menu.ts'
+import { AREAS } from '#main/menuAreas.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { parts } from '#main/wire.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
@@ -111,7 +112,10 @@ describe('lenses', () => {
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {
       const parts = lens.path.split('/').filter(part => part && !part.startsWith(':'))
-      expect(beside.has(lens.path) || spec.includes(parts.at(-1)!), lens.path).toBe(true)
+      expect(
+        beside.has(lens.path) || spec.includes(parts.at(-1)!),
+        `${lens.path} is neither in console/app/specRoutes.ts nor in beside`,
+      ).toBe(true)
     }
   })
 })
@@ -144,7 +148,23 @@ describe('device classes', () => {
   )
 })
 
+/** Every list of words in a definition that has an empty one, by its place. */
+const emptyWords = (value: unknown, at: string): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value) && value.length > 1 && value.includes('')) return [at]
+  return Object.entries(value).flatMap(([name, inner]) => emptyWords(inner, `${at}.${name}`))
+}
+test('every text is said in both languages', () => {
+  const all = [...nouns.values(), ...lenses.values(), ...classes.values()]
+  expect(all.flatMap(one => emptyWords(one, one.key))).toEqual([])
+  expect(emptyWords({ label: ['', 'Leak'], fields: { on: { label: ['状态', 'On'] } } }, 'leak')).toEqual(['leak.label'])
+})
+
 describe('menu and permissions', () => {
+  test('an area names lenses that there are', () => {
+    const named = AREAS.flatMap(({ groups }) => groups.flatMap(({ pages }) => pages))
+    expect(named.filter(page => typeof page === 'string' && !lenses.has(page))).toEqual([])
+  })
   const points = new Set([...nouns.values()].flatMap(noun => permissionPoints(noun).map(({ point }) => point)))
   test('every point in the menu exists, every endpoint asks for one that can be granted', () => {
     const inMenu = new Set(defaultMenu().flatMap(row => (row.permission ? [row.permission] : [])))
@@ -152,6 +172,14 @@ describe('menu and permissions', () => {
     for (const part of parts)
       if ((part.part === 'endpoint' || part.part === 'raw') && part.access !== 'public' && part.access !== 'login')
         expect(points.has(part.access), `${part.path} asks for ${part.access}`).toBe(true)
+  })
+  test('every noun is reached from the menu, for only what stands there can be granted', () => {
+    const inMenu = new Set(defaultMenu().flatMap(row => (row.permission ? [row.permission] : [])))
+    const away = [...nouns.values()].filter(noun => permissionPoints(noun).some(({ point }) => !inMenu.has(point)))
+    expect(
+      away.map(noun => noun.key),
+      'name its lens in src/main/menuAreas.ts',
+    ).toEqual([])
   })
   test('parents come before children', () => {
     const seen = new Set<string>()
