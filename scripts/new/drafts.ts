@@ -119,7 +119,9 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         left: [
           'Say what it is: the first line of the noun, its labels in both languages, its fields.',
           'Give each field its column in the migration.',
-          'Name the lens in src/main/menuAreas.ts, and the noun in the README of its module.',
+          'Name the lens in src/main/menuAreas.ts, and the table in the line Tables of the README of its module.',
+          "A path that is no route of the specification: add it to 'beside' in tests/definitions.test.ts.",
+          'npm run reference writes the API down.',
           'docs/guides/add-a-noun.md says the rest.',
         ],
       }
@@ -151,6 +153,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
               'Say what it is: the first line, its label in both languages, its icon, its category.',
               'Name its abilities, protocols and page kinds.',
               'Say how a new ability behaves in src/simulators/simulate.ts.',
+              'npm run reference writes the API down.',
               'docs/guides/add-a-device-class.md says the rest.',
             ],
           }
@@ -169,7 +172,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             left: [
               'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
               'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
-              'Start it in src/main/server.ts; say in devices/page/connect/connectSnippets.ts what a person copies.',
+              'Start it in src/main/server.ts; say in src/modules/devices/page/connect/connectSnippets.ts what is copied.',
               'docs/guides/add-a-protocol.md says the rest.',
             ],
           }
