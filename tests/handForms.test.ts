@@ -53,7 +53,7 @@ const FORMS: Record<string, Record<string, Star>> = {
     留言: contact.content!,
   },
   'console/site/QrCodePage.tsx': { 标签码: true },
-  'console/site/RegisterPage.tsx': {
+  'console/site/RegisterSteps.tsx': {
     企业名称: registration.companyName!,
     联系人: registration.contact!,
     场景: registration.industry!,
@@ -106,6 +106,19 @@ const FORMS: Record<string, Record<string, Star>> = {
 }
 
 const root = join(import.meta.dirname, '../src')
+/** Labels that several files share, by the name of their constant. */
+const SHARED: Record<string, unknown> = Object.assign(
+  {},
+  ...(await Promise.all(
+    readdirSync(join(root, 'base'))
+      .filter(file => /texts\.ts$/i.test(file))
+      .map(file => import(`../src/base/${file}`)),
+  )),
+)
+const sharedLabel = (name: string): string | undefined => {
+  const text = SHARED[name]
+  return Array.isArray(text) ? String(text[0]) : undefined
+}
 const tsxOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
@@ -146,7 +159,8 @@ function inputsOf(file: string): Record<string, string | boolean> {
       const required = given('required')
       // An input without a visible label is in a toolbar, or has no room for an asterisk.
       if (!given('hideLabel'))
-        found[/\['([^']+)',/.exec(label)?.[1] ?? label] = required === 'true' ? true : (required ?? false)
+        found[/\['([^']+)',/.exec(label)?.[1] ?? sharedLabel(label) ?? label] =
+          required === 'true' ? true : (required ?? false)
     }
     for (const part of Object.values(node)) visit(part)
   }

@@ -126,7 +126,7 @@ test('a folder whose restore has not come to its end is not started on', async (
   mkdirSync(join(dataDir, 'restoring'), { recursive: true })
   const one = await start({ dataDir })
   expect(await one.exit).toBe(1)
-  expect(one.output().trim()).toMatch(/^portico: a restore into .*half-restored has not come to its end: [^\n]*$/)
+  expect(one.output().trim()).toMatch(/^portico: a restore into .*half-restored is not finished: [^\n]*$/)
   expect(readdirSync(dataDir)).toEqual(['restoring'])
 })
 

@@ -61,11 +61,16 @@ test('an event that fails by itself lets the next one pass', async () => {
   await emit('mixed', 1, true)
   await emit('mixed', 2)
   await until(() => of('mixed').length, 'the second')
-  const [row] = await server.ports.db.query<{ tries: number; held: boolean; error: string }>(
-    ENGINE,
-    sql`select tries, held, error from engine.outbox where key = 'mixed'`,
-  )
-  expect(row).toEqual({ tries: 1, held: false, error: 'bad' })
+  const failed = async () => {
+    const [row] = await server.ports.db.query<{ tries: number; held: boolean; error: string | null }>(
+      ENGINE,
+      sql`select tries, held, error from engine.outbox where key = 'mixed'`,
+    )
+    return row
+  }
+  // The second may arrive before the failure of the first is stored.
+  await until(async () => (await failed())?.error, 'the stored failure')
+  expect(await failed()).toEqual({ tries: 1, held: false, error: 'bad' })
 })
 
 test('a time that a clock ahead of now has set is taken back', async () => {

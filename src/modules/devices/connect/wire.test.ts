@@ -76,6 +76,8 @@ describe('calls that are not served', () => {
     const granted = await device.client.subscribeAsync(`/${productKey}/${deviceName}/user/get`, { qos: 1 })
     expect(granted[0]!.qos).toBe(1)
     expect(device.client.connected).toBe(true)
+    // A PUBACK does not wait for the log.
+    await until(async () => (await logOf(controller.id, 13)).length >= 3, 'the lines of the log')
     const lines = await logOf(controller.id, 13)
     expect(lines.map(line => line.identifier)).toEqual(['user/update1', 'user/update0', 'config/get'])
     expect(lines[1].content).toEqual({ topic: `/${productKey}/${deviceName}/user/update0`, payload: '{"a":1}' })
