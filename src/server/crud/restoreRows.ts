@@ -21,6 +21,11 @@ export interface Restored {
 export async function restoreRows(operations: Operations, ctx: Ctx, input: Input): Promise<Restored> {
   const ids = [...new Set(askedRows(input.ids))]
   const done: Restored = { restored: 0, left: 0, refused: [] }
+  // All rows are locked first: what follows from one row locks shared rows, and a transaction that holds a later row may
+  // wait for these.
+  await ctx.sql(
+    sql`select from ${tableOf(operations.noun)} where id = any(${ids}::bigint[]) order by id for no key update`,
+  )
   for (const id of ids) {
     await ctx.sql(sql`savepoint one`)
     try {
