@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../docs/reference')
 const document = openapi(parts, 'http://localhost:8080')
 writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`)
 // The baseline with which the next description is compared: updated at a release, and whenever something was only added.
-const { baselineOf, broken, unsaid } = await import('../src/server/describe/baseline.ts')
+const { baselineOf, broken, unmentionedChanges } = await import('../src/server/describe/baseline.ts')
 const place = join(folder, 'operations.json')
 const now = baselineOf(document as never)
 const before = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}
@@ -17,7 +17,7 @@ const found = process.argv.includes('--release') ? [] : broken(before, now)
 // Broken entries stay as they were until a release, so that each run reports them; new ones are added.
 writeFileSync(place, `${JSON.stringify(found.length ? { ...now, ...before } : now, null, 1)}\n`)
 // What changes.md says already would hide what whoever runs this has just broken.
-const left = unsaid(found, readFileSync(join(folder, '../changes.md'), 'utf8'))
+const left = unmentionedChanges(found, readFileSync(join(folder, '../changes.md'), 'utf8'))
 if (left.length) console.log(`each needs a line in docs/changes.md:\n  ${left.join('\n  ')}`)
 const { CONFIG_PAGE, configReference } = await import('../src/main/configReference.ts')
 writeFileSync(CONFIG_PAGE, configReference())

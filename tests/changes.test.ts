@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openapi } from '#server/http/openapi.ts'
-import { baselineOf, broken, unsaid, type Baseline } from '#server/describe/baseline.ts'
+import { baselineOf, broken, unmentionedChanges, type Baseline } from '#server/describe/baseline.ts'
 import { parts } from '#main/wire.ts'
 
 const docs = (name: string): Promise<string> => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
@@ -10,7 +10,7 @@ const now = (): Baseline => baselineOf(JSON.parse(JSON.stringify(openapi(parts, 
 
 test('what the description breaks is said in docs/changes.md', async () => {
   const before = JSON.parse(await docs('reference/operations.json')) as Baseline
-  const lines = unsaid(broken(before, now()), await docs('changes.md')).map(one => {
+  const lines = unmentionedChanges(broken(before, now()), await docs('changes.md')).map(one => {
     const at = one.indexOf(':')
     return `add to docs/changes.md: - \`${one.slice(0, at)}\`${one.slice(at)}`
   })
@@ -57,7 +57,7 @@ test('a removed operation, a new required input, a removed field and another typ
     'row person: answers no name any more',
     'row person: rev was integer and is string',
   ])
-  expect(unsaid(found, '- `listSite` is gone; `viewSite` stays\n- `row person`: smaller')).toEqual([
+  expect(unmentionedChanges(found, '- `listSite` is gone; `viewSite` stays\n- `row person`: smaller')).toEqual([
     'addSite: now needs body colour',
   ])
 })

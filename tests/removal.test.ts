@@ -125,6 +125,27 @@ describe('people', () => {
     expect((await send('GET', '/api/removal')).body.data).toEqual([])
   })
 
+  test('several are restored while the event of the last one is handled', async () => {
+    const ids = [(await t.person('沈一')).id, (await t.person('沈二')).id]
+    await t.post(`${GROUP}/${t.groupId}/addPeople`, { personIds: ids })
+    for (const id of ids) await remove(PERSON, id, 'handled')
+    await until(t.idle, 'idle')
+    let answer: ReturnType<typeof undo> | undefined
+    await t.server.ports.db.tx(engine, async query => {
+      // The order of locks in the handler of `person.gone`: first the person, then the log of the group.
+      await query(sql`select from people.person where id = ${ids[1]} for share`)
+      answer = undo(PERSON, ids)
+      await until(async () => {
+        const [row] = await query<{ waits: boolean }>(
+          sql`select exists (select from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))) as waits`,
+        )
+        return row!.waits
+      }, 'the restoration waits for the person')
+      await query(sql`select sync.touch(${t.groupId}, ${[ids[1]!]}::bigint[], true)`)
+    })
+    expect((await answer)!.body.data).toMatchObject({ restored: 2, refused: [] })
+  })
+
   test('a card that somebody else has by now stands in the way, and nothing is half undone', async () => {
     const [first, second] = [await t.person('许一'), await t.person('许二')]
     await send('PUT', PERSON, { id: first.id, cards: ['87654321'] })

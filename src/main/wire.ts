@@ -23,7 +23,7 @@ import type { ServerPart } from '#server/parts.ts'
 import { makeSheets } from '#server/sheets/sheets.ts'
 import type { Database } from '#server/sql/databaseUrl.ts'
 import { openDb } from '#server/sql/db.ts'
-import { keepIds } from '#server/sql/keepIds.ts'
+import { reserveIds } from '#server/sql/reserveIds.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
@@ -86,13 +86,13 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 export async function makePorts(wiring: Wiring): Promise<Ports> {
   const ids = new IdSource(nodeOf(wiring.nodeNumber))
   const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
-  const kept = await whenAvailable(() => keepIds(db, wiring.nodeNumber, ids), {
+  const reserved = await whenAvailable(() => reserveIds(db, wiring.nodeNumber, ids), {
     signal: wiring.stopping,
     say: line => wiring.log.warn({}, line),
   })
   const endPools = db.end
   db.end = async () => {
-    await kept.stop()
+    await reserved.stop()
     await endPools()
   }
   return {

@@ -1,4 +1,4 @@
-/** A page whose address names no application shows the applications: the chosen one is gone on in, wherever one came from. */
+/** An address that lacks the application shows the list of applications; the choice opens the page. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** An area's own path: opens the first of its pages that the person may see and that is built. */
+/** The path of an area: opens its first available page that the user may see. */
 import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
@@ -15,7 +15,7 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 
-/** Each person has one of the two homes. */
+/** The two home pages; each user has one of them. */
 const homes = ['/home', '/commonHome']
 
 export const AreaPage = ({ area }: { area: string }) => {
@@ -36,7 +36,7 @@ export const AreaPage = ({ area }: { area: string }) => {
   const firstIn = (node: MenuNode | undefined): MenuNode | undefined =>
     node && pagesBelow(node).find(page => isBuilt(page.path ?? ''))
   const home = homes.includes(path)
-  // Who has no home page begins with the first area they have.
+  // Users without a home page start at their first area.
   const first =
     firstIn(areaOf(menu, home ? me.home : path)) ??
     (home

@@ -1,4 +1,4 @@
-/** The console behind the login: who am I, the router made of data, the shell around the pages. */
+/** The console after sign-in: the user, the router built from data, the shell around the pages. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { startPreferences } from '#console/data/startPreferences.ts'
 
 const renewEveryMs = 60_000
 
-/** Bumped when a session ends, so that the next one begins with a fresh router. */
+/** Incremented at the end of a session, so that the next one gets a new router. */
 let sessions = 0
 const useSessions = (): number =>
   useSyncExternalStore(
@@ -56,7 +56,7 @@ const Inside = ({ userId, idleMinutes }: { userId: string; idleMinutes: number }
     const timer = setInterval(() => void freshToken(), renewEveryMs)
     return () => clearInterval(timer)
   }, [])
-  // Words of the server come in the language asked for; those that nobody shows now must not flash up later in the old one.
+  // Server texts are in the requested language: cached texts that are not on screen are dropped, or they would appear briefly in the old one.
   useEffect(() => {
     if (language === asked) return
     setAsked(language)

@@ -1,4 +1,4 @@
-/** Catches what a page throws while it draws, so that the rest of the console stands. */
+/** Catches errors while a page renders, so that the rest of the console remains usable. */
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 

@@ -1,4 +1,4 @@
-/** There is no such page. */
+/** The page for unknown addresses. */
 import { Compass } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,4 +1,4 @@
-/** A page the product will have and does not have yet: says so, and where to go instead. */
+/** The page for planned functions: it names them as not available yet and links to an existing page. */
 import { Construction } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
 import { goTo } from '#console/app/place.ts'

@@ -1,4 +1,4 @@
-/** What every page is given: the contract between the router and pages, generated and hand-written alike. */
+/** The props of every page, generated or hand-written. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 

@@ -1,4 +1,4 @@
-/** The guard at the door: public pages pass, without a token one signs in, while locked one unlocks, then the console loads. */
+/** Selects public pages, the login page without a session, the lock page while locked, or the console. */
 import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, publicPage, usePath } from '#console/app/place.ts'
@@ -8,7 +8,7 @@ import type { ConsoleRegistry } from '#console/data/registry.ts'
 import { hasSession, isLocked, knownPlatform, notePlatform, onSessionElsewhere } from '#console/data/session.ts'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 
-// Whoever is signed in needs none of it.
+// Signed-in users do not need this code.
 const LoginPage = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/LoginPage.tsx')).LoginPage })),
 )
@@ -30,7 +30,7 @@ const consoleOf = (source: ConsoleSource) =>
         import('#console/data/registry.ts'),
       ])
       setRegistry(registry)
-      // The shell speaks of applications.
+      // The shell shows applications.
       await registry.prepare('application')
       return { default: Console }
     }),

@@ -1,4 +1,4 @@
-/** A whole page that only says where one is and where to go: drawn in the manner of the login's site plan. */
+/** A full page with a message and links, in the style of the login picture. */
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'

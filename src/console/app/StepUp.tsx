@@ -1,4 +1,4 @@
-/** Asks who it is once more before something that costs dearly; the call that was refused then goes on. */
+/** Asks for a new proof of identity before a sensitive action; the refused call is then repeated. */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { setRequestHost } from '#console/data/request.ts'
@@ -16,7 +16,7 @@ const change = (next: Asked | undefined): void => {
   for (const listener of listeners) listener()
 }
 
-/** Of calls that ask at the same time all wait for one answer. */
+/** Calls that need a proof at the same time wait for the same one. */
 const prove = (ways: readonly string[]): Promise<boolean> => {
   running ??= new Promise<boolean>(resolve => change({ ways, answer: resolve })).finally(() => {
     running = undefined

@@ -1,4 +1,4 @@
-/** The page while its code arrives: nothing at first, then the mark, breathing. */
+/** Shown while the code of a page is loaded: nothing at first, then the animated logo. */
 import { Logo } from '#console/kit/Logo.tsx'
 import { useLate } from '#console/kit/layout/useLate.ts'
 import './Waiting.css'

@@ -1,7 +1,7 @@
 /** Loads a chunk; when a release has replaced it, the target route is loaded anew, once. */
 
 const key = 'portico-reloaded'
-/** A second failure within this time is not cured by loading again. */
+/** A second failure within this time is reported instead of loading again. */
 const onceWithinMs = 30_000
 
 /** Rejects only when loading the route anew has not helped. */

@@ -1,4 +1,4 @@
-/** Locks the console: until the password is given every route leads to the lock page. */
+/** Locks the console: every route shows the lock page until the password is entered. */
 import { goTo } from '#console/app/place.ts'
 import { setSessionValue } from '#console/data/session.ts'
 

@@ -1,4 +1,4 @@
-/** Finds things in the menu: the way to a path, the pages of an area, the first page one may see. */
+/** Searches the menu: the nodes above a path, the pages of an area, the first visible page. */
 
 export interface MenuNode {
   id: string

@@ -1,8 +1,8 @@
-/** Where the browser stands, for the part of the console that needs no router: public pages, login and lock. */
+/** The current address, for the pages without a router: public pages, login and lock. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
-/** To be called by whoever moves the browser's history without `goTo`. */
+/** Called after a change of the browser's history that does not use `goTo`. */
 export const placeChanged = (): void => {
   for (const listener of listeners) listener()
 }
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
 
-/** The code of a brand as it stands in addresses; '' is the platform's own. */
+/** The code of a brand in addresses; '' is the platform's own. */
 export type Platform = string
 /** In force at every place of the product, as the specification has it; others by their own pages. */
 const fixed: readonly Platform[] = ['foshan', 'nanc']
@@ -47,7 +47,7 @@ export const isIndex = (path: string): boolean => {
   return place === '/' || place === brandPath(platformOf(path), '/index') || fixed.some(one => place === `/${one}`)
 }
 
-/** Pages that pass the guard freely. */
+/** Pages that need no session. */
 export const isPublic = (path: string): boolean => {
   if (path.includes('/docs') || path.includes('/deviceQrcode')) return true
   const place = trimmed(path)

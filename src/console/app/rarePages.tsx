@@ -1,4 +1,4 @@
-/** Pages that few ever see, fetched when somebody comes to one. */
+/** Rarely shown pages, loaded when they are needed. */
 import { lazy, Suspense } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { Waiting } from '#console/app/Waiting.tsx'

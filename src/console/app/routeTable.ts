@@ -1,4 +1,4 @@
-/** Which page answers which path: hand-written pages first, then the lenses, then the honest placeholder. Pure data from the registry. */
+/** Which page answers which path: hand-written pages first, then the lenses, then the page for planned functions. Pure data from the registry. */
 import type { Lens } from '#model/noun.ts'
 import { specRoutes } from '#console/app/specRoutes.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
@@ -67,7 +67,7 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
         })
     }
   }
-  // Lenses shown in the tabs of one page share its path; it is the page named like one of them that answers there.
+  // Lenses shown in the tabs of one page share its path; the page has the name of one of them.
   const byPage = [...lenses.values()].sort((a, b) => Number(b.key in pages) - Number(a.key in pages))
   for (const lens of byPage) {
     if (lens.path.startsWith('/:deviceClass/')) continue
@@ -75,7 +75,7 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
       put({ path, as: as(lens.key), name: lens.key, lens })
   }
   for (const path of areaPaths) put({ path, as: 'area', name: path })
-  // A page of an application whose address names none shows the applications: the chosen one is gone on in.
+  // An address that lacks the application shows the list of applications first; the choice opens the page.
   const choice = { as: 'lens', name: 'application', lens: lenses.get('application') } as const
   for (const { path, as: kind } of [...table.values()])
     if ((kind === 'page' || kind === 'lens') && path.endsWith(IN_APP))
@@ -84,7 +84,7 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
   return [...table.values()]
 }
 
-/** Whether a page stands behind a path of the menu, which may lack its application. */
+/** Whether there is a page for a path of the menu, which may lack its application. */
 export const builtPaths = (table: readonly RouteEntry[]): ((path: string) => boolean) => {
   const patterns = table
     .filter(entry => entry.as === 'page' || entry.as === 'lens')

@@ -1,4 +1,4 @@
-/** The route one stands on, for the shell and for pages that need more than their props. */
+/** The current route, for the shell and for pages that need more than their props. */
 import { createContext, useContext } from 'react'
 import type { RouteEntry } from '#console/app/routeTable.ts'
 

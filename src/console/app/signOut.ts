@@ -1,11 +1,11 @@
-/** Ends the session here, and at the server when it is still ours to end. */
+/** Ends the session in this browser, and at the server unless it has ended there. */
 import { goTo, loginPath, platformOf } from '#console/app/place.ts'
 import { rememberTarget } from '#console/app/target.ts'
 import { send } from '#console/data/request.ts'
 import { forgetDrafts } from '#console/data/drafts.ts'
 import { endSession } from '#console/data/session.ts'
 
-/** What a 401 and a failed guard do: forget everything and open the login page of the user's platform. */
+/** Called after a 401: removes all data of the session and opens the login page of the user's platform. */
 export const signOutHere = (options: { remember?: boolean } = {}): void => {
   if (options.remember) rememberTarget(location.pathname + location.search)
   const platform = endSession()
@@ -14,7 +14,7 @@ export const signOutHere = (options: { remember?: boolean } = {}): void => {
 
 export const signOut = async (): Promise<void> => {
   forgetDrafts()
-  // Offline or already ended: here it ends all the same.
+  // The session ends in this browser even if the server cannot be reached or has ended it.
   await send('/api/auth/token/logout', { quiet: true, showError: true, timeoutMs: 5000 }).catch(() => {})
   signOutHere()
 }

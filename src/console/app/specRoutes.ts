@@ -1,4 +1,4 @@
-/** Every path of the specification behind the login, as prefix and last segments; what no page takes is answered by 暂未开放. */
+/** Every path of the specification that needs a session, as prefix and last segments; paths without a page show 暂未开放. */
 const grouped: Readonly<Record<string, string>> = {
   '/home/*': 'dataCenter dataCenterV1 apply',
   '/commonHome/*': 'dataCenter dataCenterV1 apply',

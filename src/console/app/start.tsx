@@ -1,4 +1,4 @@
-/** Mounts the console; `main` says where the registry comes from, which is loaded only after sign-in. */
+/** Mounts the console; `main` passes the loader of the registry, which runs only after sign-in. */
 import { createRoot } from 'react-dom/client'
 import { appIdOf } from '#console/app/place.ts'
 import { Root, type ConsoleSource } from '#console/app/Root.tsx'

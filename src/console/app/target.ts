@@ -1,11 +1,11 @@
-/** Where a person wanted to go before the login or the lock stood in between. */
+/** The address to open after the login or the lock page. */
 const key = 'portico-target'
 
-/** The lock is nowhere anybody wanted to go. */
+/** The lock page is never such an address. */
 export const rememberTarget = (href: string): void => {
   if (!href.startsWith('/lock')) sessionStorage.setItem(key, href)
 }
-/** Answers it once. */
+/** Returns and removes it. */
 export const takeTarget = (): string | null => {
   const target = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

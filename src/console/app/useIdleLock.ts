@@ -1,4 +1,4 @@
-/** Locks the screen when nobody has touched it for as long as the organisation allows; touching one tab counts for all. */
+/** Locks the screen after the idle time set by the organisation; activity in one tab counts for all. */
 import { useEffect } from 'react'
 import { lockNow } from '#console/app/lockNow.ts'
 import { hasSession, isLocked } from '#console/data/session.ts'

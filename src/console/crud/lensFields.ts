@@ -1,4 +1,4 @@
-/** What a lens shows, asks and allows, read from its definition. */
+/** The columns, filters, form fields and actions of a lens, read from its definition. */
 import type { Text } from '#base/text.ts'
 import { allExcept } from '#model/allExcept.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -9,7 +9,7 @@ import type { Params } from '#model/row.ts'
 import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
 
-/** A state machine reads like a choice that nobody writes. */
+/** A state machine is shown as a choice that cannot be edited. */
 const stateField = (machine: Machine): ChoiceField => ({
   kind: 'choice',
   label: machine.label,
@@ -45,7 +45,7 @@ export const filterField = (noun: Noun, name: string, deviceClass: DeviceClass |
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {
   const machine = noun.states?.[name]
   const field = noun.fields[name]
-  // Rows carry the key of their device class; people know its name.
+  // Rows contain the key of their device class; people see its name.
   if (field?.kind === 'text' && field.keyOf === 'deviceClass')
     return {
       kind: 'choice',
@@ -71,7 +71,7 @@ export const allNames = (noun: Noun): readonly string[] => [
 const writable = (field: Field & { computed?: true }): boolean =>
   (field.by === undefined || field.by === 'user') && !field.computed
 
-/** The fields of the form, in its order. A reference to what nobody has defined yet cannot be asked. */
+/** The fields of the form, in its order, without references to undefined nouns. */
 export const formFields = (
   noun: Noun,
   lens: Lens | undefined,
@@ -93,7 +93,7 @@ export const mayDo =
   (verb: Verb): boolean =>
     verbsOf(noun).includes(verb) && (lens?.verbs ?? verbsOf(noun)).includes(verb) && can(`${noun.key}:${verb}`)
 
-/** Actions that change something, of one kind; reads are for pages that know them. */
+/** Actions of one kind that change something; actions that only read are used by pages of their own. */
 export const actionsOf = (
   noun: Noun,
   lens: Lens | undefined,

@@ -1,4 +1,4 @@
-/** A picture behind the session: fetched with the token, shown from memory, forgotten when nobody shows it. */
+/** A picture that needs a session: fetched with the token, kept in memory while a component shows it. */
 import { useEffect, useState } from 'react'
 import { fetchBlob } from '#console/data/request.ts'
 

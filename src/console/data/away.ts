@@ -1,4 +1,4 @@
-/** Whether the server can be reached: told apart from a refusal, said once at the top of the page, asked again until it answers. */
+/** Whether the server can be reached. A refusal counts as reached; without an answer the page shows one notice and tries again. */
 import { useSyncExternalStore } from 'react'
 
 /** Any small file of the server that needs no session. */
@@ -17,7 +17,7 @@ const probe = (): void => {
   )
 }
 
-/** Called with the end of each call: an answer of any kind, or none. */
+/** Called at the end of each call, with or without an answer. */
 export const noteReached = (reached: boolean): void => {
   if (away !== reached) return
   away = !reached

@@ -1,4 +1,4 @@
-/** Options that stand at an address: asked for by GET or POST, `{{key}}` in it replaced, nested ones kept nested. */
+/** Options from an address: fetched by GET or POST, with `{{key}}` replaced; nested options stay nested. */
 import type { Params } from '#model/row.ts'
 import { get, post } from '#console/data/request.ts'
 

@@ -1,4 +1,4 @@
-/** Documents of rows: what they are called, and one opened by a link that holds for two minutes. */
+/** Documents of rows: their names, and opening one by a link valid for two minutes. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { NO_FILE } from '#base/dialogTexts.ts'

@@ -1,14 +1,14 @@
-/** What stood in a form when the session ended or the screen was locked: kept in this tab for the same account, given back once. */
+/** Changes of a form at the end of the session or the lock of the screen: stored in this tab and restored once, for the same account. */
 import type { Input, Params } from '#model/row.ts'
 import { hasSession, isLocked, sessionValue } from '#console/data/session.ts'
 
 const key = 'portico-drafts'
-/** An older draft would surprise more than it helps. */
+/** Older drafts are dropped, because people no longer expect them. */
 const keptMs = 12 * 3_600_000
 
 type Draft = {
   userId: string
-  /** The address it stood at. */
+  /** The address of the page. */
   path: string
   /** Which form of that page. */
   form: string
@@ -30,18 +30,18 @@ const write = (drafts: readonly Draft[]): void => {
     if (drafts.length) sessionStorage.setItem(key, JSON.stringify(drafts))
     else sessionStorage.removeItem(key)
   } catch {
-    // Without room nothing is kept; the form is lost as it would be without drafts.
+    // Without storage space there is no draft, and the changes are lost.
   }
 }
 
 let leftByChoice = false
-/** Who signs out wants nothing to stay behind in this browser. */
+/** Called at sign-out, after which no data of the user may remain in this browser. */
 export const forgetDrafts = (): void => {
   leftByChoice = true
   write([])
 }
 
-/** To be called when a form goes: keeps it when it goes because the session ended or the screen was locked. */
+/** Called when a form unmounts: stores it if the session ended or the screen was locked. */
 export const keepDraft = (draft: Omit<Draft, 'atMs'>): void => {
   if (leftByChoice || (hasSession() && !isLocked())) return
   const others = read().filter(
@@ -52,15 +52,15 @@ export const keepDraft = (draft: Omit<Draft, 'atMs'>): void => {
 
 const isHere = (draft: Draft): boolean => draft.userId === sessionValue('user_id') && draft.path === location.pathname
 
-/** The forms of this page that wait to be opened again, by the beginning of their names. */
+/** The drafts of this page whose names begin with this prefix. */
 export const waitingDraft = (prefix: string): string | undefined =>
   read().find(draft => isHere(draft) && draft.form.startsWith(prefix))?.form
 
-/** What was kept of a form. Reads only: what renders may be rendered again before it is shown. */
+/** The draft of a form. It is only read, because React may render a component several times before showing it. */
 export const draftOf = (form: string): Params | undefined =>
   isLocked() ? undefined : read().find(draft => isHere(draft) && draft.form === form)?.changes
 
-/** To be called once it is shown: a draft is given back once, and what another account left goes. */
+/** Called after the draft is shown: removes it, and drafts of other accounts. */
 export const draftShown = (form: string): void => {
   leftByChoice = false
   const userId = sessionValue('user_id')

@@ -1,4 +1,4 @@
-/** AES-128-CBC encryption with zero padding in plain JavaScript (FIPS 197, SP 800-38A), for pages where the browser withholds its own. */
+/** AES-128-CBC encryption with zero padding in plain JavaScript (FIPS 197, SP 800-38A), for pages without the browser's cryptography. */
 
 const xtime = (value: number): number => ((value << 1) ^ (value & 0x80 ? 0x1b : 0)) & 0xff
 

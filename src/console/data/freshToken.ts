@@ -1,11 +1,11 @@
-/** Renews the tokens once they are old; of all tabs one asks, the others take what it was given. */
+/** Renews old tokens. One tab sends the request, and the others use its result. */
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { keepTokens, sessionValue, type Tokens } from '#console/data/session.ts'
 
 /** tokenTime of the specification. */
 const tokenTimeS = 6000
 const lockName = 'portico-refresh'
-/** What one tab stores reaches the others a moment later; so long the lock is held on. */
+/** The lock is held this much longer, because other tabs see a stored value with a delay. */
 const settleMs = 200
 
 const ageS = (): number => (Date.now() - Number(sessionValue('token_time') ?? 0)) / 1000
@@ -15,7 +15,7 @@ let failedToken: string | null = null
 let running: Promise<void> | undefined
 
 const redeem = async (): Promise<void> => {
-  // While we waited for the lock another tab may have done it.
+  // Another tab may have renewed the tokens while this one waited for the lock.
   const refreshToken = sessionValue('refresh_token')
   if (!isOld() || !refreshToken || refreshToken === failedToken) return
   const { login } = await publicConfig(sessionValue('platform') ?? '')
@@ -27,12 +27,12 @@ const redeem = async (): Promise<void> => {
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, scope: 'server' }),
   })
   if (response.ok) {
-    // Whoever signed out meanwhile stays signed out.
+    // A sign-out in the meantime is final.
     if (sessionValue('refresh_token') === refreshToken) keepTokens((await response.json()) as Tokens)
   } else if (response.status < 500) failedToken = refreshToken
 }
 
-/** Web Locks need a secure page; on plain http the server's grace for twins suffices. */
+/** Web Locks need a secure page; on plain http two renewals may overlap, which the server tolerates. */
 const alone = (work: () => Promise<void>): Promise<void> =>
   typeof navigator.locks === 'undefined'
     ? work()
@@ -43,7 +43,7 @@ const alone = (work: () => Promise<void>): Promise<void> =>
         })
       })
 
-/** Resolves when the access token may be used. Never rejects: the call that follows finds out. */
+/** Resolves when the access token may be used. Never rejects, because the next call reports a failure. */
 export const freshToken = (): Promise<void> => {
   if (!isOld()) return Promise.resolve()
   running ??= alone(redeem)

@@ -1,4 +1,4 @@
-/** The signed-in person's jobs: asked while one of them runs, left alone otherwise. */
+/** The jobs of the signed-in user; they are polled only while one of them runs. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queries } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
@@ -11,18 +11,18 @@ export interface Job {
   /** The name of the file. */
   title: string
   appId: string | null
-  /** Only a check: nothing is written. */
+  /** A check that writes nothing. */
   dry: boolean
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   total: number
   ok: number
   failed: number
   reason: string | null
-  /** It answered what can be fetched once. */
+  /** The result can be fetched once. */
   answers: boolean
-  /** Checked, and its file is still there. */
+  /** The file was checked and still exists. */
   startable: boolean
-  /** What it made, and until when it is kept. */
+  /** The resulting file, and until when it is kept. */
   file: { bytes: number; until: string } | null
   createdAt: string
 }
@@ -68,7 +68,7 @@ export const useFailures = (job: Job): { rows: readonly JobFailure[]; loading: b
   return { rows: data?.records ?? [], loading: isPending }
 }
 
-/** Does once more what a bulk act could not do; answers the new job. */
+/** Repeats the failed rows of a bulk action; returns the new job. */
 export const repeatFailed = async (job: Job): Promise<Job> => {
   const next = await post<Job>(`${api}/${job.id}/again`)
   await jobsChanged()
@@ -81,13 +81,13 @@ const act = async (job: Job, name: string): Promise<void> => {
   await jobsChanged()
 }
 export const cancelJob = (job: Job): Promise<void> => act(job, 'cancel')
-/** Imports what was checked. */
+/** Imports the checked file. */
 export const startChecked = (job: Job): Promise<void> => act(job, 'import')
 
-/** Jobs that a dialog shows: their end needs no toast. */
+/** Jobs shown in a dialog, whose end needs no toast. */
 export const watchedJobs = new Set<string>()
 
-/** Lets the browser fetch the file by itself, by a link that holds for two minutes: however large, it never is in memory. */
+/** Lets the browser download the file by a link valid for two minutes, so that a large file is never in memory. */
 export const fetchJobFile = async (job: Job): Promise<void> => {
   const { url } = await post<{ url: string }>(`${api}/${job.id}/link`)
   const link = document.createElement('a')

@@ -1,16 +1,16 @@
-/** The server's stream of changes, shared by all who listen in this tab: one connection for each application, joined again with patience. */
+/** The server's stream of changes: one connection for each application, shared by all subscribers in this tab and reopened with growing delays. */
 import { useEffect, useRef, useState } from 'react'
 import type { LiveMessage } from '#model/live.ts'
 import type { Params } from '#model/row.ts'
 import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
 import { hasSession, onSessionEnd } from '#console/data/session.ts'
 
-/** `more` were left out: what is shown must be asked anew. */
+/** `more`: some messages were left out, so shown data must be fetched again. */
 export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
 /** The types of the messages in them. */
 export const typesIn = (frames: readonly LiveFrame[]): ReadonlySet<LiveMessage['type']> =>
   new Set(frames.flatMap(frame => frame.rows.map(message => message.type)))
-/** Fields that must be equal; an array is any of its values. A field that a message does not carry is not asked. */
+/** Fields that must be equal; an array matches any of its values. A field that is missing in a message is not compared. */
 export type LiveFilter = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
 >
@@ -26,7 +26,7 @@ type Stream = { listeners: Set<Listener>; control: AbortController; state: LiveS
 const path = '/api/live'
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
-/** A server without the stream, or that refuses it, is asked again now and then, not on and on. */
+/** Delay before the next attempt when the server has no stream or refuses it. */
 const absentPauseMs = 300_000
 
 /** By application; '' is the platform. */
@@ -47,7 +47,7 @@ const fits = (message: LiveMessage, filter: LiveFilter): boolean =>
         : (message as Params)[name] === wanted),
   )
 
-/** A frame is `{ rows, more }`; a single message and a list of them are taken as well. */
+/** A frame is `{ rows, more }`; a single message and a list of messages are accepted too. */
 const frameOf = (data: unknown): LiveFrame => {
   if (Array.isArray(data)) return { rows: data as LiveMessage[], more: 0 }
   const { rows, more } = data as { rows?: LiveMessage[]; more?: number }
@@ -68,7 +68,7 @@ const take = (stream: Stream, line: string): void => {
   }
 }
 
-/** Reads one connection to its end; answers how long to wait before the next. */
+/** Reads one connection to its end; returns the delay before the next. */
 const read = async (appId: string, stream: Stream, pauseMs: number): Promise<number> => {
   const response = await fetch(path + queryText({ appId }), {
     headers: { ...callHeaders(), Accept: 'text/event-stream' },
@@ -95,7 +95,7 @@ const run = async (appId: string, stream: Stream): Promise<void> => {
   let pauseMs = firstPauseMs
   let joined = false
   while (!signal.aborted) {
-    // What happened while nobody listened is unknown: whoever listens asks anew.
+    // Changes during the interruption are unknown, so subscribers fetch their data again.
     if (joined) take(stream, 'data:{"rows":[],"more":1}')
     pauseMs = hasSession()
       ? await read(appId, stream, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2))
@@ -134,7 +134,7 @@ const join = (appId: string, listener: Listener): (() => void) => {
   own.listeners.add(listener)
   return () => {
     own.listeners.delete(listener)
-    // A page that follows at once takes the connection over.
+    // The delay lets the next page use the same connection.
     if (own.listeners.size === 0)
       setTimeout(() => {
         if (own.listeners.size === 0 && streams.get(appId) === own) end(appId)
@@ -145,7 +145,7 @@ onSessionEnd(() => {
   for (const appId of [...streams.keys()]) end(appId)
 })
 
-/** Calls `onFrames` with what fits `filter`, at most four times a second; `undefined` listens to nothing. Answers the state for a LiveDot. */
+/** Calls `onFrames` with messages that match `filter`, at most four times a second; `undefined` subscribes to nothing. Returns the state for a LiveDot. */
 export const useLive = (
   filter: LiveFilter | undefined,
   onFrames: (frames: readonly LiveFrame[]) => void,

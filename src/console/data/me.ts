@@ -1,4 +1,4 @@
-/** Who is signed in and what they may do, asked once after sign-in and forgotten with the session. */
+/** The signed-in user and their permissions, fetched once after sign-in and removed with the session. */
 import { useSyncExternalStore } from 'react'
 import type { Brand } from '#console/data/publicConfig.ts'
 import { get } from '#console/data/request.ts'
@@ -53,7 +53,7 @@ const askMe = (): Promise<Me> =>
     },
   )
 
-/** Rejects when the server does not know us; the guard then signs out. */
+/** Rejects when the server refuses the session; the caller then signs out. */
 export const loadMe = (): Promise<Me> => {
   if (me) return Promise.resolve(me)
   asking ??= askMe().finally(() => {

@@ -1,4 +1,4 @@
-/** What people read when the server cannot be reached. */
+/** The message shown when the server cannot be reached. */
 import type { Text } from '#base/text.ts'
 
 export const noAnswer: Text = [

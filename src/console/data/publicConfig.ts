@@ -1,4 +1,4 @@
-/** What the server says before anybody is known: the brand, the login client, the keys for passwords, and how far our clock is off. */
+/** Configuration for pages without a session: the brand, the login client, the keys for passwords, and the offset of this clock. */
 import type { Text } from '#base/text.ts'
 import { currentLanguage, translateNow } from '#console/kit/language.tsx'
 

@@ -1,4 +1,4 @@
-/** What counts rows is asked again when they change. */
+/** Data that counts rows is fetched again after they change. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queries, touched } from './queries.ts'

@@ -1,4 +1,4 @@
-/** The one cache of server state; it is emptied when the session ends and asked anew when the language changes. */
+/** The cache of server data: emptied at the end of the session, fetched again after a change of language. */
 import { QueryClient } from '@tanstack/react-query'
 import { onBack } from '#console/data/away.ts'
 import { RequestError } from '#console/data/request.ts'
@@ -6,13 +6,13 @@ import { onSessionEnd } from '#console/data/session.ts'
 
 export const queries = new QueryClient({
   defaultOptions: {
-    // A call without a network fails and says so; one that was put off would leave the rows of another page in its place.
+    // Calls fail at once without a network: a postponed call would leave the rows of another page on the screen.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      // What was refused is refused again; only silence is worth a second try.
+      // A refusal would be repeated; only a missing answer is worth another attempt.
       retry: (count, error) => !(error instanceof RequestError) && count < 1,
     },
   },
@@ -20,12 +20,12 @@ export const queries = new QueryClient({
 onSessionEnd(() => queries.clear())
 onBack(() => void queries.invalidateQueries())
 
-/** Not rows, and no figure of rows. */
+/** Queries that contain neither rows nor figures of rows. */
 const APART = new Set(['/api/job'])
 
 /**
- * After a change of rows of a noun: its lists, trees and views are asked again, and with them whatever else is on screen,
- * because other rows count these: an organisation its people, a type its devices. What is not on screen is asked when it is shown.
+ * After a change of rows of a noun its lists, trees and views are fetched again, and with them all other data on screen,
+ * because other rows count these: an organisation its people, a type its devices. Hidden data is fetched when it is shown.
  */
 export const touched = (api: string): Promise<void> =>
   queries.invalidateQueries({

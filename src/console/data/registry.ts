@@ -1,4 +1,4 @@
-/** What the product consists of, handed over by `main` after sign-in: the engines themselves know no module and no device. */
+/** Modules and device classes, set by `main` after sign-in, because the engines import none of them. */
 import { use } from 'react'
 import type { ClassHead, DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -7,7 +7,7 @@ import type { Params } from '#model/row.ts'
 export interface ConsoleRegistry {
   nouns: ReadonlyMap<string, Noun>
   lenses: ReadonlyMap<string, Lens>
-  /** Of every class; what else it says comes with the first page that needs it. */
+  /** The base data of every class; the rest is loaded with the first page that needs it. */
   classIndex: readonly ClassHead[]
   /** Those that were brought. */
   classes: ReadonlyMap<string, DeviceClass>

@@ -1,4 +1,4 @@
-/** What the signed-in person removed and can still undo: ten minutes long, also after the page was left. */
+/** Removals that the signed-in user can undo for ten minutes, also after leaving the page. */
 import { useQuery } from '@tanstack/react-query'
 import { queries, touched } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
@@ -18,7 +18,7 @@ export interface Removal {
 }
 export interface Restored {
   restored: number
-  /** What belonged to them and stays away, as its other side is gone. */
+  /** Dependent rows that were not restored, because what they belonged to no longer exists. */
   left: number
   refused: readonly { id: string; reason: string }[]
 }

@@ -1,4 +1,4 @@
-/** The request layer by part 7 and 8 of the specification: what is sent, what counts as an answer, what is said. */
+/** The request layer by parts 7 and 8 of the specification: what is sent, what counts as an answer, what is shown. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadDictionary } from '#console/data/dictionary.ts'
 import { download, fetchBlob, get, post, RequestError, saveBlob, send, setRequestHost } from '#console/data/request.ts'

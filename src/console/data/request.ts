@@ -1,4 +1,4 @@
-/** Every call to the server: token, application, language, time limits, and the rules for answers that say no. */
+/** Every call to the server: token, application, language, time limits, and the rules for refusals. */
 import type { Input, Params } from '#model/row.ts'
 import { request as limits } from '#console/kit/defaults.ts'
 import { currentLanguage } from '#console/kit/language.tsx'
@@ -20,22 +20,22 @@ export type Query = Readonly<Params>
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Query
-  /** An object travels as JSON, FormData and URLSearchParams as they are. */
+  /** An object is sent as JSON, FormData and URLSearchParams unchanged. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
-  /** `false` sends no Bearer. */
+  /** `false` sends no access token. */
   token?: false
-  /** Accepts the answer whatever its code. */
+  /** Returns the answer with any code instead of rejecting. */
   noCode?: boolean
-  /** Hands a refusal back to the caller instead of showing it. */
+  /** Returns a refusal to the caller instead of showing it. */
   showError?: boolean
-  /** Rejects without a toast: the caller says it in its own place. */
+  /** Rejects without a toast, because the caller shows the error itself. */
   quiet?: boolean
   timeoutMs?: number
   signal?: AbortSignal
 }
 
-/** Thrown for a refusal; `fields` are the server's words for single fields, `shown` says that a toast has said it. */
+/** Thrown for a refusal; `fields` are the server's messages for single fields, `shown` is true after a toast showed it. */
 export class RequestError extends Error {
   readonly status: number
   readonly code: number
@@ -58,7 +58,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Nothing came back: the browser's own words for it are in its language, and not for people. */
+/** Replaces the browser's message for a failed call, which is technical and in the browser's language. */
 class NoAnswer extends Error {
   constructor(cause: unknown) {
     super(noAnswer[currentLanguage() === 'en' ? 1 : 0], { cause })
@@ -66,7 +66,7 @@ class NoAnswer extends Error {
 }
 
 const { timeoutMs, longTimeoutMs } = limits
-/** A 401 of these is the caller's affair. */
+/** Callers of these paths handle a 401 themselves. */
 const exempt = [
   '/api/admin/user/info',
   '/api/attendance/v1/attendance/record/export',
@@ -79,11 +79,11 @@ const dateHelpers = ['searchDateBtn', 'entrysearchDateBtn', 'createTimeBtn']
 let appIdOfRoute = (): string | undefined => undefined
 let onExpired = (): void => {}
 let onProof = (_ways: readonly string[]): Promise<boolean> => Promise.resolve(false)
-/** The app says where the application of the route is read and what follows a lost session. */
+/** Set by the console: where the application of the route is read, and what follows the end of a session. */
 export const setRequestHost = (host: {
   appId?: () => string | undefined
   expired?: () => void
-  /** Asks who it is once more; resolves with whether that was proved. */
+  /** Asks the user to verify their identity again; resolves with whether they did. */
   proof?: (ways: readonly string[]) => Promise<boolean>
 }): void => {
   if (host.appId) appIdOfRoute = host.appId
@@ -110,7 +110,7 @@ export const queryText = (query: Query): string => {
   return pairs.length ? `?${new URLSearchParams(pairs as [string, string][])}` : ''
 }
 
-/** Bearer, language and nothing else: also for uploads and streams. */
+/** The headers with access token and language, also for uploads and streams. */
 export const callHeaders = (): Record<string, string> => {
   const token = sessionValue('access_token')
   return {
@@ -119,7 +119,7 @@ export const callHeaders = (): Record<string, string> => {
   }
 }
 
-/** Adds the application of the route to the query and to a plain body; one that the caller names goes before it. */
+/** Adds the application of the route to the query and to a plain body, unless the caller names one. */
 const placed = (options: RequestOptions): { query: Input; body: unknown } => {
   const query = withoutHelpers(options.query ?? {})
   const body = isPlain(options.body) ? withoutHelpers(options.body) : options.body
@@ -152,7 +152,7 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
     },
     (error: unknown) => {
       if (options.signal?.aborted) throw error
-      // What took too long says nothing about the network.
+      // A time limit that passed does not mean that the network failed.
       if (error instanceof TypeError) noteReached(false)
       throw new NoAnswer(error)
     },
@@ -174,7 +174,7 @@ const refuse = (
   return new RequestError(answer, shown)
 }
 
-/** What an answer means: it is the result, or who asks proves who they are and it is asked `again`, or it rejects with RequestError. */
+/** Returns the result, sends the call `again` after the user has verified their identity, or rejects with RequestError. */
 export const settle = async <T>(
   path: string,
   answer: Answer<T>,
@@ -184,18 +184,18 @@ export const settle = async <T>(
   const { status } = answer
   if (options.noCode && status <= 500 && status !== 401) return answer
   if (answer.code === 0 && status === 200) return answer
-  // What costs dearly asks who it is once more, and then goes on by itself.
+  // Sensitive actions need a new proof of identity; the call is then repeated.
   if (answer.error === 'need_proof' && (await onProof((answer.data as { ways?: string[] } | null)?.ways ?? [])))
     return again()
   if (options.showError && status <= 500 && (status !== 401 || options.token === false)) return answer
   throw refuse(path, answer, options)
 }
 
-/** The whole answer. Rejects with RequestError on a code other than 0, and NoAnswer when nothing came back. */
+/** The whole answer. Rejects with RequestError on a code other than 0, and with NoAnswer without an answer. */
 export const send = async <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => {
   const response = await open(path, options)
   const body = (await response.json().catch(() => null)) as Partial<Answer<T>> | null
-  // The token call and the like answer outside the envelope: then the status speaks.
+  // The token call and a few others answer outside the envelope; their HTTP status counts.
   const code = typeof body?.code === 'number' ? body.code : response.ok && body !== null ? 0 : 1
   const answer = {
     ...body,
@@ -240,7 +240,7 @@ const endings: Readonly<Record<string, string>> = {
   'text/csv': '.csv',
 }
 
-/** Gives a blob to the person as a file; a name without an ending gets that of its type. */
+/** Saves a blob as a file; a name without an extension gets that of its type. */
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -250,7 +250,7 @@ export const saveBlob = (blob: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Saves what the server answers as a file. By the specification a failure is only logged; the promise says whether it came. */
+/** Saves the answer as a file. By the specification a failure is only logged; resolves with whether the file was saved. */
 export const download = async (path: string, name: string, options: RequestOptions = {}): Promise<boolean> => {
   try {
     saveBlob(await fetchBlob(path, options), name)

@@ -1,4 +1,4 @@
-/** Seals a password before it travels: our `v2.` form by the browser's cryptography, the contract's AES form where that is missing. */
+/** Encrypts a password before it is sent: the `v2.` form by the browser's cryptography, or the contract's AES form without it. */
 import type { PublicConfig } from '#console/data/publicConfig.ts'
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)

@@ -1,4 +1,4 @@
-/** Stores a picture that stands in a text; whoever reads the text sees it. */
+/** Stores a picture of a formatted text; readers of the text may see it. */
 import { post } from '#console/data/request.ts'
 import type { SendPicture } from '#console/kit/richText/richPicture.ts'
 

@@ -7,7 +7,7 @@ import { callHeaders, queryText, routeAppId, settle, type Answer, type Query } f
 
 type Stored = { id?: string | number; name?: string; url?: string } | null
 
-/** Not fetch: that cannot say how much has been sent. Resolves with whatever the server answered. */
+/** Uses XMLHttpRequest, because fetch reports no progress of sending. Resolves with any answer of the server. */
 const post = (
   path: string,
   file: File,

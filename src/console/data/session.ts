@@ -1,7 +1,7 @@
-/** The session in this browser: a few values under one prefix, read anew at each use because another tab may have changed them. */
+/** The session in this browser: values under one prefix, read at each use because another tab may have changed them. */
 
 const prefix = 'portico-'
-/** What belongs to one sign-in and goes with it; theme, language and columns stay. */
+/** Values of one session, removed at its end; theme, language and columns remain. */
 const names = [
   'access_token',
   'refresh_token',
@@ -20,13 +20,13 @@ export interface Tokens {
   refresh_token: string
   expires_in: number
   user_id: string
-  /** The word by which the server knows this browser again: strangers' guesses do not keep its people out. */
+  /** The token by which the server recognises this browser, so that failed sign-ins elsewhere do not lock out its users. */
   device?: string
 }
 
 const deviceWords = `${prefix}devices`
 const mostDevices = 5
-/** What this browser was given when people signed in here, newest first; it outlives their sessions. */
+/** The tokens that sign-ins gave this browser, newest first; they remain after the sessions end. */
 export const knownDevice = (): string => localStorage.getItem(deviceWords) ?? ''
 const keepDevice = (word: string | undefined, before: readonly string[]): void => {
   if (word) localStorage.setItem(deviceWords, [word, ...before].slice(0, mostDevices).join('.'))
@@ -41,7 +41,7 @@ export const setSessionValue = (name: SessionName, value: string | null): void =
 export const hasSession = (): boolean => sessionValue('access_token') !== null
 export const isLocked = (): boolean => sessionValue('isLock') === 'true'
 
-/** Keeps the answer of the token call and clears the lock. */
+/** Stores the answer of the token call and clears the lock. */
 export const keepTokens = (tokens: Tokens): void => {
   setSessionValue('access_token', tokens.access_token)
   setSessionValue('refresh_token', tokens.refresh_token)
@@ -52,7 +52,7 @@ export const keepTokens = (tokens: Tokens): void => {
 }
 
 const listeners = new Set<() => void>()
-/** Called when the session ends in this tab: whoever keeps menu, permissions or roles in memory forgets them. */
+/** Called when the session ends in this tab, so that menu, permissions and roles in memory are cleared. */
 export const onSessionEnd = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => {
@@ -60,14 +60,14 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
   }
 }
 
-/** The brand of whoever was signed in here; other tabs may sign out, and then this one still knows whose login page comes next. */
+/** The brand of the last user in this tab: after a sign-out in another tab it selects the login page. */
 let lastPlatform: string | null = null
 export const notePlatform = (): void => {
   if (hasSession()) lastPlatform = sessionValue('platform')
 }
 export const knownPlatform = (): string | null => sessionValue('platform') ?? lastPlatform
 
-/** Forgets tokens, user id, name, menu, permissions and roles; answers the platform whose login page comes next. */
+/** Removes tokens, user id, name, menu, permissions and roles; returns the platform whose login page follows. */
 export const endSession = (): string | null => {
   const platform = knownPlatform()
   for (const name of names) setSessionValue(name, null)
@@ -75,7 +75,7 @@ export const endSession = (): string | null => {
   return platform
 }
 
-/** Other tabs sign in, sign out and lock; `listener` hears of it. */
+/** Calls `listener` when another tab signs in, signs out or locks the screen. */
 export const onSessionElsewhere = (listener: () => void): (() => void) => {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === null || event.key === `${prefix}access_token` || event.key === `${prefix}isLock`) listener()

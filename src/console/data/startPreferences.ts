@@ -1,4 +1,4 @@
-/** Choices that follow a person to other browsers: read once after sign-in, written a moment after each change. */
+/** Preferences stored in the account: read once after sign-in, written shortly after each change. */
 import type { Params } from '#model/row.ts'
 import { get, put } from '#console/data/request.ts'
 import { receivePreferences, setPreferenceOwner } from '#console/kit/preferences.ts'

@@ -1,4 +1,4 @@
-/** What is shown follows the stream of changes: one question per two seconds, and none is cut off by the next change. */
+/** Shown data follows the stream of changes: one request per two seconds, and none is aborted by the next change. */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Shows how often was asked, each answer after `waits`, and how the stream is; answers the signals of the questions so far. */
+/** Shows the number of requests, each answered after `waits`, and the state of the stream; returns the signals of the requests so far. */
 async function show(waits: () => Promise<void> = async () => {}): Promise<AbortSignal[]> {
   const asked: AbortSignal[] = []
   const Figure = () => {

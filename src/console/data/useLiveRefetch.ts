@@ -1,4 +1,4 @@
-/** Keeps what was asked fresh: when something it may show has changed it is asked again, at most every two seconds. */
+/** Fetches shown data again after a change that may concern it, at most every two seconds. */
 import { useEffect, useRef } from 'react'
 import { useLive, type LiveFilter, type LiveState } from '#console/data/live.ts'
 

@@ -1,4 +1,4 @@
-/** Several pictures behind the session, each as it comes. */
+/** Several pictures that need a session; each appears when it is loaded. */
 import { useEffect, useState } from 'react'
 import { hold } from '#console/data/Picture.tsx'
 

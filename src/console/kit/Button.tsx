@@ -1,4 +1,4 @@
-/** A button that says what happens; while `busy` it keeps its place and cannot be pressed twice. */
+/** A button; while `busy` it keeps its width and cannot be pressed again. */
 import type { ReactNode, Ref } from 'react'
 import * as defaults from '#console/kit/defaults.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'

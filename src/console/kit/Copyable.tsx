@@ -31,7 +31,7 @@ const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** Remembers for a moment that it was copied. */
+/** True for a short time after copying. */
 export const useCopy = (text: string): { copied: boolean; copy: () => void } => {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Says honestly whether what is shown is live: connecting and lost are other words than live. */
+/** Shows whether the data is live, connecting or disconnected. */
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LiveDot.css'
 

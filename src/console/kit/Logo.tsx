@@ -1,4 +1,4 @@
-/** The brand mark: two arches of a portico and who stands in it. */
+/** The logo: two arches of a portico and a person. */
 export type LogoProps = { size?: number; label?: string }
 
 export const Logo = ({ size = 28, label }: LogoProps) => (

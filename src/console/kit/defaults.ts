@@ -1,4 +1,4 @@
-/** What a widget does unless its user says otherwise: part 9 of the specification in one place. */
+/** The default settings of widgets: part 9 of the specification in one place. */
 import { ALL } from '#base/texts.ts'
 
 export const table = {

@@ -26,7 +26,7 @@ const write = (name: string, value: unknown): void => {
   else localStorage.setItem(keyOf(name), JSON.stringify(value))
 }
 
-/** `undefined` forgets it. */
+/** `undefined` removes it. */
 export const storePreference = (name: string, value: unknown): void => {
   write(name, value)
   changed()

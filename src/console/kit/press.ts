@@ -13,7 +13,7 @@ export const press = (control: HTMLElement): void => {
   }
   const pointer = { ...at, pointerType: 'mouse', pointerId: 1, isPrimary: true, width: 1, height: 1, pressure: 0.5 }
   control.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
-  // A browser gives the focus to what was pressed, unless it was told not to.
+  // A browser focuses the pressed element unless the default is prevented.
   if (control.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }))) control.focus({ preventScroll: true })
   control.dispatchEvent(new PointerEvent('pointerup', { ...pointer, pressure: 0 }))
   control.dispatchEvent(new MouseEvent('mouseup', at))

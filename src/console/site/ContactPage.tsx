@@ -1,4 +1,4 @@
-/** 联系我们: what somebody wants to say to us, with a captcha; it arrives among the messages. */
+/** 联系我们: a message to the operator, with a captcha; it appears in the list of messages. */
 import { MOBILE_NUMBER } from '#base/signInTexts.ts'
 import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'

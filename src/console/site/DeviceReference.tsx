@@ -182,6 +182,6 @@ const Message = ({ said: { who, packet, topic, qos, payload, note } }: { said: W
   )
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 const Inline = ({ children }: { children: string }) =>
   children.split('`').map((part, at) => (at % 2 ? <code key={at}>{part}</code> : part))

@@ -1,4 +1,4 @@
-/** A menu beside an article; where the window has no room for it, it stands above the text and is folded behind a button. */
+/** A menu beside an article; in a narrow window it is above the text and opened by a button. */
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'
@@ -6,7 +6,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type FoldedMenuProps = {
   label: Words
-  /** It stands at the other side, under its name. */
+  /** The menu is at the right, under its title. */
   outline?: boolean
   children: ReactNode
 }

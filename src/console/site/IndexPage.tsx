@@ -1,4 +1,4 @@
-/** The start: what the platform does, told with pictures that live. */
+/** The start page: what the platform does, with animated pictures. */
 import { REGISTER_NOW } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'

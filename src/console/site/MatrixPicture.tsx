@@ -1,4 +1,4 @@
-/** A drawing of people by doors; ticks arrive, one failure says why. */
+/** A drawing of the matrix of people and doors, with confirmations and one failure with its reason. */
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 const PEOPLE: readonly Words[] = [
@@ -13,7 +13,7 @@ const DOORS: readonly Words[] = [
   ['车库', 'Garage'],
   ['机房', 'Servers'],
 ]
-/** 1 confirmed, 0 not granted, 2 failed, 3 on its way. */
+/** 1 confirmed, 0 not granted, 2 failed, 3 pending. */
 const CELLS = [
   [1, 1, 1, 0],
   [1, 1, 3, 0],

@@ -1,4 +1,4 @@
-/** 扫码落地页: what a scanned code without a device leads to; with one it goes on to the device. */
+/** 扫码落地页: the page of a scanned code without a device; a code with one opens the device. */
 import { useEffect, useState } from 'react'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,4 +1,4 @@
-/** 注册成功: what there is now, and the way in. */
+/** 注册成功: the new account, and a link to sign in. */
 import { useEffect, useState } from 'react'
 import { CircleCheck } from 'lucide-react'
 import { goTo, loginPath } from '#console/app/place.ts'

@@ -1,4 +1,4 @@
-/** What stands around every public page: the brand, the ways on, the language and the theme, and the foot. */
+/** The frame of every public page: brand, links, language, theme and footer. */
 import { REGISTER_NOW } from '#base/texts.ts'
 import { REGISTER } from '#base/signInTexts.ts'
 import { useEffect, type ReactNode } from 'react'
@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<string, Words>> = {
 
 export type SiteFrameProps = {
   platform: string
-  /** Of a scanned label: no ways on, one thing to do. */
+  /** For the page of a scanned label: without links, because it has one purpose. */
   bare?: boolean
   children: (brand: Brand) => ReactNode
 }
@@ -50,7 +50,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
   useEffect(() => {
     const title = TITLES[name]
     document.title = title ? `${translate(title)} · ${brand.title}` : brand.title
-    // An article names itself in the title; the next page of the same name takes that back.
+    // Articles change the title; other pages restore it.
   }, [brand, name, path, translate])
   const index = brandPath(platform, '/index')
   const ways: readonly [string, Words][] = [

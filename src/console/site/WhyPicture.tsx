@@ -1,4 +1,4 @@
-/** A drawing of a refused passage told rule by rule; the steps appear one after another. */
+/** A drawing of a refused passage rule by rule; the steps appear one after another. */
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 const STEPS: readonly { time: string; words: Words; tone: 'ok' | 'bad' | 'mute'; width: number }[] = [

@@ -1,4 +1,4 @@
-/** What a registration asks for, and what is wrong with it: by step, before the server judges it. */
+/** The fields of a registration and their errors, by step, checked before the request is sent. */
 import { SIX_DIGITS } from '#base/signInTexts.ts'
 import { newPasswordProblem } from '#console/app/login/NewPassword.tsx'
 import { isPhone, phoneProblem } from '#console/app/login/PhoneCode.tsx'
@@ -12,7 +12,7 @@ export type Registration = typeof emptyRegistration
 export type RegistrationErrors = Partial<Record<Exclude<keyof Registration, 'fresh'> | 'password', Words>>
 
 export type RegistrationStep = 'phone' | 'company' | 'login'
-/** Which step a field of the server's words belongs to, where it is not the last. */
+/** The step of a field with a server message, if it is not the last step. */
 const EARLIER: ReadonlySet<string> = new Set(['phone', 'code', 'companyName', 'contact', 'industry'])
 export const concernsEarlier = (errors: RegistrationErrors): boolean =>
   Object.keys(errors).some(name => EARLIER.has(name))

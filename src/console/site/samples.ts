@@ -32,7 +32,7 @@ export const SAMPLE_LANGUAGES: readonly { id: SampleLanguage; label: string }[] 
   { id: 'java', label: 'Java' },
 ]
 
-/** A value of the kind, for somebody to replace. */
+/** An example value of the kind. */
 function valueOf(schema: Schema | undefined, document: OpenApi, depth = 0): unknown {
   if (!schema) return 'string'
   if (schema.$ref) return valueOf(document.components?.schemas?.[schema.$ref.split('/').pop()!], document, depth + 1)

@@ -1,4 +1,4 @@
-/** What somebody writes into a form of the site: words by name, and what the server said about each. */
+/** The values of a form of the public site by name, and the server's message for each. */
 import { useState } from 'react'
 import type { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
@@ -16,7 +16,7 @@ export const useWords = <Name extends string>() => {
     size: 'large' as const,
     ...(errors[name] ? { error: errors[name] as Words } : {}),
   })
-  /** Puts the server's words beside the fields; a wrong captcha beside `code`. Answers whether it found a place for them. */
+  /** Shows the server's messages at the fields, a wrong captcha at `code`. Returns whether there are any. */
   const blame = (error: RequestError | undefined): boolean => {
     const found = error?.error === 'bad_captcha' ? [{ field: 'code', msg: error.message }] : (error?.fields ?? [])
     setErrors(Object.fromEntries(found.map(({ field, msg }) => [field, msg])) as Partial<Record<Name, Words>>)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApplication } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 
@@ -81,4 +82,16 @@ test('nobody gives what they do not hold, nor changes their own rights', async (
   expect((await give(other.id, ['role:edit'])).data.fields[0]).toMatchObject({ field: 'menuIds' })
   expect((await give(giver.id, held)).error).toBe('forbidden')
   expect((await give(other.id, ['user:list'])).code).toBe(0)
+})
+
+test('an application, role or menu named twice counts once', async () => {
+  const role = (await staff('POST', '/api/admin/role', { name: '看门', code: 'twice', dataScope: 3 })).data
+  const { appId } = await makeApplication(server)
+  const { id } = await person('clerk5')
+  const twice = { roleIds: [role.id, role.id], appScope: 0, appIds: [appId, appId] }
+  expect((await staff('PUT', '/api/admin/user', { id, ...twice })).msg).toBeNull()
+  expect((await staff('GET', `/api/admin/user/${id}`)).data).toMatchObject({ roleIds: [role.id], appIds: [appId] })
+  const given = { menuIds: menus('user:list', 'user:list'), dataScope: 3, organisationIds: [], appIds: twice.appIds }
+  expect((await staff('PUT', rightsOf(id), given)).msg).toBeNull()
+  expect((await staff('GET', rightsOf(id))).data).toMatchObject({ menuIds: menus('user:list'), appIds: [appId] })
 })

@@ -81,13 +81,13 @@ export function effective(
   if (isOver(parts, at)) return none('over')
   if (holds.item === 'person' && (person.faceState !== 2 || !person.portraitDigest)) return none('noPortrait')
   if (holds.item === 'card' && person.cards.length === 0) return none('noCard')
-  const { kept, whole } = narrow(parts, holds.keeps, at, zone)
+  const { stored, whole } = narrow(parts, holds.keeps, at, zone)
   // The remaining period consists of closed days.
-  if (kept.length === 0) return none('over')
+  if (stored.length === 0) return none('over')
   const content = {
     name: person.name,
     zone,
-    rights: kept.map(heldRight),
+    rights: stored.map(heldRight),
     cards: holds.item === 'card' ? [...person.cards].sort() : [],
     portraitDigest: holds.item === 'person' ? person.portraitDigest : null,
   }
@@ -117,7 +117,7 @@ export function changesAt(
   return instant(later.find(then => contentAt(then) !== before) ?? later.at(-1) ?? Infinity)
 }
 const narrowedKeys = (parts: readonly Part[], keeps: Keeps, at: number, zone: string): HeldRight[] =>
-  narrow(parts, keeps, at, zone).kept.map(heldRight)
+  narrow(parts, keeps, at, zone).stored.map(heldRight)
 
 /** Seconds before the next attempt, by kind of failure and number of attempts; null waits for a change of the desired state. */
 export function retryAfterS(kind: 'refused' | 'busy' | 'full' | 'lost' | 'drift', tries: number): number | null {

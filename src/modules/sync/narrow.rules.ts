@@ -19,7 +19,7 @@ import {
 import { common, cut, spansADay, union, type Week } from '#modules/access/week.rules.ts'
 
 export interface Narrowed {
-  kept: readonly Part[]
+  stored: readonly Part[]
   /** False when some allowed time is not stored. */
   whole: boolean
 }
@@ -46,13 +46,13 @@ const fits = (parts: readonly Part[], keeps: Keeps): boolean =>
 
 export function narrow(parts: readonly Part[], keeps: Keeps, now: number, zone: string): Narrowed {
   const due = withoutEnded(prepared(parts, keeps), keeps.rights, now)
-  if (fits(due, keeps)) return { kept: due, whole: true }
+  if (fits(due, keeps)) return { stored: due, whole: true }
   const chosen =
     due.length <= keeps.rights ? due : keeps.rights === 1 ? theOne(due, now, zone) : soonest(due, keeps, now, zone)
-  const kept = chosen.flatMap(part =>
+  const stored = chosen.flatMap(part =>
     fewerDays(fewerSpans(part, keeps.spansADay, now, zone), keeps.closedDays, now, zone),
   )
-  return { kept, whole: false }
+  return { stored, whole: false }
 }
 
 /** Several rights fit, but not all: those that open first are stored. */

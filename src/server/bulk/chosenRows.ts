@@ -1,7 +1,7 @@
 /** The rows of a bulk act: given by their ids, or as every row that matches the filters. */
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
-import { askedRows } from '../crud/actionInput.ts'
+import { chosenRowIds } from '../crud/actionInput.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import type { Input } from '#model/row.ts'
@@ -22,7 +22,7 @@ const wrongFilter = (name: string): Refusal =>
  */
 export async function chosenRows(operations: Operations, ctx: Ctx, input: Input): Promise<string[]> {
   const { ids, filter, count } = input
-  if (filter === undefined) return [...new Set(askedRows(ids))]
+  if (filter === undefined) return [...new Set(chosenRowIds(ids))]
   if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
   // The number of matching rows is part of the list's answer, so it requires the list permission.

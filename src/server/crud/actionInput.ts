@@ -8,7 +8,7 @@ import { judgeInput } from './judgeInput.ts'
 const MAX_ROWS = 1000
 
 /** Ids of rows in a request; between 1 and 1000. */
-export function askedRows(given: unknown): string[] {
+export function chosenRowIds(given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map(String) : []
   if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => /^\d{1,19}$/.test(id)))
     throw invalidFields([{ field: 'ids', text: [`请选择1到${MAX_ROWS}行`, `Choose 1 to ${MAX_ROWS} rows`] }])

@@ -18,7 +18,7 @@ export const sealPlace = (id: string): string => `engine.removal|kept|${id}`
 export const namePlace = (id: string): string => `engine.removal|name|${id}`
 
 /** The key of a request under which several removals count as one: up to 40 letters, digits and dashes. */
-export function togetherIn(given: unknown): string | undefined {
+export function removalKey(given: unknown): string | undefined {
   if (given === undefined || given === '') return undefined
   if (typeof given === 'string' && /^[\w-]{1,40}$/.test(given)) return given
   throw new Refusal('invalid', {

@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Input } from '#model/row.ts'
 import type { DependentRows } from '../parts.ts'
-import { askedRows } from './actionInput.ts'
+import { chosenRowIds } from './actionInput.ts'
 import { snake, storedFields, tableOf } from './columns.ts'
 import { sealPlace, type RemovedRows } from './keepRemoved.ts'
 import type { Operations } from './operations.ts'
@@ -19,8 +19,13 @@ export interface Restored {
 }
 
 export async function restoreRows(operations: Operations, ctx: Ctx, input: Input): Promise<Restored> {
-  const ids = [...new Set(askedRows(input.ids))]
+  const ids = [...new Set(chosenRowIds(input.ids))]
   const done: Restored = { restored: 0, left: 0, refused: [] }
+  // All rows are locked first: what follows from one row locks shared rows, and a transaction that holds a later row may
+  // wait for these.
+  await ctx.sql(
+    sql`select from ${tableOf(operations.noun)} where id = any(${ids}::bigint[]) order by id for no key update`,
+  )
   for (const id of ids) {
     await ctx.sql(sql`savepoint one`)
     try {

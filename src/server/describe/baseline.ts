@@ -100,5 +100,5 @@ export function broken(before: Baseline, now: Baseline): string[] {
 }
 
 /** Breaking changes that `docs/changes.md` does not mention; a line there names the operation in backquotes. */
-export const unsaid = (found: readonly string[], changes: string): string[] =>
+export const unmentionedChanges = (found: readonly string[], changes: string): string[] =>
   found.filter(one => !changes.includes(`\`${one.slice(0, one.indexOf(':'))}\``))

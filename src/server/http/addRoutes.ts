@@ -12,9 +12,9 @@ import { isPlatform, makeCtx, makeDirectCtx, type Ctx, type DirectCtx } from '..
 import { requireProof } from '../auth/requireProof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
-import { actionInput, askedRows } from '../crud/actionInput.ts'
+import { actionInput, chosenRowIds } from '../crud/actionInput.ts'
 import { consequencesOf } from '../crud/consequences.ts'
-import { togetherIn } from '../crud/keepRemoved.ts'
+import { removalKey } from '../crud/keepRemoved.ts'
 import { listedBy } from '../crud/listedBy.ts'
 import { runAction } from '../crud/possibleRows.ts'
 import { restoreRows } from '../crud/restoreRows.ts'
@@ -30,7 +30,7 @@ import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
-import { askedBy, inScope, requirePermission } from './asked.ts'
+import { requestContext, inScope, requirePermission } from './asked.ts'
 import { touchedBy } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
@@ -156,7 +156,7 @@ const routeFor =
         const scope = touchedBy(half, user, writes)
         const work = async () =>
           direct
-            ? ok(await direct(makeDirectCtx(await askedBy(ports, request, user, scope, writes)), request))
+            ? ok(await direct(makeDirectCtx(await requestContext(ports, request, user, scope, writes)), request))
             : inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
         return writes ? idempotent(ports, request, user, work) : work()
       },
@@ -237,7 +237,7 @@ function addMoves(route: Route, operations: Operations): void {
 function addRemoval(route: Route, operations: Operations): void {
   route('DELETE', '/:id', 'remove', (ctx, request) => {
     const { id, together } = given(request)
-    return operations.remove(ctx, id, togetherIn(together))
+    return operations.remove(ctx, id, removalKey(together))
   })
   route('POST', '/remove/consequences', 'remove', (ctx, request) => consequencesOf(operations, ctx, bodyOf(request)))
   if (!operations.noun.final)
@@ -247,6 +247,6 @@ function addRemoval(route: Route, operations: Operations): void {
 function act(ctx: Ctx, operations: Operations, name: string, source: Input): Promise<unknown> {
   const { on } = operations.noun.actions![name]!
   const input = actionInput(operations.half, name, source)
-  const ids = on === 'row' ? [String(source.id)] : on === 'rows' ? askedRows(source.ids) : []
+  const ids = on === 'row' ? [String(source.id)] : on === 'rows' ? chosenRowIds(source.ids) : []
   return runAction(operations, ctx, name, input, ids)
 }

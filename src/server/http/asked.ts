@@ -31,7 +31,7 @@ export function requirePermission(request: FastifyRequest, access: string): Prin
 }
 
 /** The caller, and the application of the request; refuses what the caller may not do. */
-export async function askedBy(
+export async function requestContext(
   ports: Ports,
   request: FastifyRequest,
   user: Principal,
@@ -62,6 +62,6 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},
 ): Promise<T> {
-  const asked = await askedBy(ports, request, user, scope, writes, own)
+  const asked = await requestContext(ports, request, user, scope, writes, own)
   return ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now())))
 }

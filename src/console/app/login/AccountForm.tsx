@@ -1,4 +1,4 @@
-/** Name and password, and the captcha when the server asks for it. */
+/** Name and password, and the captcha when the server requires it. */
 import { PASSWORD, REGISTER_NOW } from '#base/texts.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
@@ -13,14 +13,14 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
-// Comes after several failures.
+// Required after several failures.
 const Captcha = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/Captcha.tsx')).Captcha })),
 )
 
 export type AccountFormProps = {
   platform: string
-  /** Answers true when the outcome leads on. */
+  /** Returns true when the outcome opens the next step. */
   onOutcome: (outcome: Outcome, who: { username: string; password: string }) => boolean
 }
 type Errors = { username?: Words; password?: Words; code?: Words }

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a code, a passkey or a recovery code; or setting up an app where the organisation asks for it. */
+/** The second factor: a code, a passkey or a recovery code, or the setup of an app where the organisation requires it. */
 import { BACK_TO_SIGN_IN, SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { ArrowLeft, Fingerprint, KeyRound, LifeBuoy, ShieldCheck } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** A first password was printed or given by somebody: its owner chooses another before the first session. */
+/** Replaces a first password, which others have seen, before the first session. */
 import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { BACK_TO_SIGN_IN } from '#base/signInTexts.ts'

@@ -1,4 +1,4 @@
-/** The locked console: the password of whoever is signed in opens it again. */
+/** The lock page: the password of the signed-in user unlocks the console. */
 import { PASSWORD } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
@@ -25,7 +25,7 @@ export const LockPage = () => {
   const [busy, setBusy] = useState(false)
   const name = sessionValue('username') ?? ''
   const [now, setNow] = useState(() => new Date())
-  // Who opens this page by its address means to lock.
+  // Opening this page by its address locks the screen.
   useEffect(() => {
     setSessionValue('isLock', 'true')
   }, [])

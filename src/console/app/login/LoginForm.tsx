@@ -1,4 +1,4 @@
-/** The way in: by password or by phone, then whatever the server asks for between: a password of one's own, a second step. */
+/** The login form: password or phone, then the steps that the server requires: a new password, a second factor. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RotateCw } from 'lucide-react'
 import { AccountForm } from '#console/app/login/AccountForm.tsx'
@@ -17,7 +17,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import './LoginForm.css'
 
-// Most people never see these: they come when they are asked for.
+// These are loaded when they are needed, because most users never see them.
 const SocialButtons = lazy(() =>
   loadPage(async () => ({ default: (await import('#console/app/login/SocialButtons.tsx')).SocialButtons })),
 )
@@ -48,7 +48,7 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
     )
   }, [platform])
 
-  /** Goes on with what the server said; true when that was more than a refusal. */
+  /** Continues with the outcome; true unless it was a refusal. */
   const settle = (outcome: Outcome, who: { username: string; password?: string }): boolean => {
     if (outcome.ok) {
       onIn()

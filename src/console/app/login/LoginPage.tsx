@@ -1,4 +1,4 @@
-/** Where one signs in: the site at the left, the form at the right, and the steps a server may ask for between. */
+/** The login page: the picture at the left, the form and the required steps at the right. */
 import { useEffect } from 'react'
 import { LoginForm } from '#console/app/login/LoginForm.tsx'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'

@@ -12,7 +12,7 @@ const gate = at(48, 222, 70)
 const posts = at(102, 244, 52)
 const camera = at(352, 36, 132)
 const lanes = [face, door, gate, posts, camera].map((point, nth) => arc(point, hub, [64, 24, 62, 60, 44][nth]!))
-/** Where the sky's other sites stand. */
+/** Places of the other sites in the background. */
 const sky: readonly Point[] = [
   [486, 96],
   [664, 176],

@@ -1,4 +1,4 @@
-/** Recovery codes, shown this once: each lets in one time when phone and passkey are gone. */
+/** Recovery codes, shown only once: each signs in once without phone or passkey. */
 import { Copy, Download } from 'lucide-react'
 import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { COPIED, COPY } from '#base/texts.ts'

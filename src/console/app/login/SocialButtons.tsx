@@ -1,4 +1,4 @@
-/** Accounts elsewhere that may be used here. */
+/** Buttons to sign in with linked accounts. */
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'

@@ -10,7 +10,7 @@ export const passkeyRefused: Words = ['通行密钥验证未完成，请重试',
 
 type Options = { token?: false }
 
-/** Uses a passkey; `path` answers what the browser needs. Rejects when the person declines. */
+/** Uses a passkey; `path` returns the options for the browser. Rejects when the user declines. */
 export const usePasskey = async (path: string, body: object, options: Options = {}): Promise<unknown> => {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -1,4 +1,4 @@
-/** Signs in, by password, phone or an account elsewhere; keeps the tokens, or says what the server wants first. */
+/** Signs in by password, phone or a linked account; stores the tokens, or returns the step that the server requires first. */
 import type { Input } from '#model/row.ts'
 import { publicConfig } from '#console/data/publicConfig.ts'
 import { post, RequestError, send, type Query } from '#console/data/request.ts'
@@ -65,7 +65,7 @@ const enter = async (
 export type SignIn = { platform: string; username: string; password: string; code: string; randomStr: string }
 export const signIn = async ({ platform, username, password, code, randomStr }: SignIn): Promise<Outcome> => {
   const sealed = await sealPassword(password, await publicConfig(platform))
-  // In the body: an address is written into logs and histories. The server takes both.
+  // Sent in the body, because addresses appear in logs and in the history. The server accepts both.
   const body = new URLSearchParams({
     username: username.trim(),
     password: sealed,
@@ -122,7 +122,7 @@ export const setFirstPassword = async (platform: string, ticket: string, passwor
   )
 }
 
-/** Asks whether this is the password of whoever is signed in; rejects with RequestError, whose 401 has ended the session. */
+/** Checks the password of the signed-in user; rejects with RequestError, and a 401 has ended the session. */
 export const unlock = async (platform: string, password: string): Promise<void> => {
   await post(
     '/api/auth/unlock',

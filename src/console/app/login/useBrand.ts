@@ -19,7 +19,7 @@ export const useBrand = (platform: string): { brand: Brand; failed: boolean; ret
         }
       },
       (error: unknown) => {
-        // An address made up, or of a brand that is switched off: everybody's own door is open.
+        // An unknown or disabled brand shows the login page of the platform.
         if (!gone && error instanceof NoSuchBrand) goTo('/login', { replace: true })
         else if (!gone) setFailed(true)
       },

@@ -1,4 +1,4 @@
-/** The applications to choose from, with the ways to all of them and back to the platform. */
+/** The applications to choose from, with links to the list of all and to the platform. */
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2, Check, LayoutGrid } from 'lucide-react'

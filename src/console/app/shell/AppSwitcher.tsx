@@ -1,4 +1,4 @@
-/** The application one is in, and the way into another or back to the platform. */
+/** The current application, with links to other applications and to the platform. */
 import { lazy } from 'react'
 import { AppTrigger } from '#console/app/shell/AppTrigger.tsx'
 import { useApplication } from '#console/app/useApplication.ts'

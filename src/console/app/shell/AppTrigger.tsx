@@ -1,4 +1,4 @@
-/** The box that says which application one is in. */
+/** The button that shows the current application. */
 import { Building2, ChevronsUpDown, LayoutGrid } from 'lucide-react'
 import { applicationNote } from '#console/app/shell/applicationNote.ts'
 import type { Application } from '#console/app/useApplication.ts'

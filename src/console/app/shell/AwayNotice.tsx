@@ -1,4 +1,4 @@
-/** One quiet line above the page while the server cannot be reached. */
+/** A notice above the page while the server cannot be reached. */
 import { useAway } from '#console/data/away.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'

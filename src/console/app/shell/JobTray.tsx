@@ -1,4 +1,4 @@
-/** The jobs of the signed-in person, found again from anywhere; it stands in the top bar once there is one. */
+/** The jobs of the signed-in user, in the top bar of every page once there is one. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ListChecks } from 'lucide-react'
 import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
@@ -14,18 +14,18 @@ const JobList = lazy(load)
 const JobDialog = lazy(async () => ({ default: (await import('#console/crud/job/JobDialog.tsx')).JobDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/job/ImportDialog.tsx')).ImportDialog }))
 
-/** Says when a job ends that nobody watches, and has its rows asked again. */
+/** Shows a notice when a job ends that no dialog shows, and fetches its rows again. */
 const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
   const open = useRef(new Set<string>())
   useEffect(() => {
     for (const job of jobs) {
       if (isOpen(job)) open.current.add(job.id)
       else if (open.current.delete(job.id)) {
-        // Whose rows nobody has looked at yet has none that are old.
+        // Rows that no page has loaded cannot be outdated.
         const noun = nounOf(job.noun)
         if (noun && !job.dry && job.kind !== 'export') void touched(noun.api)
         if (watchedJobs.has(job.id)) continue
-        // Words and files of jobs are needed by few: they come when a job ends.
+        // This code is loaded when a job ends, because few pages need it.
         void import('#console/app/shell/notifyJobEnd.ts').then(({ notifyJobEnd }) => notifyJobEnd(job, onView))
       }
     }

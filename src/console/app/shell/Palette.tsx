@@ -1,4 +1,4 @@
-/** What ⌘K finds: pages of the menu at once, devices and people by asking the server. */
+/** The results of ⌘K: pages from the loaded menu, devices and people from the server. */
 import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { Cpu, User } from 'lucide-react'

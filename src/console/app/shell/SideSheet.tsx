@@ -1,4 +1,4 @@
-/** The sidebar of a narrow window: it slides over the page and leaves again. */
+/** The sidebar of a narrow window, shown as an overlay. */
 import { MENU } from '#base/subjectTexts.ts'
 import type { ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'

@@ -1,4 +1,4 @@
-/** The left edge: brand, the application one is in, the menu, and who is signed in. */
+/** The sidebar: brand, current application, menu, and the signed-in user. */
 import { MENU } from '#base/subjectTexts.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { ChevronRight } from 'lucide-react'

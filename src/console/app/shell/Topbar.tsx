@@ -1,4 +1,4 @@
-/** The top edge: where one is, the palette, language and theme. */
+/** The top bar: breadcrumb, command palette, language and theme. */
 import { MENU } from '#base/subjectTexts.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Says in the last week of a trial that it ends, and afterwards that it is over. */
+/** A notice that the trial ends, shown in its last week, or that it has ended. */
 import { Button } from '#console/kit/Button.tsx'
 import { useMe } from '#console/data/me.ts'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,4 +1,4 @@
-/** The list that the tray of removals opens: what went, until when it can come back, and the way back. */
+/** The list of removals: what was removed, until when it can be restored, and the button for it. */
 import { useRef, type ReactElement } from 'react'
 import { showInstant } from '#base/time.ts'
 import { undoAndNotify } from '#console/crud/act/undoAndNotify.ts'

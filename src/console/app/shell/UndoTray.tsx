@@ -1,4 +1,4 @@
-/** What can still be undone, found again from anywhere; it stands in the top bar while there is something. */
+/** Removals that can be undone, in the top bar of every page while there are any. */
 import { lazy } from 'react'
 import { Undo2 } from 'lucide-react'
 import { useRemovals } from '#console/data/removals.ts'

@@ -1,4 +1,4 @@
-/** Who is signed in, with the way to lock and to leave. */
+/** The signed-in user, with the actions to lock the screen and to sign out. */
 import { Ellipsis, Lock, LogOut, ShieldCheck } from 'lucide-react'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { lockNow } from '#console/app/lockNow.ts'

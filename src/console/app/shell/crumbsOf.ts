@@ -1,4 +1,4 @@
-/** Where a page stands, in words: the application or the area, the group, the page. */
+/** The breadcrumb of a page: the application or the area, the group, the page. */
 import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, string>> = {
   '/systemManage/supplierEmpAdd': '/systemManage/supplierEmp',
   '/systemManage/employeeAdd': '/systemManage/employee',
 }
-/** The path that the menu knows for a page: its own, or that of its list. */
+/** The path of a page in the menu: its own, or that of its list. */
 export const menuPath = (path: string): string => lists[path] ?? path
 
 /** Pages that no menu leads to and no lens names. */
@@ -54,7 +54,7 @@ export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly
       )
       .filter(node => !(appId !== undefined && node.path === '/applyHome'))
     const shown = names.filter((node, at) => names.findIndex(one => one.label === node.label) === at)
-    // The group of an application's own pages says no more than the application.
+    // The group of an application's own pages would repeat the application.
     const own =
       appId === undefined ? shown : shown.filter((node, at) => at === shown.length - 1 || !bare.startsWith('/apply/'))
     return [...application, ...own.map((node): Crumb => ({ label: node.label }))]

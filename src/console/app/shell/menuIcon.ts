@@ -1,4 +1,4 @@
-/** The icons a menu may name, by their lucide name; others would each weigh on every page. */
+/** The icons that a menu may use, by their lucide name; further icons would be loaded with every page. */
 import {
   Activity,
   AppWindow,

@@ -1,4 +1,4 @@
-/** Says that a job has ended, and offers its file or a look at what came of it. */
+/** Shows a notice that a job has ended, with a link to its file or its result. */
 import { VIEW } from '#base/listTexts.ts'
 import { DOWNLOAD } from '#base/dialogTexts.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'

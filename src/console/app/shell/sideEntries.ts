@@ -1,10 +1,10 @@
-/** What stands in the sidebar: on the platform its areas, inside an application what that application has. */
+/** The entries of the sidebar: the areas of the platform, or the groups of the current application. */
 import { applicationGroups, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 
 export type SideLink = { id: string; label: string; href: string; path: string; icon: string | null }
 export type SideGroup = { id: string; label: string; icon: string | null; links: readonly SideLink[] }
 export type SideEntry = { kind: 'link'; link: SideLink } | { kind: 'group'; group: SideGroup }
-/** `titled`: 设备类 stands above. */
+/** `titled`: under the heading 设备类. */
 export type SideSection = { id: string; titled: boolean; entries: readonly SideEntry[] }
 
 const homes = ['/home', '/commonHome']

@@ -1,4 +1,4 @@
-/** Asks what an action or a move needs, its input and its reason, and runs it. */
+/** The dialog of an action or a move: asks for its input and its reason, then runs it. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { text, type Fields } from '#model/field.ts'

@@ -15,7 +15,7 @@ interface Consequences {
 
 export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) => {
   const translate = useTranslate()
-  // Questions stand beside the pages, where no provider is.
+  // Confirmations are rendered outside the pages and their providers.
   const { data, isError } = useQuery(
     {
       queryKey: [`${api}/remove/consequences`, rows],

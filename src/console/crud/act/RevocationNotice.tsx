@@ -1,4 +1,4 @@
-/** What was taken away lately: from how many devices it is gone, after how long, and which are still waited for. Live. */
+/** Recent revocations, live: how many devices have confirmed them, after how long, and which have not. */
 import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { typesIn, useLive, type LiveFrame } from '#console/data/live.ts'

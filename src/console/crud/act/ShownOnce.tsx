@@ -1,4 +1,4 @@
-/** What the server says only this once: a secret, with everything that belongs to it, ready to copy. */
+/** Shows a secret, which the server returns only once, with related values to copy. */
 import { PASSWORD } from '#base/texts.ts'
 import { PRODUCT_KEY, SECRET, SERIAL_NUMBER } from '#base/credentialTexts.ts'
 import { secrets } from '#console/crud/act/onceIn.ts'

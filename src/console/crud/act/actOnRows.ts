@@ -1,10 +1,10 @@
-/** Does one thing to a few rows, one after another, and says what came of it; more rows are a job. */
+/** Runs an action on a few rows, one after another, and reports the outcome; more rows run as a job. */
 import type { Input } from '#model/row.ts'
 import { touched } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-/** Throws the refusal when nothing could be done; otherwise says how many were, and why the others were not. */
+/** Throws the refusal when no row succeeded; otherwise reports how many succeeded and why the others failed. */
 export const actOnRows = async (
   api: string,
   act: string,

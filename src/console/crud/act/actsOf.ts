@@ -10,7 +10,7 @@ import { allows } from '#console/crud/row/rowPermissions.ts'
 import { touched } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 
-/** An action or a move, ready to be asked about and run. */
+/** An action or a move with what its dialog needs. */
 export type Act<R = Row> = {
   name: string
   label: Text
@@ -34,7 +34,7 @@ export const atOnceItems = 20
 export const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/job/startBulk.ts')).startBulk(...given)
 
-/** The number first, then what the definition asks. */
+/** The number of rows, then the question of the definition. */
 const withOwn = ({ confirm: own }: Action | Move, [zh, en]: Text): Text =>
   own ? [`${zh}${own[0]}`, `${en} ${own[1]}`] : [zh, en]
 const countText = (count: number): string => count.toLocaleString('en-US')
@@ -52,7 +52,7 @@ const sent = async (noun: Noun, path: string, body: object): Promise<unknown> =>
   return answer
 }
 
-/** What a person may do with a noun; `can` says their permissions. */
+/** The actions that a user may run on a noun; `can` checks their permissions. */
 export const actsOf = (noun: Noun, lens: Lens | undefined, can: Can) => ({
   rowActs: (row: Row): readonly Act[] => rowActs(noun, lens, can, row),
   /** Actions and moves for the rows they can be done to; without rows, all that there are. */

@@ -1,9 +1,9 @@
-/** What an answer says besides that it was done: a secret, which is said only once, or a job that has begun. */
+/** What an answer may contain: a secret, which is shown only once, or a job that has begun. */
 import type { Params } from '#model/row.ts'
 
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
-/** The words of an answer that carries a secret. */
+/** The labels of an answer that contains a secret. */
 export const onceIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
   if (
     typeof answer !== 'object' ||

@@ -1,4 +1,4 @@
-/** Removing rows: asked with what follows, done one by one or as a job, and said afterwards with a way back. */
+/** Removing rows: confirmed with the consequences, run one by one or as a job, and reported with a button to undo. */
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
@@ -47,7 +47,7 @@ const list = (rows: readonly Named[]): Words => {
     : [shown.join('、'), shown.join(', ')]
 }
 
-/** The receipt: what went, how many, and the way back. */
+/** The notice after a removal: the name or number of rows, and the button to undo. */
 const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null): void => {
   const [zh, en] = list(gone) as Text
   const words: Words =
@@ -61,7 +61,7 @@ const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null):
   )
 }
 
-/** Removes rows that were asked about, few enough to wait for; answers those that are gone. Says what came of it. */
+/** Removes a few confirmed rows and reports the outcome; returns the removed rows. */
 export const removeAtOnce = async (of: Removing, rows: readonly Named[]): Promise<readonly string[]> => {
   const gone: Named[] = []
   const appId = routeAppId() ?? null

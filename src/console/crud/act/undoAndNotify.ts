@@ -1,4 +1,4 @@
-/** Undoes a removal and says what came of it. */
+/** Undoes a removal and reports the outcome. */
 import { undoRemoval, type Removal } from '#console/data/removals.ts'
 import { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'

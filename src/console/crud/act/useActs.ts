@@ -1,4 +1,4 @@
-/** What can be done: to one row, to several, to the whole; each asks what it must before it runs. */
+/** The actions on one row, on several, and on the whole list; each opens its dialog before it runs. */
 import { useMemo, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
@@ -46,7 +46,7 @@ async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
 type OnRemoved = (ids: readonly string[]) => void
 async function remove(noun: Noun, rows: readonly Row[], onRemoved: OnRemoved): Promise<void> {
   const asked = rows.map(row => ({ id: row.id, name: nameOf(noun, row) }))
-  // Needed once somebody deletes.
+  // Loaded at the first removal.
   const { askRemoval, removeAtOnce } = await import('#console/crud/act/removing.tsx')
   if (!(await askRemoval(noun, asked))) return
   if (rows.length <= atOnceItems) {

@@ -1,4 +1,4 @@
-/** The words at the end of a row: view, edit, delete, then what the definition adds. */
+/** The buttons at the end of a row: view, edit, delete, then those of the definition. */
 import { DELETE, EDIT, MORE, VIEW } from '#base/listTexts.ts'
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'

@@ -14,7 +14,7 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 export type DefinedFormProps = {
   fields: Fields
   start?: Readonly<Input>
-  /** What is wrong by the server's own rules it says beside the fields; rejects with RequestError. */
+  /** Saves; rejects with RequestError, whose messages are shown at the fields. */
   onSubmit: (values: Input) => void | Promise<unknown>
   submitLabel?: Words
   /** Offers to fill the form with sample values. */

@@ -44,7 +44,7 @@ export type FieldInputProps = {
   bare?: boolean
 }
 
-/** Takes the whole row of a form of two columns. */
+/** Whether the field spans both columns of the form. */
 export const isWide = (field: Field): boolean =>
   field.wide === true ||
   field.kind === 'list' ||

@@ -19,7 +19,7 @@ const acceptOf = ({ accept, types = ALL_DOCUMENTS }: FileField): string =>
   accept === 'document' ? types.map(type => `.${type}`).join(',') : accepts[accept]
 const maxBytes = 10 * 1024 * 1024
 
-/** Each kind is checked in its own way. The file itself is at hand: its picture need not come back. */
+/** Each kind is checked in its own way. The preview uses the local file, so that its picture is not downloaded. */
 const sender =
   (kind: string, action: string): SendFile =>
   async (file, onProgress, signal) => {

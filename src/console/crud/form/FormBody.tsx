@@ -19,7 +19,7 @@ export type FormBodyProps = {
   columns?: 1 | 2
 }
 
-/** In view all are, and in each mode what its field says. */
+/** All fields are read-only in a view, and some in other modes by their definition. */
 const isLocked = (field: Field, mode: Mode): boolean =>
   mode === 'view' || (mode === 'edit' && field.frozen === true) || (field.disabledIn?.includes(mode) ?? false)
 
@@ -35,7 +35,7 @@ export const FormBody = ({
 }: FormBodyProps) => {
   const box = useRef<HTMLDivElement>(null)
   const wrong = Object.keys(problems).join(' ')
-  // The first thing that is wrong comes into view and takes the focus.
+  // The first invalid field is scrolled into view and focused.
   useEffect(() => {
     if (!wrong) return
     const field = box.current?.querySelector('.field[data-invalid]')

@@ -1,4 +1,4 @@
-/** Under which node of its own tree a row stands. */
+/** Selects the parent of a row in its own tree. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'

@@ -47,7 +47,7 @@ const draftName = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${n
 
 const titles = { add: ADD, edit: EDIT, view: VIEW } as const
 
-/** Without the noun's own view the list's row is what we know. */
+/** Without a view operation of the noun the row of the list is used. */
 export const RowForm = (props: RowFormProps) => {
   const { noun, row, onClose, toForm, mode = row ? 'edit' : 'add' } = props
   const views = row !== undefined && can(`${noun.key}:view`)
@@ -70,7 +70,7 @@ export const RowForm = (props: RowFormProps) => {
   return <Inside {...props} row={known && toForm ? toForm(known) : known} />
 }
 
-/** Where there is only one answer nobody need give it. */
+/** Selects the only option of a required field. */
 const onlyChoices = (fields: Fields): Params =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

@@ -4,7 +4,7 @@ import { judgeAll } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-/** What is masked or kept secret and was left alone says nothing new. */
+/** Whether a masked or secret value was left unchanged, so that it is not sent. */
 export const untouched = (fields: Fields, name: string, value: unknown, before: Input | undefined): boolean => {
   const field = fields[name]
   if (!before || !field) return false
@@ -31,7 +31,7 @@ const travelling = (
       (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
       typeof value === 'string'
     ) {
-      // Words and numbers between commas are a list of them: card numbers are typed without quotation marks.
+      // Texts and numbers between commas form a list: card numbers are typed without quotation marks.
       if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
       else
         try {
@@ -44,7 +44,7 @@ const travelling = (
   return { given, broken }
 }
 
-/** Of what was changed, what may be kept in the browser: no secrets, and no pictures that live in this page's memory only. */
+/** The changes that may be stored in the browser: no secrets, and no pictures that exist only in the memory of this page. */
 export const keepable = (fields: Fields, values: Input, start: Input): Input =>
   Object.fromEntries(
     Object.entries(values)

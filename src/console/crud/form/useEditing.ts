@@ -10,6 +10,6 @@ export const useEditing = (noun: Noun) =>
     const id = waitingDraft(`${noun.key}:`)?.slice(noun.key.length + 1)
     if (id === undefined) return undefined
     if (id === 'new') return null
-    // The form asks for the row itself, where it may.
+    // The form fetches the row itself if it may.
     return can(`${noun.key}:view`) ? ({ id } as Row) : undefined
   })

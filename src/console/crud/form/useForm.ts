@@ -14,7 +14,7 @@ export type Problems = Readonly<Record<string, Words>>
 
 const pressMs = 200
 
-/** What a session that ended had kept of the form `draft`, said once; keeps what is changed when this page is left. */
+/** The draft of the form `draft` from an ended session, announced once; stores changes when the form unmounts. */
 const useDraft = (draft: string | undefined, fields: Fields, start: Values) => {
   const [given] = useState(() => (draft === undefined ? undefined : draftOf(draft)))
   useEffect(() => {
@@ -43,7 +43,7 @@ const isJudgedAlone = (field: Field | undefined, value: unknown): field is Field
   field !== undefined && field.kind !== 'json' && field.kind !== 'file' && !isEmptyInput(value)
 const isEmptyInput = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** The server's words by their field. */
+/** The server's messages by field. */
 const problemsIn = (error: RequestError): Problems =>
   Object.fromEntries(error.fields.map(({ field, msg }) => [field.split('.')[0] ?? field, msg]))
 
@@ -58,7 +58,7 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
       return rest
     })
   }, [])
-  /** Several values at once; what was wrong with the old ones is forgotten. */
+  /** Sets several values and clears their errors. */
   const fill = useCallback((given: Values): void => {
     setValues(old => ({ ...old, ...given }))
     setProblems({})
@@ -75,14 +75,14 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     const value = values[name]
     if (!isJudgedAlone(field, value) || untouched(fields, name, value, before)) return
     const verdict = judge(field, value)
-    // Shown at once, the words would move the button from under the press that left the field.
+    // Errors shown at once would move the button away from the press that left the field.
     if ('problem' in verdict)
       setTimeout(() => {
         if (latest.current[name] === value) setProblems(old => ({ ...old, [name]: verdict.problem }))
       }, pressMs)
   }
 
-  /** The values to send, or undefined when something is wrong; then the words are shown beside the fields. */
+  /** The values to send, or undefined when a value is invalid; the messages are then shown at the fields. */
   const read = (): Values | undefined => {
     const { ok, found } = judgeForm(fields, values, before)
     setProblems(found)

@@ -1,4 +1,4 @@
-/** Asks before the page is left while something typed is not saved. */
+/** Asks for confirmation before leaving a page with unsaved changes. */
 import { useBlocker } from '@tanstack/react-router'
 import { DISCARD_CHANGES } from '#base/texts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'

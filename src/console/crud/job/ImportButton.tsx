@@ -1,4 +1,4 @@
-/** Takes rows from a spreadsheet; the dialog's code comes when it is first opened. */
+/** Imports rows from a spreadsheet; the dialog's code is loaded when it is first opened. */
 import { lazy, Suspense, useState } from 'react'
 import { Upload } from 'lucide-react'
 import type { Noun } from '#model/noun.ts'

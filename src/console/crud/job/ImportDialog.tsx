@@ -140,7 +140,7 @@ type OutcomeProps = {
   onClose: () => void
 }
 
-/** The one thing to do next stands out: import what was checked, fetch what is shown once, mend, or be done. */
+/** The primary button is the next step: import the checked file, fetch the result, correct the file, or close. */
 const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomeProps) => {
   const translate = useTranslate()
   const next = job.startable || job.answers

@@ -1,4 +1,4 @@
-/** What a job says of itself: its name, how it went, and the shape of its state. */
+/** Texts about a job: its name, its outcome, and the tone of its state. */
 import type { Text } from '#base/text.ts'
 import { isOpen, type Job } from '#console/data/jobs.ts'
 import type { Tone } from '#console/kit/Pill.tsx'
@@ -62,7 +62,7 @@ const bulkOutcome = (job: Job): Text => {
     : done
 }
 
-/** Notices know fewer shapes than pills. */
+/** Notices have fewer tones than pills. */
 export const noticeTones = {
   ok: 'ok',
   warn: 'warn',

@@ -1,4 +1,4 @@
-/** Acts on many rows run as a job: it can be left, and says of each row what came of it. */
+/** Runs an action on many rows as a job, which continues without the page and reports the outcome of each row. */
 import type { Input } from '#model/row.ts'
 import { jobsChanged, type Job } from '#console/data/jobs.ts'
 import { post } from '#console/data/request.ts'

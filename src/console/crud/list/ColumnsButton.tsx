@@ -1,4 +1,4 @@
-/** Opens the choice of columns; its code comes at the first touch. */
+/** Opens the choice of columns; its code is loaded at the first use. */
 import { lazy, type ComponentType } from 'react'
 import { Columns3 } from 'lucide-react'
 import type { ColumnPickerProps } from '#console/kit/table/ColumnPicker.tsx'

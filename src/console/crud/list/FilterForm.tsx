@@ -1,4 +1,4 @@
-/** The filters of a list, made from how each field says it may be found. */
+/** The filters of a list, generated from the `find` property of its fields. */
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -29,7 +29,7 @@ export type FilterFormProps = {
   /** How many rows each choice of the switch would show. */
   counts?: Readonly<Record<string, number>> | undefined
   busy?: boolean
-  /** Folded away by the button of the toolbar; what was asked stays asked. */
+  /** Hidden by the button of the toolbar; the filters remain in force. */
   shown?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The pictures of the listed rows one after another, in the list's order, beside what there is to know of the one that is shown. */
+/** The pictures of the listed rows as slides, in the list's order, beside the details of the current row. */
 import { useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'

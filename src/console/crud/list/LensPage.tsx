@@ -37,17 +37,17 @@ export type LensPieces<N extends Noun = Noun> = {
   columns?: ColumnChanges<RowOf<N>>
   /** Replaces the dialog of an action or a move. */
   dialogs?: Readonly<Record<string, ComponentType<{ act: Act<RowOf<N>>; onClose: () => void }>>>
-  /** Buttons that the page takes away or brings back. */
+  /** Buttons that the page hides or shows. */
   buttons?: Readonly<Partial<Record<ListButton, boolean>>>
-  /** What stands in the drawer instead of all fields. */
+  /** The content of the drawer instead of all fields. */
   drawer?: (row: RowOf<N>) => ReactNode
-  /** Takes the place of the whole drawer. */
+  /** Replaces the whole drawer. */
   beside?: (open: BesideRow<RowOf<N>>) => ReactNode
   /** More acts in each row, before those of the definition. */
   acts?: (row: RowOf<N>) => readonly RowAct[]
-  /** More that can be done with the rows that are chosen; `chosen` says which they are, also beyond the page. */
+  /** Further actions on the selected rows; `chosen` identifies them, also beyond the page. */
   bulk?: (rows: readonly RowOf<N>[], chosen: BulkRows) => ReactNode
-  /** Rows have no words at their end: all that can be done stands in what opens beside. */
+  /** Rows have no buttons at their end: all actions are in the drawer. */
   bare?: true
   /** Buttons in the title row, before 新增. */
   actions?: ReactNode
@@ -55,7 +55,7 @@ export type LensPieces<N extends Noun = Noun> = {
   above?: ReactNode
   /** Instead of opening the drawer. */
   onOpen?: (row: RowOf<N>) => void
-  /** Takes the place of the form; null is a new row. */
+  /** Replaces the form; null is a new row. */
   form?: (form: { row: RowOf<N> | null; onClose: () => void }) => ReactNode
   /** What the form shows of a row. */
   toForm?: (row: RowOf<N>) => Row
@@ -64,7 +64,7 @@ export type LensPieces<N extends Noun = Noun> = {
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode
-  /** What stands in place of the table while there is no row at all. */
+  /** Shown instead of the table while there are no rows at all. */
   empty?: ReactNode
   /** What the number beside the title counts; default 条. */
   counter?: string

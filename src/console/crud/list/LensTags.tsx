@@ -1,4 +1,4 @@
-/** Filters of a list drawn as rows of words: every choice in sight, chosen by one press. */
+/** Filters of a list as rows of tags: every choice is visible and set by one press. */
 import { useMemo } from 'react'
 import { flagWord } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'

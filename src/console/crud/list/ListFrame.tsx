@@ -1,4 +1,4 @@
-/** What stands around every list, whatever its rows look like: title, figures, filters, tools, what is chosen, and the dialogs. */
+/** The frame of every list, for any kind of rows: title, figures, filters, tools, selection and dialogs. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
@@ -33,7 +33,7 @@ export type ListFrameProps = {
   start?: Readonly<Input>
   /** Before an empty form opens. */
   onAdd?: () => void
-  /** The rows are no table: they stand below the card of filters, and have neither columns nor views. */
+  /** The rows are not a table: they are below the card of filters, and have neither columns nor views. */
   open?: boolean
   /** The rows are no table: there are no columns to choose. */
   tableless?: boolean

@@ -1,4 +1,4 @@
-/** Filters that are chosen from a list; the list's code comes at the first touch. */
+/** Filters that are chosen from a list; the list's code is loaded at the first use. */
 import { lazy } from 'react'
 import type { ChoiceField, FlagField } from '#model/field.ts'
 import { PickPlaceholder } from '#console/crud/list/PickPlaceholder.tsx'

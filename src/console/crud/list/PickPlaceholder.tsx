@@ -1,4 +1,4 @@
-/** Stands in for a control that chooses from a list, whose code comes at the first touch. */
+/** A placeholder for a control that chooses from a list; the control's code is loaded at the first use. */
 import type { ReactNode } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'

@@ -1,4 +1,4 @@
-/** A span of days beside a list: shows the days, and its calendar's code comes at the first touch. */
+/** A span of days beside a list; the calendar's code is loaded at the first use. */
 import { lazy } from 'react'
 import { CalendarDays } from 'lucide-react'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'

@@ -16,7 +16,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 
-/** As many as one filter takes. */
+/** The most values of one filter. */
 const most = 99
 const all = 'all'
 const ownNames = ['under']
@@ -34,7 +34,7 @@ export const TreeTablePage = (props: ListProps) => {
   const translate = useTranslate()
   const narrow = useNarrow()
   const { noun, appId, pieces } = props
-  // The reference that leads to a tree says which tree stands beside.
+  // The reference to a noun with a tree determines the tree beside the table.
   const [name, tree] = useMemo(() => {
     const entry = Object.entries(noun.fields).find(
       ([, field]) => field.kind === 'ref' && !field.many && field.find !== undefined && nounOf(field.to)?.tree,

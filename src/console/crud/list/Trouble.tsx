@@ -1,4 +1,4 @@
-/** Why there is nothing to show, said in place of it, with the way to try again. */
+/** Shown instead of rows that could not be fetched: the reason, and a button to try again. */
 import { troubleOf } from '#console/crud/list/listState.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 

@@ -124,7 +124,7 @@ export const columnsOf = (
         ]
       : []
   })
-  // One column at least takes what the others leave.
+  // At least one column takes the remaining width.
   const all = [...known, ...added, ...spare]
   return all.some(column => column.width === undefined)
     ? all

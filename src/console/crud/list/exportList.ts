@@ -6,7 +6,7 @@ import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
 import { download, post, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-/** Above this the server writes it as a job; the same number stands in its export. */
+/** Longer lists are exported as a job; the server has the same limit. */
 const atOnceRows = 5000
 
 export type ListExport = {

@@ -1,11 +1,11 @@
-/** How the filters of the address travel: as they stand, but spans of days as instants of the zone. */
+/** The filters of the address as query parameters: unchanged, except spans of days, which become instants of the zone. */
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
 import { quickDates } from '#console/kit/defaults.ts'
 import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
 import type { Filters } from '#console/crud/list/useListAddress.ts'
 
-/** The filters of a lens that can be used; `among` where a state machine stands. */
+/** The usable filters of a lens; `among` for a state machine. */
 export const filterNames = (noun: Noun, lens: Lens): readonly string[] =>
   (lens.filters ?? []).filter(name => noun.fields[name]?.find !== undefined || isState(noun, name))
 

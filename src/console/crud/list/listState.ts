@@ -1,4 +1,4 @@
-/** What a list has to show: one function tells loading, offline, refused, failed and empty apart. */
+/** The state of a list: one function distinguishes loading, offline, refused, failed and empty. */
 import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { RequestError } from '#console/data/request.ts'
@@ -25,12 +25,12 @@ const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
   refused: ['没有查看权限', 'You may not see this'],
   failed: COULD_NOT_LOAD,
 }
-/** What stands in the place of rows that could not be had; undefined while nothing is wrong. */
+/** The message instead of rows that could not be fetched; undefined without an error. */
 export const troubleOf = (error: unknown): Trouble | undefined => {
   const title = Boolean(error) && TITLES[listState({ error, waiting: false, count: 0, filtered: false })]
   return title ? { title, note: failureWords(error)! } : undefined
 }
 
-/** Why there is nothing, or why what is shown may be old: the server's own words, never the browser's. */
+/** Why rows are missing or may be outdated, in the server's words, never the browser's. */
 export const failureWords = (error: unknown): Words | undefined =>
   error ? (error instanceof RequestError && error.message ? error.message : noAnswer) : undefined

@@ -1,4 +1,4 @@
-/** Views that a person has saved under a name: the address of a list, its columns, and how close its rows stand. */
+/** Views saved under a name: the address of a list, its columns, and its row height. */
 import { useMemo } from 'react'
 import { storePreference, storedText, parsed, useStoredText } from '#console/kit/preferences.ts'
 
@@ -23,7 +23,7 @@ export const useSavedViews = (list: string) => {
   const others = (name: string): readonly SavedView[] => read(storedText(key)).filter(one => one.name !== name)
   return {
     views,
-    /** A name that is taken takes the new view. */
+    /** A view of the same name is replaced. */
     save: (view: SavedView): void => storePreference(key, [...others(view.name), view]),
     drop: (name: string): void => storePreference(key, others(name)),
   }

@@ -1,4 +1,4 @@
-/** Which buttons a list shows: the widget's defaults, what its definition says, and what this person may. */
+/** The buttons of a list, by the widget's defaults, its definition, and the user's permissions. */
 import type { Lens, ListButton, Verb } from '#model/noun.ts'
 import { table } from '#console/kit/defaults.ts'
 
@@ -23,7 +23,7 @@ const defaults: Readonly<Record<ListButton, boolean>> = {
   views: true,
 }
 
-/** `false` hides the button, in the lens or in what the page says of it (`own`); a button that needs a permission is also hidden without it. */
+/** `false` in the lens or in the page's settings (`own`) hides a button, and so does a missing permission. */
 export const shows =
   (lens: Lens, may: (verb: Verb) => boolean, own: Readonly<Partial<Record<ListButton, boolean>>> = {}) =>
   (button: ListButton): boolean => {

@@ -19,7 +19,7 @@ export const flattenRows = (
   found: ReadonlySet<string> | undefined,
 ): readonly TreeLine<Branch>[] => treeLines<Row>(tree, keyOf, opened, found)
 
-/** Rows that fit every filter, with all above them; undefined when nothing is asked. */
+/** Rows that match every filter, with all their ancestors; undefined without a filter. */
 export const matchRows = (noun: Noun, tree: readonly Branch[], filters: Filters): ReadonlySet<string> | undefined => {
   const asked = Object.entries(filters)
   if (asked.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** Which rows of a list came while somebody was looking: they glow once. */
+/** The rows that were added while the list was shown; they are highlighted once. */
 import { useEffect, useRef, useState } from 'react'
 
 const GLOW_MS = 1500

@@ -9,7 +9,7 @@ import { put, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { Inline } from '#console/kit/table/useInlineEdit.ts'
 
-// A list that nobody edits carries none of it.
+// A list without editing does not load this code.
 const FieldInput = lazy(async () => ({ default: (await import('#console/crud/form/FieldInput.tsx')).FieldInput }))
 
 export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row> | undefined =>

@@ -1,4 +1,4 @@
-/** A list without any look: what the address asks for, what came, what is chosen, open and edited, and what can be done. */
+/** The state of a list without its appearance: filters, rows, selected, open and edited rows, and actions. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -78,7 +78,7 @@ export const useList = <F extends Found>(
     found,
     state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
     failure: failureWords(error),
-    /** What stands in the place of the rows. */
+    /** The message instead of the rows. */
     trouble: troubleOf(error),
     /** What a new row begins with. */
     start: fixedQuery(scope),

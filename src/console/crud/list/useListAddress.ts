@@ -1,4 +1,4 @@
-/** The state of a list lives in the address: filters, page, order, open row. So the back button works and a link shows the same. */
+/** The state of a list is stored in the address (filters, page, order, open row), so that the back button and links work. */
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes } from '#console/kit/table/Pager.tsx'
@@ -8,7 +8,7 @@ import { keepFitting, useFittingSize, wantsFitting } from '#console/kit/table/de
 export type Filters = Readonly<Record<string, string>>
 type Change = Readonly<Record<string, string | undefined>>
 
-/** `list` is the name of the list, whose density says how many rows fit. */
+/** `list` is the name of the list, whose density determines how many rows fit. */
 export const useListAddress = (names: readonly string[], list = '') => {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const go = useNavigate()

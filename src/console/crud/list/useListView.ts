@@ -1,4 +1,4 @@
-/** What a saved view of a list holds, and nothing else: filters and order of its address, its columns, and how close its rows stand. */
+/** The content of a saved view: filters and order of the address, columns, and row height. */
 import { useCallback } from 'react'
 import type { SavedView } from '#console/crud/list/savedViews.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'

@@ -1,4 +1,4 @@
-/** The rows of a lens as the address asks for them, page by page, kept while the next page comes. */
+/** The rows of a lens by the address, page by page; the current page remains until the next is loaded. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
@@ -31,11 +31,11 @@ export type Found = {
   counts?: Readonly<Record<string, number>> | undefined
   /** How many rows an export holds, where it is not `total`. */
   exported?: number | undefined
-  /** What was asked, with page and order. */
+  /** The query, with page and order. */
   query: Readonly<Input>
   /** No answer yet. */
   waiting: boolean
-  /** A question is under way. */
+  /** A request is under way. */
   loading: boolean
   /** Why the last question had no answer, also when older rows are still shown. */
   error: unknown

@@ -13,7 +13,7 @@ export type Selected = {
   set: (ids: ReadonlySet<string>) => void
   chooseWhole: () => void
   clear: () => void
-  /** Rows that are gone. */
+  /** Removed rows. */
   drop: (ids: readonly string[]) => void
 }
 

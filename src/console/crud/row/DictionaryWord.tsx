@@ -1,4 +1,4 @@
-/** The word of an option that is stored by its value; asked once for a whole list. */
+/** The label of an option that is stored by its value; fetched once for a whole list. */
 import { useQuery } from '@tanstack/react-query'
 import type { DictionaryField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'

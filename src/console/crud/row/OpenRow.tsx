@@ -1,4 +1,4 @@
-/** The drawer of a list, whose code comes with the first row opened. */
+/** The drawer of a list; its code is loaded when the first row is opened. */
 import { lazy, Suspense } from 'react'
 import type { LiveState } from '#console/data/live.ts'
 import type { RowDrawerProps } from '#console/crud/row/RowDrawer.tsx'

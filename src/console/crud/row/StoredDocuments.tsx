@@ -1,4 +1,4 @@
-/** The documents of a row by their names and sizes; pressed, one is saved. */
+/** The documents of a row by their names and sizes; a press saves one. */
 import { Paperclip } from 'lucide-react'
 import { openDocument, useDocuments } from '#console/data/documents.ts'
 import { Icon } from '#console/kit/Icon.tsx'

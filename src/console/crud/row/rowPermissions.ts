@@ -1,4 +1,4 @@
-/** What a single row forbids: what the definition says of it, and `permission: { edit: false }`, which the server may say beside its values. */
+/** Actions that are not allowed on a single row: by its definition, and by `permission: { edit: false }` among its values. */
 import type { Noun } from '#model/noun.ts'
 import { refusedBy } from '#model/when.ts'
 import type { Row } from '#model/row.ts'

@@ -152,7 +152,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')
   )
     return none
-  // A server that knows more than this definition is shown as it speaks.
+  // Values that this definition lacks, from a newer server, are shown unchanged.
   if (
     typeof value === 'object' &&
     ['text', 'integer', 'decimal', 'fen', 'flag', 'instant', 'day', 'clock'].includes(field.kind)

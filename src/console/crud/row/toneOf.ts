@@ -1,4 +1,4 @@
-/** Which tone the value of a choice has, by its name in code: definitions say what things are, not how they look. */
+/** The tone of a choice's value, by its name in code, because definitions contain no appearance. */
 import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {

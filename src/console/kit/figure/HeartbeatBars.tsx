@@ -14,7 +14,7 @@ export type HeartbeatBarsProps = {
 
 const line = (from: number, to: number, x: number): string => `M${x.toFixed(1)} ${from.toFixed(1)}V${to.toFixed(1)}`
 
-/** Three paths whatever the number of beats: it stands in every row of a table. */
+/** Three paths for any number of beats, because tables show it in every row. */
 export const HeartbeatBars = memo(({ beats, label, slowMs = 100, width = 92, height = 18 }: HeartbeatBarsProps) => {
   const unit = width === 'full' ? beats.length * 3 : width
   const pitch = unit / Math.max(1, beats.length)

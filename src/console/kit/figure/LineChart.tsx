@@ -8,7 +8,7 @@ export type LineChartProps = {
   label: Words
   /** One for every place: `lastMinutes()`, `lastDates()`. */
   places: readonly string[]
-  /** At most four are told apart. */
+  /** At most four have colours of their own. */
   series: readonly Series[]
   unit?: Words
   height?: number

@@ -1,4 +1,4 @@
-/** Where the capitals of the 34 provinces stand, to find one's way on a map without pictures. */
+/** Positions of the capitals of the 34 provinces, for orientation on a map without tiles. */
 export const cities: readonly (readonly [zh: string, en: string, lng: number, lat: number])[] = [
   ['北京', 'Beijing', 116.41, 39.9],
   ['天津', 'Tianjin', 117.2, 39.13],

@@ -23,6 +23,6 @@ export const toLngLat = ({ x, y }: Pixel, zoom: number): LngLat => {
   }
 }
 
-/** Metres that one pixel stands for at a latitude. */
+/** Metres per pixel at a latitude. */
 export const metresPerPixel = (lat: number, zoom: number): number =>
   (40_075_016.686 * Math.cos((lat * Math.PI) / 180)) / (tilePx * 2 ** zoom)

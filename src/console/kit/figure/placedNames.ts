@@ -1,6 +1,6 @@
 /** Which names fit on a map without lying on one another: the first of a list goes first. */
 export type Named = { key: string; name: string; x: number; y: number }
-/** Where the name begins; `end` when it stands left of its point. */
+/** Where the name begins; `end` when it is left of its point. */
 export type Placed = Named & { anchor: 'start' | 'end' }
 
 const [lineHeight, gap] = [13, 6]

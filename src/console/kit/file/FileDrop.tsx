@@ -7,7 +7,7 @@ import './FileDrop.css'
 
 export type FileDropProps = {
   label: Words
-  /** Kinds and limits, said before somebody runs into them. */
+  /** Kinds and limits of files, shown before a file is chosen. */
   note?: Words
   /** As of `<input accept>`. */
   accept?: string

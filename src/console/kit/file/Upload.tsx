@@ -132,7 +132,7 @@ const Preview = ({ file, onClose }: { file: UploadedFile | undefined; onClose: (
   </Dialog>
 )
 
-/** Whether a file is small enough; says so where it is not. */
+/** Whether a file is small enough; shows a message if it is not. */
 const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
   if (maxBytes === undefined || size <= maxBytes) return true
   toast.warn([`${name} 超过 ${sizeWords(maxBytes)}`, `${name} is larger than ${sizeWords(maxBytes)}`])

@@ -1,4 +1,4 @@
-/** A choice that may be ticked, or half ticked when it stands for several. */
+/** A checkbox, half ticked when only some of its items are selected. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import './Checkbox.css'
 

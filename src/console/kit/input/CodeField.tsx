@@ -46,7 +46,7 @@ export const CodeField = ({
     try {
       onChange(JSON.stringify(JSON.parse(value), null, 2))
     } catch {
-      /* What is wrong is said when the form is judged. */
+      /* Errors are shown when the form is validated. */
     }
   }
   return (

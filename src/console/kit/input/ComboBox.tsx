@@ -1,4 +1,4 @@
-/** Finds one of very many by typing; what matches is asked of the server. */
+/** Finds one of very many options by typing; the server returns the matches. */
 import { useEffect, useState } from 'react'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'

@@ -45,7 +45,7 @@ type FrameProps<V extends DateValue> = DateFieldProps & {
   picker?: Pick<DatePickerProps<V>, 'hideTimeZone' | 'hourCycle' | 'granularity'>
 }
 
-/** A field that opens one month below it, whatever stands for the day. */
+/** A field that opens one month below it, for any display of the day. */
 export const DateFrame = <V extends DateValue>({
   value,
   onChange,

@@ -10,7 +10,7 @@ export type FieldProps = {
   label: Words
   /** The label is read aloud but not shown: toolbars. */
   hideLabel?: boolean
-  /** Stands at the end of the label's line, such as a link. */
+  /** At the end of the label's line, such as a link. */
   aside?: ReactNode
   hint?: Words
   /** A sentence that says what to do; its presence marks the input invalid. */

@@ -69,7 +69,7 @@ export const MultiSelect = <Id extends OptionId = string>({
           isDisabled={disabled}
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
-          // That there is nothing to choose is said; a button that does nothing would be a riddle.
+          // An empty list shows a message, because a button without effect would confuse.
           allowsEmptyCollection
           value={[...value]}
           onChange={keys => change(options.filter(option => keys.includes(option.id)).map(option => option.id))}

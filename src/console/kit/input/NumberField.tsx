@@ -47,7 +47,7 @@ export const NumberField = ({
         <AriaNumberField
           aria-labelledby={labelId}
           aria-describedby={describedBy}
-          // NaN is how react-aria says empty.
+          // react-aria uses NaN for an empty field.
           value={value ?? Number.NaN}
           onChange={next => onChange(Number.isNaN(next) ? undefined : next)}
           minValue={min}

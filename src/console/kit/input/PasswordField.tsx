@@ -1,4 +1,4 @@
-/** A password, hidden until its owner asks to see it. */
+/** A password, hidden unless the user shows it. */
 import { useState } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
 import { IconButton } from '#console/kit/IconButton.tsx'

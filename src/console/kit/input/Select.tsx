@@ -64,7 +64,7 @@ export const Select = <Id extends OptionId = string>({
           isDisabled={disabled}
           isInvalid={Boolean(field.error)}
           isRequired={field.required}
-          // That there is nothing to choose is said; a button that does nothing would be a riddle.
+          // An empty list shows a message, because a button without effect would confuse.
           allowsEmptyCollection
           value={value ?? null}
           // The ids are those of `options`, so the key is one of them.

@@ -22,7 +22,7 @@ export type TextFieldProps = FieldProps & {
   size?: 'medium' | 'large'
   icon?: IconShape
   mono?: boolean
-  /** Stands inside the box after the text: a unit, a button. */
+  /** Inside the box after the text: a unit, a button. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

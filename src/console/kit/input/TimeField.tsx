@@ -16,7 +16,7 @@ export type TimeFieldProps = FieldProps & {
 const stepMinutes = 15
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** What was meant, or the words as they are when nobody can tell. */
+/** The time that was typed, or the text unchanged if it is no time. */
 export const readTime = (words: string): string => {
   const found = /^\s*(\d{1,2})(?:[:：.时点\s]?(\d{2})分?)?\s*$/.exec(words)
   if (!found) return words.trim()

@@ -1,4 +1,4 @@
-/** Where this page stands; the last name is the page itself. */
+/** The breadcrumb; the last name is the page itself. */
 import { Fragment } from 'react'
 import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'

@@ -21,7 +21,7 @@ export type CarouselProps = {
   intervalMs?: number
   /** Width by height; default 16 / 6. */
   ratio?: string
-  /** Which item stands there now. */
+  /** The current item. */
   onShown?: (nth: number) => void
 }
 

@@ -6,7 +6,7 @@ import './Deferred.css'
 export type DeferredProps = {
   /** Fetches the code; called when the pointer or the focus comes near. */
   load: () => Promise<unknown>
-  /** What stands there meanwhile; give `begin` to its press. */
+  /** The placeholder; its press calls `begin`. */
   stand: (begin: () => void) => ReactNode
   /** The control itself, usually lazy. */
   children: ReactNode

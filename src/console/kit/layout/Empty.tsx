@@ -1,4 +1,4 @@
-/** Nothing here, said kindly, with the one thing to do about it. */
+/** The message of an empty list or page, with the next action. */
 import type { ReactNode } from 'react'
 import { Inbox } from 'lucide-react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'

@@ -1,4 +1,4 @@
-/** The shape of what is coming, shown only when it takes longer than a moment. */
+/** A placeholder in the shape of the content, shown only after a short delay. */
 import { useLate } from '#console/kit/layout/useLate.ts'
 import './Skeleton.css'
 

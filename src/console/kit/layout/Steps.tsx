@@ -12,7 +12,7 @@ export type Step = {
   title: Words
   note?: Words
   content: ReactNode
-  /** Says whether one may go on; it shows its own errors. */
+  /** Whether the next step may open; the step shows its own errors. */
   validate?: () => boolean | Promise<boolean>
 }
 export type StepsProps = {

@@ -1,4 +1,4 @@
-/** A card that floats beside the element it tells about, and leaves the page behind it in reach. */
+/** A card beside the element it describes; the page behind it remains usable. */
 import { useMemo, type ReactNode } from 'react'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { useTranslate, type Words } from '#console/kit/language.tsx'

@@ -13,7 +13,7 @@ export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) 
   </span>
 )
 
-/** Stands once at the root of the page. */
+/** Rendered once at the root of the page. */
 export const TipLayer = () => {
   const [target, setTarget] = useState<HTMLElement>()
   const tip = useRef<HTMLDivElement>(null)

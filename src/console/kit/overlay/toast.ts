@@ -1,4 +1,4 @@
-/** What just happened, told from anywhere: `toast.ok(['已保存', 'Saved'])`. */
+/** Messages about what just happened, callable from any code: `toast.ok(['已保存', 'Saved'])`. */
 import type { Words } from '#console/kit/language.tsx'
 
 export type ToastTone = 'ok' | 'bad' | 'warn' | 'info'

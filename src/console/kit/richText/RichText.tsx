@@ -30,7 +30,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
   const [address, setAddress] = useState<string>()
   const [sending, setSending] = useState(0)
   const chooser = useRef<HTMLInputElement>(null)
-  /** One after the other, so that they stand in the order in which they were chosen. */
+  /** Inserted one after the other, to keep the order in which they were chosen. */
   const addPictures = async (into: Editor, files: readonly File[], at?: number): Promise<void> => {
     if (!sendPicture) return
     setSending(count => count + files.length)

@@ -26,7 +26,7 @@ export type PagerProps = {
 
 const FIT = 'fit'
 
-/** Seven places at most; 0 stands for a gap. */
+/** At most seven entries; 0 is a gap. */
 export const pagesAround = (page: number, last: number): readonly number[] => {
   if (last <= 7) return Array.from({ length: last }, (_, at) => at + 1)
   if (page <= 4) return [1, 2, 3, 4, 5, 0, last]

@@ -1,4 +1,4 @@
-/** Says how many rows are chosen and what can be done with them all. */
+/** Shows the number of selected rows and the actions on all of them. */
 import type { ReactNode } from 'react'
 import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'

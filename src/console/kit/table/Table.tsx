@@ -55,7 +55,7 @@ const TableWidths = <Row,>({ columns, widths, extras, filler }: TableWidthsProps
   </colgroup>
 )
 
-/** Takes the room of the rows that are not drawn. */
+/** Fills the space of rows that are not rendered. */
 const Spacer = ({ px }: { px: number }) =>
   px > 0 && (
     <tr aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What a table without rows says: what went wrong, or that there is nothing. */
+/** The message of a table without rows: the error, or that there are none. */
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 

@@ -31,7 +31,7 @@ export type TableRowProps<Row> = {
   translate: (words: Words) => string
 }
 
-/** Acts that stand in the row itself; the rest wait behind 更多. */
+/** Actions shown in the row itself; the others are in the menu 更多. */
 const mostActs = 4
 
 const plainCell = (value: unknown): ReactNode =>

@@ -42,7 +42,7 @@ export const TreeDialog = ({ mode, label, parent, name = '', onSave, onClose }: 
       await onSave(value.trim())
       onClose()
     } catch {
-      // Whoever saves says why it failed.
+      // The caller reports why saving failed.
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-/** What a table knows of a column, and of the acts at the end of a row. */
+/** The types of a table's columns, and of the actions at the end of a row. */
 import type { ReactNode } from 'react'
 import type { Words } from '#console/kit/language.tsx'
 

@@ -1,11 +1,11 @@
-/** How close the rows of a list stand, chosen for each list, and how many make a page, chosen once: a person's choices. */
+/** A user's row height, chosen for each list, and page size, chosen once. */
 import { useEffect, useState } from 'react'
 import { table } from '#console/kit/defaults.ts'
 import { storePreference, parsed, storedText, useStoredText } from '#console/kit/preferences.ts'
 
 const PAGE_SIZE = 'pageSize'
 const FIT = 'fit'
-/** In px: what stands above and below the rows of a list. */
+/** Height in px of everything above and below the rows of a list. */
 const aroundRowsPx = 330
 
 export type RowHeight = 44 | 36

@@ -1,4 +1,4 @@
-/** What a row shows and hears while it is edited in place. */
+/** The buttons and keys of a row that is edited in place. */
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
 import { CANCEL, SAVE } from '#base/texts.ts'

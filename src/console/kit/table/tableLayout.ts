@@ -89,7 +89,7 @@ export const layOut = <Row>(
   return { minPx: sum(columns, extras), offsets, widths: spread(columns, extras, widthPx) }
 }
 
-/** Fixed columns stand at their edge whatever the order says. */
+/** Fixed columns are at their edge, independent of the order. */
 export const grouped = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
   ...columns.filter(column => column.fixed === 'left'),
   ...columns.filter(column => !column.fixed),

@@ -60,7 +60,7 @@ export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>
     () =>
       inOrder(columns, choice).map(column => {
         const width = choice.widths[column.key]
-        // What was asked for by name stays when the table grows narrow.
+        // Columns chosen by name remain in a narrow table.
         const picked = column.hidden && choice.shown.includes(column.key)
         return width === undefined && !picked
           ? column

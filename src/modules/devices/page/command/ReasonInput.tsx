@@ -1,5 +1,5 @@
 /** Asks why something is opened or moved: one of the usual reasons, or free text. */
-import { SAY_WHY } from '#base/deviceTexts.ts'
+import { EXPLAIN_REASON } from '#base/deviceTexts.ts'
 import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { TextField } from '#console/kit/input/TextField.tsx'
@@ -36,7 +36,7 @@ export const ReasonInput = ({ reason: { id, words, set }, focus = false }: Reaso
     <Chips label={REASON} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} />
     {id === OTHER && (
       <TextField
-        label={SAY_WHY}
+        label={EXPLAIN_REASON}
         hideLabel
         value={words}
         onChange={next => set({ words: next })}

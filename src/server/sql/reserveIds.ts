@@ -22,7 +22,7 @@ export interface IdReservations {
  * Resolves when the first reservation is made. No instant of a node is ever reserved twice, even for two processes with
  * the same number.
  */
-export async function keepIds(
+export async function reserveIds(
   db: Pick<Db, 'query'>,
   node: number,
   ids: IdSource,
