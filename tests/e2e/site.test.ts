@@ -1,6 +1,7 @@
 /** The public site: every route of it, in both languages and both themes, with its functions. */
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
@@ -164,7 +165,7 @@ describe('what people do there', () => {
     const page = await stage.open(`/deviceQrcode/${label}`, { as: null, width: 390, height: 844 })
     await page.getByRole('heading', { name: '南门门禁' }).waitFor()
     expect(await page.locator('main').innerText()).not.toContain('LABEL-0001')
-    await page.getByRole('button', { name: '报修' }).click()
+    await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
     // A long name is truncated, and does not widen the page.
     await page
       .locator('input[type=file]')
@@ -176,7 +177,15 @@ describe('what people do there', () => {
     await page.getByRole('button', { name: /^移除/ }).waitFor()
     expect(await tooWide(page)).toBe(false)
     await page.getByRole('button', { name: /^移除/ }).click()
-    await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 'door.png', mimeType: 'image/png' },
+      buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background: '#357' } })
+        .png()
+        .toBuffer(),
+    })
+    await expect
+      .poll(() => page.getByRole('img', { name: 'door.png' }).evaluate(one => (one as HTMLImageElement).naturalWidth))
+      .toBe(60)
     await fieldOf(page.locator('form'), '问题描述').locator('textarea').fill('按了没有反应')
     await fieldOf(page.locator('form'), '报修人').locator('input').fill('过路人')
     await fieldOf(page.locator('form'), '联系方式').locator('input').fill('13600008888')
