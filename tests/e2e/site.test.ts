@@ -87,6 +87,33 @@ describe('every route', () => {
   )
 })
 
+test('it can be put on the home screen: the manifest is linked, and its pictures have the sizes it says', async () => {
+  const page = await stage.open('/login', { as: null })
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await fetch(new URL(href!, stage.base))
+  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  const {
+    start_url: start,
+    display,
+    icons,
+  } = (await answer.json()) as {
+    start_url: string
+    display: string
+    icons: { src: string; sizes: string; type: string }[]
+  }
+  expect([start, display]).toEqual(['/home', 'standalone'])
+  const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  expect(icons.map(icon => icon.src)).toContain(touch)
+  for (const { src, sizes, type } of icons) {
+    const icon = await fetch(new URL(src, stage.base))
+    expect(icon.headers.get('content-type'), src).toContain(type)
+    const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata()
+    if (sizes !== 'any') expect(`${width}x${height}`, src).toBe(sizes)
+  }
+  // Nothing of the product is kept on a phone: no service worker answers for the server.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
 describe('what people do there', () => {
   test('they find a document, read it, and say whether it helped', async () => {
     const page = await stage.open('/docs', { as: null })

@@ -1,6 +1,6 @@
 /** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, open by permission, report a fault. */
 import { useCallback, useEffect, useState } from 'react'
-import { CircleCheck, LogIn, Phone } from 'lucide-react'
+import { CircleCheck, Phone } from 'lucide-react'
 import { agoText } from '#base/ago.ts'
 import type { Text } from '#base/text.ts'
 import { goTo, loginPath, publicPage } from '#console/app/place.ts'
@@ -92,7 +92,7 @@ const NotOpening = ({ device, onSignIn }: { device: Labelled; onSignIn: () => vo
   if (!device.openable) return null
   if (!hasSession())
     return (
-      <Button variant="primary" size="large" wide icon={LogIn} onPress={onSignIn}>
+      <Button variant="primary" size="large" wide onPress={onSignIn}>
         {translate(['登录后开门', 'Sign in to open'])}
       </Button>
     )

@@ -1,10 +1,8 @@
 /** Opening from the label, for who may: which door, the slide, and the device's own word on it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Text } from '#base/text.ts'
-import { counted, figure } from '#base/counted.ts'
 import { dayOf, showClock, showInstant } from '#base/time.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
-import { Avatar } from '#console/kit/Avatar.tsx'
 import { Chips } from '#console/kit/input/Chips.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -119,7 +117,7 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
   return (
     <section className="site-card site-open" aria-label={translate(opens.label)}>
       <div className="site-who">
-        <Avatar name={device.userName} size={40} />
+        <span aria-hidden="true">{[...device.userName][0]}</span>
         <p>
           <b>
             {translate([`${device.userName}，你可以在这里${act[0]}`, `${device.userName}, you may ${act[1]} here`])}
@@ -153,10 +151,7 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
           </span>
           <span>
             {device.passedToday !== null &&
-              translate([
-                `今日通行 ${figure(device.passedToday)} 次`,
-                `${counted(device.passedToday, 'passage')} today`,
-              ])}
+              translate([`今日通行 ${device.passedToday} 次`, `Passages today: ${device.passedToday}`])}
           </span>
         </p>
       )}

@@ -1,6 +1,6 @@
 /** Photos of a report as they will be seen, and a tile that takes another. */
 import { useEffect, useState } from 'react'
-import { Camera, X } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './PhotoTiles.css'
@@ -43,14 +43,14 @@ export const PhotoTiles = ({ photos, most, error, onAdd, onRemove }: PhotoTilesP
               aria-label={translate([`移除 ${photo.name}`, `Remove ${photo.name}`])}
               onClick={() => onRemove(photo)}
             >
-              <Icon of={X} size={16} />
+              <span aria-hidden="true">×</span>
             </button>
           </li>
         ))}
         {photos.length < most && (
           <li>
             <label className="photo-add">
-              <Icon of={Camera} size={24} />
+              <Icon of={ImagePlus} size={24} />
               {translate(['拍照', 'Photo'])}
               <input
                 type="file"

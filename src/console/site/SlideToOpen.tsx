@@ -1,6 +1,6 @@
 /** Opens by sliding, so that no pocket and no passing finger does; by keyboard and screen reader with one press. */
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { Check, ChevronsRight, DoorOpen } from 'lucide-react'
+import { ChevronsRight, CircleCheck, DoorOpen } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SlideToOpen.css'
@@ -106,7 +106,7 @@ export const SlideToOpen = ({ label, words, phase, onOpen }: SlideToOpenProps) =
         // A screen reader's press comes without a pointer.
         onClick={event => event.detail === 0 && open()}
       >
-        <Icon of={phase === 'done' ? Check : ChevronsRight} size={24} />
+        <Icon of={phase === 'done' ? CircleCheck : ChevronsRight} size={24} />
       </div>
       <span id={hint} hidden>
         {translate(['向右滑到底，或按回车键', 'Slide to the right end, or press Enter'])}
