@@ -1,6 +1,7 @@
 /** The public site: every route of it, in both languages and both themes, with its functions. */
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
@@ -86,6 +87,33 @@ describe('every route', () => {
   )
 })
 
+test('it can be put on the home screen: the manifest is linked, and its pictures have the sizes it says', async () => {
+  const page = await stage.open('/login', { as: null })
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await fetch(new URL(href!, stage.base))
+  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  const {
+    start_url: start,
+    display,
+    icons,
+  } = (await answer.json()) as {
+    start_url: string
+    display: string
+    icons: { src: string; sizes: string; type: string }[]
+  }
+  expect([start, display]).toEqual(['/home', 'standalone'])
+  const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  expect(icons.map(icon => icon.src)).toContain(touch)
+  for (const { src, sizes, type } of icons) {
+    const icon = await fetch(new URL(src, stage.base))
+    expect(icon.headers.get('content-type'), src).toContain(type)
+    const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata()
+    if (sizes !== 'any') expect(`${width}x${height}`, src).toBe(sizes)
+  }
+  // Nothing of the product is kept on a phone: no service worker answers for the server.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
 describe('what people do there', () => {
   test('they find a document, read it, and say whether it helped', async () => {
     const page = await stage.open('/docs', { as: null })
@@ -164,7 +192,7 @@ describe('what people do there', () => {
     const page = await stage.open(`/deviceQrcode/${label}`, { as: null, width: 390, height: 844 })
     await page.getByRole('heading', { name: '南门门禁' }).waitFor()
     expect(await page.locator('main').innerText()).not.toContain('LABEL-0001')
-    await page.getByRole('button', { name: '报修' }).click()
+    await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
     // A long name is truncated, and does not widen the page.
     await page
       .locator('input[type=file]')
@@ -176,7 +204,15 @@ describe('what people do there', () => {
     await page.getByRole('button', { name: /^移除/ }).waitFor()
     expect(await tooWide(page)).toBe(false)
     await page.getByRole('button', { name: /^移除/ }).click()
-    await page.getByRole('radio', { name: '无法开门' }).check({ force: true })
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 'door.png', mimeType: 'image/png' },
+      buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background: '#357' } })
+        .png()
+        .toBuffer(),
+    })
+    await expect
+      .poll(() => page.getByRole('img', { name: 'door.png' }).evaluate(one => (one as HTMLImageElement).naturalWidth))
+      .toBe(60)
     await fieldOf(page.locator('form'), '问题描述').locator('textarea').fill('按了没有反应')
     await fieldOf(page.locator('form'), '报修人').locator('input').fill('过路人')
     await fieldOf(page.locator('form'), '联系方式').locator('input').fill('13600008888')

@@ -1,8 +1,8 @@
-/** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, report a fault, open by permission. */
-import { SERIAL_NUMBER } from '#base/credentialTexts.ts'
-import { useEffect, useState } from 'react'
-import { CircleCheck, DoorOpen, Wrench } from 'lucide-react'
-import { showInstant } from '#base/time.ts'
+/** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, open by permission, report a fault. */
+import { useCallback, useEffect, useState } from 'react'
+import { CircleCheck, Phone } from 'lucide-react'
+import { agoText } from '#base/ago.ts'
+import type { Text } from '#base/text.ts'
 import { goTo, loginPath, publicPage } from '#console/app/place.ts'
 import { rememberTarget } from '#console/app/target.ts'
 import { get, RequestError } from '#console/data/request.ts'
@@ -11,46 +11,146 @@ import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
+import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { OpenDoor, type OpenedDevice } from '#console/site/OpenDoor.tsx'
+import { DevicePicture } from '#console/site/DevicePicture.tsx'
+import { OpenDoor, type ScannedDevice } from '#console/site/OpenDoor.tsx'
 import { ReportFault } from '#console/site/ReportFault.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 import './LabelPage.css'
 
-export interface Labelled {
+interface Labelled {
   name: string
-  className: readonly [string, string]
+  icon: string | null
+  className: Text
   modelName: string
   sn: string
   place: string | null
   company: string
   online: boolean
   lastSeenAt: string | null
+  /** The server's time of this answer: the clock of a phone may be off. */
+  asOf: string
+  openable: boolean
   openTickets: number
-  faultTypes: { value: number; label: readonly [string, string] }[]
-  device: OpenedDevice | null
+  lastRepaired: boolean
+  servicePhone: string | null
+  faultTypes: { value: number; label: Text }[]
+  device: ScannedDevice | null
 }
+const LOOK_MS = 10_000
 
-export default function LabelPage({ path, platform }: SitePageProps) {
-  const translate = useTranslate()
-  const code = publicPage(path)
+/** The device now: asked again every ten seconds while the page is looked at. An answer that fails later changes nothing. */
+const useLabelled = (code: string): { device?: Labelled; problem?: Words; look: () => void } => {
   const [device, setDevice] = useState<Labelled>()
   const [problem, setProblem] = useState<Words>()
-  const [doing, setDoing] = useState<'report' | 'open'>()
-  const [reported, setReported] = useState<string>()
+  const look = useCallback(
+    () =>
+      get<Labelled>(`/api/device/label/${encodeURIComponent(code)}`, undefined, { quiet: true }).then(
+        found => {
+          setDevice(found)
+          setProblem(undefined)
+        },
+        (error: unknown) =>
+          setProblem((error instanceof RequestError && error.message) || ['暂时打不开', 'It cannot be shown now']),
+      ),
+    [code],
+  )
   useEffect(() => {
-    let gone = false
-    get<Labelled>(`/api/device/label/${encodeURIComponent(code)}`, undefined, { quiet: true }).then(
-      found => !gone && setDevice(found),
-      (error: unknown) =>
-        !gone &&
-        setProblem((error instanceof RequestError && error.message) || ['暂时打不开', 'It cannot be shown now']),
+    void look()
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look()
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [look])
+  return { ...(device ? { device } : problem ? { problem } : {}), look: () => void look() }
+}
+
+const Head = ({ device }: { device: Labelled }) => {
+  const translate = useTranslate()
+  const [zh, en] = device.lastSeenAt ? agoText(device.lastSeenAt, Date.parse(device.asOf)) : ['', '']
+  return (
+    <header className="site-device">
+      <DevicePicture icon={device.icon} online={device.online} />
+      <div>
+        <Pill tone={device.online ? 'ok' : 'off'}>{device.online ? ['在线', 'Online'] : ['离线', 'Offline']}</Pill>
+        <h1>{device.name}</h1>
+        <p>{[translate(device.className), device.place].filter(Boolean).join(' · ')}</p>
+        <small>
+          {translate(device.lastSeenAt ? [`${zh}有心跳`, `Heartbeat: ${en}`] : ['还没有连接过', 'Never connected'])}
+          <span className="mono">{device.sn}</span>
+        </small>
+      </div>
+    </header>
+  )
+}
+
+/** For who may not open, or is not known yet; nothing where nothing can be opened. */
+const NotOpening = ({ device, onSignIn }: { device: Labelled; onSignIn: () => void }) => {
+  const translate = useTranslate()
+  if (!device.openable) return null
+  if (!hasSession())
+    return (
+      <Button variant="primary" size="large" wide onPress={onSignIn}>
+        {translate(['登录后开门', 'Sign in to open'])}
+      </Button>
     )
-    return () => {
-      gone = true
-    }
-  }, [code])
+  return (
+    <Notice tone="info">
+      {translate(
+        device.device
+          ? [
+              `${device.device.userName}，你还没有远程开门的权限，请联系管理员`,
+              `${device.device.userName}, you may not open it; ask an administrator`,
+            ]
+          : ['当前账号不能操作这台设备', 'Your account has no access to this device'],
+      )}
+    </Notice>
+  )
+}
+
+const Report = ({ code, device, look }: { code: string; device: Labelled; look: () => void }) => {
+  const translate = useTranslate()
+  const [reported, setReported] = useState<string>()
+  const { openTickets, lastRepaired } = device
+  return (
+    <section className="site-card" aria-labelledby="report">
+      <div className="site-card-head">
+        <h2 id="report">{translate(['报修', 'Report a fault'])}</h2>
+        {openTickets > 0 ? (
+          <span>{translate([`${openTickets} 张工单处理中`, `${openTickets} being worked on`])}</span>
+        ) : (
+          lastRepaired && <span data-tone="ok">{translate(['上次报修已修好', 'Last report: repaired'])}</span>
+        )}
+      </div>
+      {reported ? (
+        <p className="site-reported" role="status">
+          <Icon of={CircleCheck} size={20} />{' '}
+          {translate([`已受理，工单 ${reported}`, `Taken down as ticket ${reported}`])}
+        </p>
+      ) : (
+        <ReportFault
+          code={code}
+          faultTypes={device.faultTypes}
+          onDone={no => {
+            setReported(no)
+            look()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+export default function LabelPage({ path, platform, onCompany }: SitePageProps) {
+  const translate = useTranslate()
+  const code = publicPage(path)
+  const { device, problem, look } = useLabelled(code)
+  const company = device?.company
+  useEffect(() => {
+    if (company) onCompany(company)
+  }, [company, onCompany])
   if (problem)
     return (
       <section className="site-narrow site-done">
@@ -67,74 +167,32 @@ export default function LabelPage({ path, platform }: SitePageProps) {
         <Skeleton lines={8} />
       </section>
     )
-  const open = (): void => {
-    if (device.device) setDoing('open')
-    else {
-      rememberTarget(path)
-      goTo(loginPath(platform))
-    }
-  }
+  const scanned = device.device
+  const opens = scanned?.opens
   return (
-    <section className="site-narrow site-label">
-      <header>
-        <h1>{device.name}</h1>
-        <p>{[translate(device.className), device.modelName].join(' · ')}</p>
-      </header>
-      <dl>
-        <dt>{translate(['状态', 'State'])}</dt>
-        <dd>
-          <Pill variant="plain" tone={device.online ? 'ok' : 'off'}>
-            {device.online ? ['在线', 'Online'] : ['离线', 'Offline']}
-          </Pill>
-          {!device.online && device.lastSeenAt && <small>{showInstant(device.lastSeenAt)}</small>}
-        </dd>
-        <dt>{translate(['位置', 'Place'])}</dt>
-        <dd>{device.place ?? '—'}</dd>
-        <dt>{translate(SERIAL_NUMBER)}</dt>
-        <dd className="mono">{device.sn}</dd>
-        <dt>{translate(['管理单位', 'Kept by'])}</dt>
-        <dd>{device.company}</dd>
-      </dl>
-      {reported ? (
-        <p className="site-reported" role="status">
-          <Icon of={CircleCheck} size={20} />{' '}
-          {translate([`已受理，工单 ${reported}`, `Taken down as ticket ${reported}`])}
-        </p>
+    <div className="site-narrow site-label">
+      <Head device={device} />
+      {scanned && opens ? (
+        <OpenDoor device={scanned} opens={opens} online={device.online} asOf={device.asOf} onOpened={look} />
       ) : (
-        device.openTickets > 0 && (
-          <p className="site-note">
-            {translate([
-              `已有 ${device.openTickets} 张工单在处理`,
-              `${device.openTickets} tickets are being worked on`,
-            ])}
-          </p>
-        )
-      )}
-      {doing === 'report' && (
-        <ReportFault
-          code={code}
-          faultTypes={device.faultTypes}
-          onDone={no => {
-            setReported(no)
-            setDoing(undefined)
+        <NotOpening
+          device={device}
+          onSignIn={() => {
+            rememberTarget(path)
+            goTo(loginPath(platform))
           }}
         />
       )}
-      {doing === 'open' && device.device && <OpenDoor device={device.device} />}
-      {!doing && (
-        <div className="site-acts">
-          {!reported && (
-            <Button variant="primary" size="large" wide icon={Wrench} onPress={() => setDoing('report')}>
-              {translate(['报修', 'Report a fault'])}
-            </Button>
-          )}
-          {(device.device || !hasSession()) && (
-            <Button size="large" wide icon={DoorOpen} onPress={open}>
-              {translate(device.device ? ['开门', 'Open'] : ['开门（需登录）', 'Open (sign in first)'])}
-            </Button>
-          )}
-        </div>
+      <Report code={code} device={device} look={look} />
+      {device.servicePhone && (
+        <a className="site-card site-call" href={`tel:${device.servicePhone.replace(/[^\d+]/g, '')}`}>
+          <span aria-hidden="true">
+            <Icon of={Phone} size={20} />
+          </span>
+          <b>{translate(['服务电话', 'Service'])}</b>
+          <span className="site-number">{device.servicePhone}</span>
+        </a>
       )}
-    </section>
+    </div>
   )
 }

@@ -1,103 +1,160 @@
-/** Opening from the label, for who may: one door, its reason, and the device's own word on it. */
-import { useEffect, useState } from 'react'
+/** Opening from the label, for who may: which door, the slide, and the device's own word on it. */
+import { useEffect, useRef, useState } from 'react'
+import type { Text } from '#base/text.ts'
+import { dayOf, showClock, showInstant } from '#base/time.ts'
 import { get, post, RequestError } from '#console/data/request.ts'
-import { Button } from '#console/kit/Button.tsx'
+import { Chips } from '#console/kit/input/Chips.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
+import { SlideToOpen, type SlidePhase } from '#console/site/SlideToOpen.tsx'
 
-interface Door {
-  id: string
-  deviceId: string
-  name: string | null
-  no: number
-}
 interface Command {
   state: number
   message: string | null
 }
 const DONE = 3
 const LOOK_MS = 400
-/** A device whose label was scanned, with the command of its class that lets somebody through. */
-export interface OpenedDevice {
+/** How long it shows that it opened, before it can be slid again. */
+const SHOWN_MS = 4000
+
+/** What the server says of a scanned device to users of its application. */
+export interface ScannedDevice {
   id: string
   appId: string
-  opens: { command: string; kind: string | null } | null
+  zone: string
+  userName: string
+  /** The command that lets a person pass; null for who may not give it. */
+  opens: {
+    command: string
+    label: readonly [string, string]
+    kind: string | null
+    parts: readonly { no: number; name: string | null }[]
+  } | null
+  lastOpenedAt: string | null
+  /** Null for who may not read passages. */
+  passedToday: number | null
+}
+type Opens = NonNullable<ScannedDevice['opens']>
+type Said = { tone: 'ok' | 'bad' | 'info'; words: Words }
+
+const FAILED: Text = ['没有打开', 'It did not open']
+const nameOf = ({ no, name }: Opens['parts'][number]): Words => name ?? [`${no} 号门`, `Door ${no}`]
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Sends the command and waits for its end, which the server brings about even if the device stays silent. */
+async function give(device: ScannedDevice, opens: Opens, no: number | undefined): Promise<Command> {
+  const { appId, id: deviceId } = device
+  const { id } = await post<{ id: string }>(
+    `/api/device/control/send?appId=${appId}`,
+    {
+      deviceId,
+      identifier: opens.command,
+      reason: '扫码开门',
+      ...(opens.kind && no !== undefined ? { component: `${opens.kind}:${no}` } : {}),
+    },
+    { quiet: true },
+  )
+  for (;;) {
+    await sleep(LOOK_MS)
+    const command = await get<Command>(`/api/device/control/${id}`, { appId }, { quiet: true })
+    if (command.state >= DONE) return command
+  }
 }
 
-export const OpenDoor = ({ device }: { device: OpenedDevice }) => {
+/** When in the zone of the application: the hour of today, otherwise with its day. */
+const whenText = (at: string, asOf: string, zone: string): Text => {
+  const clock = showClock(at, zone).slice(0, 5)
+  return dayOf(at, zone) === dayOf(asOf, zone)
+    ? [`今天 ${clock}`, `today ${clock}`]
+    : [showInstant(at, zone).slice(0, 16), showInstant(at, zone).slice(0, 16)]
+}
+
+export type OpenDoorProps = {
+  device: ScannedDevice
+  opens: Opens
+  online: boolean
+  asOf: string
+  /** After an opening: the page then asks again who came through. */
+  onOpened: () => void
+}
+
+export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProps) => {
   const translate = useTranslate()
-  const [doors, setDoors] = useState<readonly Door[]>()
-  const [said, setSaid] = useState<{ tone: 'ok' | 'bad' | 'info'; words: Words }>()
-  const [busy, setBusy] = useState(false)
-  const way = device.opens
-  useEffect(() => {
-    let gone = false
-    get<{ records: Door[] }>('/api/device/door/page', { appId: device.appId, size: 100 }, { quiet: true }).then(
-      page => !gone && setDoors(page.records.filter(door => door.deviceId === device.id)),
-      () => !gone && setDoors([]),
-    )
-    return () => {
-      gone = true
-    }
-  }, [device])
-  const open = async (door: Door | undefined): Promise<void> => {
-    if (!way || busy) return
-    setBusy(true)
+  const [no, setNo] = useState(opens.parts[0]?.no)
+  const [phase, setPhase] = useState<SlidePhase>('ready')
+  const [said, setSaid] = useState<Said>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const part = opens.parts.find(one => one.no === no)
+  const [zh, en] = opens.label
+  const act: Text = [zh, en.toLowerCase()]
+  const open = async (): Promise<void> => {
+    setPhase('busy')
     setSaid({ tone: 'info', words: ['已下发，等待设备确认', 'Sent; waiting for the device'] })
     try {
-      const { id } = await post<{ id: string }>(
-        `/api/device/control/send?appId=${device.appId}`,
-        {
-          deviceId: device.id,
-          identifier: way.command,
-          reason: '扫码开门',
-          ...(door && way.kind ? { component: `${way.kind}:${door.no}` } : {}),
-        },
-        { quiet: true },
-      )
-      for (;;) {
-        await new Promise(resolve => setTimeout(resolve, LOOK_MS))
-        const command = await get<Command>(`/api/device/control/${id}`, { appId: device.appId }, { quiet: true })
-        if (command.state < DONE) continue
-        setSaid(
-          command.state === DONE
-            ? { tone: 'ok', words: ['设备已确认：已打开', 'Open: the device confirms it'] }
-            : { tone: 'bad', words: command.message ?? ['没有打开', 'It did not open'] },
-        )
+      const command = await give(device, opens, no)
+      if (command.state === DONE) {
+        setSaid({ tone: 'ok', words: ['设备已确认：已打开', 'Open: the device confirms it'] })
+        setPhase('done')
+        timer.current = setTimeout(() => setPhase('ready'), SHOWN_MS)
+        onOpened()
         return
       }
+      setSaid({ tone: 'bad', words: command.message ?? FAILED })
     } catch (error) {
-      setSaid({
-        tone: 'bad',
-        words: (error instanceof RequestError && error.message) || ['没有打开', 'It did not open'],
-      })
-    } finally {
-      setBusy(false)
+      setSaid({ tone: 'bad', words: (error instanceof RequestError && error.message) || FAILED })
     }
+    setPhase('ready')
   }
-  if (!way)
-    return (
-      <Notice tone="info">{translate(['这类设备不能从这里打开', 'This kind of device is not opened here'])}</Notice>
-    )
-  const choices: readonly (Door | undefined)[] = doors?.length ? doors : [undefined]
+  const name = part && opens.parts.length > 1 ? nameOf(part) : undefined
+  const slide: Record<SlidePhase, Words> = {
+    ready: [`滑动${act[0]}`, `Slide to ${act[1]}`],
+    busy: ['等待设备确认', 'Waiting for the device'],
+    done: ['已打开', 'Open'],
+    off: ['设备离线', 'Offline'],
+  }
+  const now: SlidePhase = phase === 'ready' && !online ? 'off' : phase
   return (
-    <div className="site-acts" aria-live="polite">
-      {doors &&
-        choices.map(door => (
-          <Button
-            key={door?.id ?? 'one'}
-            variant="primary"
-            size="large"
-            wide
-            busy={busy}
-            onPress={() => void open(door)}
-          >
-            {door
-              ? translate([`打开${door.name ?? `${door.no} 号门`}`, `Open ${door.name ?? `door ${door.no}`}`])
-              : translate(['打开', 'Open'])}
-          </Button>
-        ))}
-      {said && <Notice tone={said.tone}>{translate(said.words)}</Notice>}
-    </div>
+    <section className="site-card site-open" aria-label={translate(opens.label)}>
+      <div className="site-who">
+        <span aria-hidden="true">{[...device.userName][0]}</span>
+        <p>
+          <b>
+            {translate([`${device.userName}，你可以在这里${act[0]}`, `${device.userName}, you may ${act[1]} here`])}
+          </b>
+          <small>{translate(['使用当前账号，每次都有记录', 'By your account; each time is recorded'])}</small>
+        </p>
+      </div>
+      {opens.parts.length > 1 && (
+        <Chips
+          label={['门', 'Door']}
+          size="large"
+          items={opens.parts.map(one => ({ id: String(one.no), label: nameOf(one) }))}
+          value={String(no)}
+          onChange={id => phase === 'ready' && setNo(Number(id))}
+        />
+      )}
+      <SlideToOpen
+        label={name ? [`${act[0]}：${translate(name)}`, `${en}: ${translate(name)}`] : opens.label}
+        words={slide[now]}
+        phase={now}
+        onOpen={() => void open()}
+      />
+      <div role="status">{said && <Notice tone={said.tone}>{translate(said.words)}</Notice>}</div>
+      {(device.lastOpenedAt || device.passedToday !== null) && (
+        <p className="site-facts">
+          <span>
+            {device.lastOpenedAt &&
+              ((when: Text) => translate([`你上次${act[0]} ${when[0]}`, `Your last time: ${when[1]}`]))(
+                whenText(device.lastOpenedAt, asOf, device.zone),
+              )}
+          </span>
+          <span>
+            {device.passedToday !== null &&
+              translate([`今日通行 ${device.passedToday} 次`, `Passages today: ${device.passedToday}`])}
+          </span>
+        </p>
+      )}
+    </section>
   )
 }

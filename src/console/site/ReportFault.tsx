@@ -1,4 +1,4 @@
-/** The form of a fault: what is wrong, who says so, and up to three pictures. */
+/** A fault in the words of who found it: its kind as a chip, and then pictures, words and who says so. */
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
@@ -7,12 +7,13 @@ import { post, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
-import { Radio } from '#console/kit/input/Radio.tsx'
+import { Chips } from '#console/kit/input/Chips.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
+import { PhotoTiles } from '#console/site/PhotoTiles.tsx'
 import { useWords } from '#console/site/useWords.ts'
 
-type Name = 'faultType' | 'content' | 'reporter' | 'phone' | 'code' | 'photos'
+type Name = 'content' | 'reporter' | 'phone' | 'code' | 'photos'
 const MOST_PHOTOS = 3
 const MAX_BYTES = 10 * 1024 * 1024
 
@@ -49,7 +50,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
     setBusy(true)
     setMessage(undefined)
     const form = new FormData()
-    form.set('faultType', String(faultType ?? ''))
+    form.set('faultType', String(faultType))
     for (const name of ['content', 'reporter', 'phone'] as const) form.set(name, (values[name] ?? '').trim())
     form.set('randomStr', randomStr)
     form.set('code', (values.code ?? '').trim())
@@ -78,62 +79,45 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
         void submit()
       }}
     >
-      {message && <Notice tone="bad">{translate(message)}</Notice>}
-      <Radio
+      <Chips
         label={['报修类型', 'What is wrong']}
-        required
-        options={faultTypes.map(type => ({ id: type.value, label: type.label }))}
-        value={faultType}
-        onChange={setFaultType}
-        {...(errors.faultType ? { error: errors.faultType } : {})}
+        size="large"
+        items={faultTypes.map(type => ({ id: String(type.value), label: type.label }))}
+        value={faultType === undefined ? undefined : String(faultType)}
+        onChange={id => setFaultType(Number(id))}
       />
-      <TextArea label={['问题描述', 'Description']} required rows={4} maxLength={500} {...field('content')} />
-      <div className="site-photos" role="group" aria-labelledby="photos">
-        <span id="photos">{translate([`照片（最多 ${MOST_PHOTOS} 张）`, `Photos (at most ${MOST_PHOTOS})`])}</span>
-        <ul>
-          {photos.map((photo, at) => (
-            <li key={`${photo.name} ${at}`}>
-              <span className="ellipsis">{photo.name}</span>
-              <button
-                type="button"
-                aria-label={translate([`移除 ${photo.name}`, `Remove ${photo.name}`])}
-                onClick={() => setPhotos(photos.filter(one => one !== photo))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-        {photos.length < MOST_PHOTOS && (
-          <label className="site-photos-add">
-            {translate(photos.length ? ['继续添加', 'Add another'] : ['选择照片或拍照', 'Choose or take photos'])}
-            <input
-              type="file"
-              className="visually-hidden"
-              accept="image/jpeg,image/png,image/webp"
-              multiple
-              onChange={event => {
-                choose([...(event.target.files ?? [])])
-                event.target.value = ''
-              }}
-            />
-          </label>
-        )}
-        {errors.photos && <small className="site-error">{translate(errors.photos)}</small>}
-      </div>
-      <TextField label={['报修人', 'Your name']} required maxLength={32} autoComplete="name" {...field('reporter')} />
-      <TextField
-        label={['联系方式', 'Mobile number']}
-        required
-        maxLength={11}
-        inputMode="tel"
-        autoComplete="tel-national"
-        {...field('phone')}
-      />
-      <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
-      <Button variant="primary" size="large" wide type="submit" busy={busy}>
-        {translate(['提交报修', 'Report'])}
-      </Button>
+      {faultType !== undefined && (
+        <>
+          <PhotoTiles
+            photos={photos}
+            most={MOST_PHOTOS}
+            {...(errors.photos ? { error: errors.photos } : {})}
+            onAdd={choose}
+            onRemove={photo => setPhotos(photos.filter(one => one !== photo))}
+          />
+          <TextArea label={['问题描述', 'Description']} required rows={3} maxLength={500} {...field('content')} />
+          <TextField
+            label={['报修人', 'Your name']}
+            required
+            maxLength={32}
+            autoComplete="name"
+            {...field('reporter')}
+          />
+          <TextField
+            label={['联系方式', 'Mobile number']}
+            required
+            maxLength={11}
+            inputMode="tel"
+            autoComplete="tel-national"
+            {...field('phone')}
+          />
+          <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
+          {message && <Notice tone="bad">{translate(message)}</Notice>}
+          <Button size="large" wide type="submit" busy={busy}>
+            {translate(['提交报修', 'Report'])}
+          </Button>
+        </>
+      )}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 /** The public site: one frame, and in it the page that the address names. */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { isIndex, platformOf, publicPage } from '#console/app/place.ts'
 import { SiteFrame } from '#console/site/SiteFrame.tsx'
@@ -10,6 +10,8 @@ export interface SitePageProps {
   path: string
   platform: string
   brand: Brand
+  /** Puts the name of a company where that of the brand is. */
+  onCompany: (name: string) => void
 }
 type Loaded = LazyExoticComponent<ComponentType<SitePageProps>>
 const page = (load: () => Promise<{ default: ComponentType<SitePageProps> }>): Loaded => lazy(() => loadPage(load))
@@ -37,13 +39,21 @@ const pageFor = (path: string): Loaded | undefined => {
 export const Site = ({ path }: { path: string }) => {
   const platform = platformOf(path)
   const Page = pageFor(path)
+  const [company, setCompany] = useState<string>()
+  const bare = path.startsWith('/deviceQrcode/')
   return (
-    <SiteFrame platform={platform} bare={path.startsWith('/deviceQrcode/')}>
+    <SiteFrame platform={platform} bare={bare} company={bare ? company : undefined}>
       {brand =>
         Page ? (
           <Suspense fallback={<div className="site-wait" />}>
             {/* Between documents the menu stays, and the focus in it. */}
-            <Page key={Page === Docs ? '/docs' : path} path={path} platform={platform} brand={brand} />
+            <Page
+              key={Page === Docs ? '/docs' : path}
+              path={path}
+              platform={platform}
+              brand={brand}
+              onCompany={setCompany}
+            />
           </Suspense>
         ) : (
           <NoPage platform={platform} />

@@ -28,11 +28,13 @@ export type SiteFrameProps = {
   platform: string
   /** For the page of a scanned label: without links, because it has one purpose. */
   bare?: boolean
+  /** Named at the top in place of the brand, which then is named in the foot alone. */
+  company?: string | undefined
   children: (brand: Brand) => ReactNode
 }
 
-const Mark = ({ brand }: { brand: Brand }) => {
-  const [name = '', ...more] = brand.name.split(' ')
+const Mark = ({ brand, company }: { brand: Brand; company?: string | undefined }) => {
+  const [name = '', ...more] = company === undefined ? brand.name.split(' ') : [company]
   return (
     <>
       {brand.logo ? <img src={brand.logo} alt="" width={28} height={28} /> : <Logo size={28} />}
@@ -42,7 +44,7 @@ const Mark = ({ brand }: { brand: Brand }) => {
   )
 }
 
-export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
+export const SiteFrame = ({ platform, bare, company, children }: SiteFrameProps) => {
   const translate = useTranslate()
   const path = usePath()
   const { brand } = useBrand(platform)
@@ -59,7 +61,11 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
     [brandPath(platform, '/contactUs'), ['联系我们', 'Contact']],
   ]
   return (
-    <div className="site" style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}>
+    <div
+      className="site"
+      data-bare={bare || undefined}
+      style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}
+    >
       <a className="site-skip" href="#site-main">
         {translate(['跳到正文', 'Skip to the text'])}
       </a>
@@ -67,7 +73,7 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
         <div className="site-wide">
           <SiteLink to={index}>
             <span className="site-mark">
-              <Mark brand={brand} />
+              <Mark brand={brand} company={company} />
             </span>
           </SiteLink>
           {!bare && (
@@ -102,11 +108,17 @@ export const SiteFrame = ({ platform, bare, children }: SiteFrameProps) => {
       <main id="site-main">{children(brand)}</main>
       <footer className="site-foot">
         <div className="site-wide">
-          <span className="site-mark">
-            <Mark brand={brand} />
-          </span>
+          {bare ? (
+            <p>{translate([`由 ${brand.name} 提供`, `Provided by ${brand.name}`])}</p>
+          ) : (
+            <span className="site-mark">
+              <Mark brand={brand} />
+            </span>
+          )}
           <p>{[brand.footer, brand.icp].filter(Boolean).join(' · ')}</p>
-          {brand.servicePhone && <p>{translate([`服务电话 ${brand.servicePhone}`, `Phone ${brand.servicePhone}`])}</p>}
+          {!bare && brand.servicePhone && (
+            <p>{translate([`服务电话 ${brand.servicePhone}`, `Phone ${brand.servicePhone}`])}</p>
+          )}
         </div>
       </footer>
     </div>

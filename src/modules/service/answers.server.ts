@@ -16,11 +16,29 @@ const report: Form = {
 export const serviceAnswers = answers({
   'GET /api/device/label/:code': data(
     shape({
-      ...{ name: word, className: text, modelName: word, sn: word, place: maybe(word), company: word },
-      ...{ online: yes, lastSeenAt: maybe(at), openTickets: count },
+      ...{
+        name: word,
+        icon: maybe(word),
+        className: text,
+        modelName: word,
+        sn: word,
+        place: maybe(word),
+        company: word,
+      },
+      ...{ online: yes, lastSeenAt: maybe(at), asOf: at, openable: yes, openTickets: count, lastRepaired: yes },
+      servicePhone: maybe(word),
       faultTypes: many(shape({ value: { type: ['string', 'number'] }, label: text })),
       device: maybe(
-        shape({ id, appId: id, deviceClass: word, opens: maybe(shape({ command: word, kind: maybe(word) })) }),
+        shape({
+          ...{ id, appId: id, deviceClass: word, zone: word, userName: word },
+          opens: maybe(
+            shape({
+              ...{ command: word, label: text, kind: maybe(word) },
+              parts: many(shape({ no: count, name: maybe(word) })),
+            }),
+          ),
+          ...{ lastOpenedAt: maybe(at), passedToday: maybe(count) },
+        }),
       ),
     }),
   ),

@@ -1,13 +1,13 @@
 /** The public page of a scanned device label, and reports from it; users of the device's application also see which device it is. */
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
-import type { DeviceClass } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Input, Params } from '#model/row.ts'
 import { storePicture } from '#modules/content/api.ts'
-import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { isRandomStr, servicePhoneOf, useCaptcha } from '#modules/identity/api.ts'
 import { maskSerial } from './label.rules.ts'
+import { scannedBy } from './scannedBy.server.ts'
 import { limitList } from '#server/limitList.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -40,6 +40,7 @@ interface Labelled {
   online: boolean
   last_seen_at: string | null
   open_tickets: number
+  last_repaired: boolean
 }
 
 async function labelled(ports: Ports, code: string): Promise<Labelled> {
@@ -49,7 +50,9 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
         sql`select d.id, d.source_id, d.app_id, d.name, d.sn, d.device_class, m.name as model,
           coalesce(s.name, a.name) as place, o.name as company,
             coalesce(c.online, false) as online, c.last_seen_at,
-            (select count(*)::int from service.ticket t where t.device_id = d.id and t.state < 5) as open_tickets
+            (select count(*)::int from service.ticket t where t.device_id = d.id and t.state < 5) as open_tickets,
+            coalesce((select t.state in (5, 6) from service.ticket t where t.device_id = d.id
+              order by t.id desc limit 1), false) as last_repaired
           from devices.device d join catalog.device_model m on m.id = d.model_id
           join identity.organisation o on o.id = d.source_id
           left join applications.site s on s.id = d.site_id left join applications.application a on a.id = d.app_id
@@ -61,35 +64,24 @@ async function labelled(ports: Ports, code: string): Promise<Labelled> {
   return device
 }
 
-/** The command that lets a person pass, and the kind of part it needs. */
-const openingOf = (spec: DeviceClass | undefined): { command: string; kind: string | null } | null =>
-  spec?.opens ? { command: spec.opens, kind: spec.commands[spec.opens]?.per ?? null } : null
-
 export const label = raw({
   method: 'GET',
   path: '/api/device/label/:code',
   access: 'public',
   budget: 'read',
   summary: [
-    '扫码标签对应的设备：名称、位置、是否在线',
-    'The device behind a scanned label: what it is, where, and whether it is online',
+    '扫码标签对应的设备：名称、位置、是否在线、服务电话；对其应用的用户另含能否开门、上次开门与今日通行数',
+    'The device behind a scanned label: what it is, where, whether it is online, whom to call; for users of its application also whether they may open it, when they last did, and how many passed today',
   ],
   async handle(ports, request, reply) {
     const device = await labelled(ports, (request.params as { code: string }).code)
-    const user = request.user
-    const acts =
-      user &&
-      device.app_id !== null &&
-      (user.apps === 'all' ||
-        (user.apps === 'source'
-          ? user.sources === 'all' || user.sources.includes(device.source_id)
-          : user.apps.has(device.app_id)))
     const spec = ports.classes.get(device.device_class)
     return reply.send({
       code: 0,
       msg: null,
       data: {
         name: device.name,
+        icon: spec?.icon ?? null,
         className: spec?.label ?? [device.device_class, device.device_class],
         modelName: device.model,
         sn: maskSerial(device.sn),
@@ -97,12 +89,15 @@ export const label = raw({
         company: device.company,
         online: device.online,
         lastSeenAt: device.last_seen_at,
+        asOf: ports.now().toISOString(),
+        openable: Boolean(spec?.opens),
         openTickets: device.open_tickets,
+        /** The state alone: who reported what is for the staff. */
+        lastRepaired: device.last_repaired,
+        servicePhone: await servicePhoneOf(ports, device.source_id),
         faultTypes: Object.values(FAULT_TYPES).map(([value, ...words]) => ({ value, label: words })),
         /** Only for users who may act in its application. */
-        device: acts
-          ? { id: device.id, appId: device.app_id, deviceClass: device.device_class, opens: openingOf(spec) }
-          : null,
+        device: await scannedBy(ports, request.user, device),
       },
     })
   },

@@ -6,7 +6,7 @@ import type { ChoiceField } from '#model/field.ts'
 import type { Glyph, Look, LookFact, LookTone } from '#model/look.ts'
 import type { Params } from '#model/row.ts'
 import type { Alarm, DeviceRow, Part, State } from './DeviceRow.ts'
-import { untilText } from './ago.ts'
+import { untilText } from '#base/ago.ts'
 
 /** The displayed state of a part. */
 export interface ShownLook {

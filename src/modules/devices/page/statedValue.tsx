@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
 import type { Field } from '#model/field.ts'
 import type { Words } from '#console/kit/language.tsx'
-import { spanText } from './ago.ts'
+import { spanText } from '#base/ago.ts'
 
 /** The values of a part's list, without names: the label of the part identifies them. */
 const partsOf = (value: object | null): string[] =>

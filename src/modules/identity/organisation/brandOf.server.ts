@@ -40,6 +40,10 @@ export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRo
 export const brandSourceOf = async (ports: Ports, sourceId: string): Promise<string> =>
   (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.source_id ?? PLATFORM_ID
 
+/** The number that the public may call about what an organisation keeps; null when its brand has none. */
+export const servicePhoneOf = async (ports: Ports, sourceId: string): Promise<string | null> =>
+  (await brandAbove(query => ports.db.query(ENGINE, query), sourceId))?.service_phone || null
+
 /** The public properties of a brand. */
 export const presentBrand = (row: BrandRow, language: Language) => ({
   code: row.code,

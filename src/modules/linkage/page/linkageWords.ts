@@ -1,7 +1,7 @@
 /** A rule as a sentence: when, if, then. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { spanText } from '#modules/devices/page/ago.ts'
+import { spanText } from '#base/ago.ts'
 import { commandLabel } from '#modules/devices/page/command/classCommands.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { Conditions, LinkageAction } from './linkageRow.ts'

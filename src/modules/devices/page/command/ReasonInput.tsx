@@ -4,7 +4,7 @@ import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { Chips } from './Chips.tsx'
+import { Chips } from '#console/kit/input/Chips.tsx'
 import { REASONS } from './reasons.ts'
 
 const OTHER = 'other'

@@ -9,7 +9,7 @@ import { showClock } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
-import { shortInstant } from '../ago.ts'
+import { shortInstant } from '#base/ago.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
 import './LogTab.css'
 

@@ -5,7 +5,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
-import { spanText } from '../ago.ts'
+import { spanText } from '#base/ago.ts'
 import type { Figures } from '../DeviceRow.ts'
 import { useNow } from '../useNow.ts'
 

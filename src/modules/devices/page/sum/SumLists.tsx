@@ -1,7 +1,7 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
-import { spanText } from '../ago.ts'
+import { spanText } from '#base/ago.ts'
 import type { Page } from '#console/data/rows.ts'
 import type { DeviceRow, Figures } from '../DeviceRow.ts'
 import { SumList, type Line } from './SumList.tsx'

@@ -1,6 +1,6 @@
 /** Durations and times elapsed, as short as they can be while still exact enough to act on. */
-import type { Text } from '#base/text.ts'
-import { dayOf, showClock, showInstant } from '#base/time.ts'
+import type { Text } from './text.ts'
+import { dayOf, showClock, showInstant } from './time.ts'
 
 /** 2 天 4 时, 38 分, 12 秒: two units at most. */
 export const spanText = (ms: number): Text => {

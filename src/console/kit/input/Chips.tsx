@@ -1,4 +1,4 @@
-/** A few choices as chips, one selected: reasons and ends of a command. */
+/** A few choices as chips, one selected. */
 import { useId } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Chips.css'
@@ -9,13 +9,15 @@ export type ChipsProps = {
   value: string | undefined
   onChange: (id: string) => void
   focus?: boolean
+  /** `large` for a page that is used with one hand. */
+  size?: 'medium' | 'large'
 }
 
-export const Chips = ({ label, items, value, onChange, focus }: ChipsProps) => {
+export const Chips = ({ label, items, value, onChange, focus, size = 'medium' }: ChipsProps) => {
   const translate = useTranslate()
   const name = useId()
   return (
-    <div className="chips" role="radiogroup" aria-label={translate(label)}>
+    <div className="chips" data-size={size} role="radiogroup" aria-label={translate(label)}>
       <span className="chips-label" aria-hidden="true">
         {translate(label)}
       </span>
