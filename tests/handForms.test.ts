@@ -59,8 +59,8 @@ const FORMS: Record<string, Record<string, Star>> = {
     场景: registration.industry!,
     用户名: registration.username!,
   },
+  // The type of the fault is no input with a star: the others appear once it is chosen.
   'console/site/ReportFault.tsx': {
-    报修类型: ticket.faultType!,
     问题描述: ticket.content!,
     报修人: ticket.reporter!,
     联系方式: ticket.phone!,

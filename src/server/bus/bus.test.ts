@@ -171,7 +171,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     expect(one.logged).toEqual([expect.stringContaining('NATS is unavailable')])
     await startNats()
     await connectAll(processes)
-    expect(one.logged).toEqual([expect.stringContaining('away'), 'NATS is back'])
+    expect(one.logged).toEqual([expect.stringContaining('unavailable'), 'NATS is back'])
     await killNats()
     await until(() => one.logged.length > 2, 'it notices')
     await startNats()
