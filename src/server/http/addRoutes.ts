@@ -30,7 +30,7 @@ import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
-import { requestContext, inScope, requirePermission } from './asked.ts'
+import { requestContext, inScope, requirePermission } from './requestContext.ts'
 import { touchedBy } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
