@@ -13,9 +13,9 @@ export interface MenuNode {
 }
 
 /** The node of a path and all above it, outermost first. */
-export const wayTo = (nodes: readonly MenuNode[], path: string): readonly MenuNode[] => {
+export const nodesTo = (nodes: readonly MenuNode[], path: string): readonly MenuNode[] => {
   for (const node of nodes) {
-    const below = wayTo(node.children, path)
+    const below = nodesTo(node.children, path)
     if (below.length) return [node, ...below]
     if (node.path === path && node.children.every(child => child.type === '1')) return [node]
   }

@@ -3,7 +3,7 @@ import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { area, at, line, onGround, onLeftWall, onRightWall } from '#console/app/login/isometric.ts'
 import { Bollard, Box, Car, Chip, Tree } from '#console/app/login/sceneParts.tsx'
 import type { Case } from '#console/site/cases.ts'
-import { Ground, Live, Person, Terminal, Windows } from '#console/site/placeParts.tsx'
+import { Ground, DeviceLinks, Person, Terminal, Windows } from '#console/site/placeParts.tsx'
 import '#console/app/login/LoginScene.css'
 import './CasePicture.css'
 
@@ -63,7 +63,7 @@ const Factory = () => {
       <Bollard x={470} y={150} h={9} />
       <Bollard x={470} y={168} h={9} />
       <Bollard x={470} y={186} h={32} />
-      <Live points={[face, posts, side]} hub={hub} />
+      <DeviceLinks points={[face, posts, side]} hub={hub} />
       <Chip x={790} y={486} to={face} name={['门卫', 'Guard']} state={['人脸通过', 'recognised']} />
       <Chip x={590} y={716} to={at(470, 168, 9)} name={BOLLARDS} state={['放行货车', 'let the lorry in']} />
       <Chip x={92} y={330} to={side} name={['侧门', 'Side door']} state={['已上锁', 'locked']} />
@@ -106,7 +106,7 @@ const Clean = () => {
       <Person x={234} y={122} />
       <Person x={234} y={156} />
       <Person x={234} y={194} />
-      <Live points={[face, door, camera]} hub={hub} />
+      <DeviceLinks points={[face, door, camera]} hub={hub} />
       <Chip x={190} y={650} to={face} name={FACE_TERMINAL} state={['已识别', 'recognised']} />
       <Chip x={90} y={300} to={door} name={['门', 'Door']} state={['已打开，无需触碰', 'open, untouched']} />
       <Chip x={716} y={394} to={camera} name={['照片', 'Pictures']} state={['30 天后删除', 'kept for 30 days']} />
@@ -167,7 +167,7 @@ const School = () => {
       {[150, 168, 186].map(y => (
         <Bollard key={y} x={470} y={y} h={30} />
       ))}
-      <Live points={[face, posts, tower]} hub={hub} />
+      <DeviceLinks points={[face, posts, tower]} hub={hub} />
       <Chip x={770} y={520} to={face} name={['校门', 'Gate']} state={['上学时段', 'school hours']} />
       <Chip x={720} y={700} to={posts} name={BOLLARDS} state={['已升起', 'up']} />
       <Chip x={96} y={330} to={tower} name={['二班', 'Class two']} state={['41 人已到', '41 have come']} />

@@ -14,7 +14,7 @@ import { Radio } from '#console/kit/input/Radio.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import type { SitePageProps } from '#console/site/Site.tsx'
-import { useWords } from '#console/site/useWords.ts'
+import { useSiteForm } from '#console/site/useSiteForm.ts'
 
 type Name = 'name' | 'phone' | 'company' | 'email' | 'kind' | 'content' | 'code'
 const KINDS: readonly { id: number; label: Words }[] = [
@@ -27,7 +27,7 @@ const ABOUT = 2
 
 export default function ContactPage({ platform }: SitePageProps) {
   const translate = useTranslate()
-  const { values, field, blame } = useWords<Name>()
+  const { values, field, showErrors } = useSiteForm<Name>()
   const [kind, setKind] = useState(ABOUT)
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
@@ -46,7 +46,7 @@ export default function ContactPage({ platform }: SitePageProps) {
       goTo(brandPath(platform, '/contactUsSuccess'))
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
-      if (!blame(said)) setMessage(said?.message || noAnswer)
+      if (!showErrors(said)) setMessage(said?.message || noAnswer)
       // A captcha is used up by a try that reached it.
       if (said?.error === 'bad_captcha' || !said?.fields.length) setRandomStr(randomWord())
     } finally {

@@ -11,7 +11,7 @@ import { Chips } from '#console/kit/input/Chips.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { PhotoTiles } from '#console/site/PhotoTiles.tsx'
-import { useWords } from '#console/site/useWords.ts'
+import { useSiteForm } from '#console/site/useSiteForm.ts'
 
 type Name = 'content' | 'reporter' | 'phone' | 'code' | 'photos'
 const MOST_PHOTOS = 3
@@ -26,7 +26,7 @@ export type ReportFaultProps = {
 export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProps) => {
   const translate = useTranslate()
   const [faultType, setFaultType] = useState<number>()
-  const { values, errors, setErrors, field, blame } = useWords<Name>()
+  const { values, errors, setErrors, field, showErrors } = useSiteForm<Name>()
   const [photos, setPhotos] = useState<readonly File[]>([])
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
@@ -64,7 +64,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       onDone(reportNo)
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
-      if (!blame(said)) setMessage(said?.message || noAnswer)
+      if (!showErrors(said)) setMessage(said?.message || noAnswer)
       if (!said?.fields.length) setRandomStr(randomWord())
     } finally {
       setBusy(false)

@@ -50,7 +50,7 @@ export const Windows = ({ at: places, y, h = 24 }: { at: readonly number[]; y: n
 )
 
 /** The animated parts: points of devices, and the lines to the platform. */
-export const Live = ({ points, hub }: { points: readonly Point[]; hub: Point }) => {
+export const DeviceLinks = ({ points, hub }: { points: readonly Point[]; hub: Point }) => {
   const ways = points.map((point, nth) => arc(point, hub, [52, 70, 60, 44][nth % 4]!))
   return (
     <>

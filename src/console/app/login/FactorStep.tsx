@@ -12,7 +12,7 @@ import {
   randomWord,
   RequestError,
   type FactorStep as Step,
-  type Way,
+  type FactorMethod,
 } from '#console/app/login/signIn.ts'
 import { TotpSetup, type Setup } from '#console/app/login/TotpSetup.tsx'
 import type { Input } from '#model/row.ts'
@@ -24,40 +24,40 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 
 export type FactorStepProps = { platform: string; step: Step; username: string; onBack: () => void; onIn: () => void }
 
-const words: Readonly<Record<Way, { label: Words; icon: typeof KeyRound }>> = {
+const words: Readonly<Record<FactorMethod, { label: Words; icon: typeof KeyRound }>> = {
   passkey: { label: ['使用通行密钥', 'Use a passkey'], icon: Fingerprint },
   totp: { label: ['使用验证器', 'Use the authenticator app'], icon: ShieldCheck },
   recovery: { label: ['使用恢复码', 'Use a recovery code'], icon: LifeBuoy },
 }
 
 type CodeEntryProps = {
-  way: Exclude<Way, 'passkey'>
+  method: Exclude<FactorMethod, 'passkey'>
   value: string
   onChange: (code: string) => void
   error: Words | undefined
 }
-const CodeEntry = ({ way, value, onChange, error }: CodeEntryProps) => (
+const CodeEntry = ({ method, value, onChange, error }: CodeEntryProps) => (
   <TextField
-    label={way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']}
+    label={method === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']}
     required
     size="large"
-    icon={words[way].icon}
-    name={way}
+    icon={words[method].icon}
+    name={method}
     mono
     autoFocus
-    inputMode={way === 'totp' ? 'numeric' : 'text'}
+    inputMode={method === 'totp' ? 'numeric' : 'text'}
     autoComplete="one-time-code"
-    maxLength={way === 'totp' ? 6 : 12}
+    maxLength={method === 'totp' ? 6 : 12}
     value={value}
     onChange={onChange}
-    placeholder={way === 'totp' ? '000000' : 'ABCDE-FGHJK'}
+    placeholder={method === 'totp' ? '000000' : 'ABCDE-FGHJK'}
     {...(error ? { error } : {})}
   />
 )
 
 export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorStepProps) => {
   const translate = useTranslate()
-  const [way, setWay] = useState<Way>(step.ways[0] ?? 'totp')
+  const [method, setMethod] = useState<FactorMethod>(step.ways[0] ?? 'totp')
   const [code, setCode] = useState('')
   const [setup, setSetup] = useState<Setup>()
   const [recovery, setRecovery] = useState<readonly string[]>()
@@ -92,19 +92,25 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
   }
   const submit = async (): Promise<void> => {
     if (busy) return
-    if (way !== 'passkey' && !code.trim()) {
-      setError(way === 'totp' ? ['请输入 6 位数字', 'Enter the six digits'] : ['请输入恢复码', 'Enter a recovery code'])
+    if (method !== 'passkey' && !code.trim()) {
+      setError(
+        method === 'totp' ? ['请输入 6 位数字', 'Enter the six digits'] : ['请输入恢复码', 'Enter a recovery code'],
+      )
       return
     }
     setBusy(true)
     setError(undefined)
     try {
-      if (way === 'passkey')
+      if (method === 'passkey')
         await finish({ credential: await usePasskey('/api/auth/factor/passkey', { ticket }, { token: false }) })
-      else await finish(way === 'recovery' ? { recovery: code } : { code, ...(setup ? { setup: setup.setup } : {}) })
+      else await finish(method === 'recovery' ? { recovery: code } : { code, ...(setup ? { setup: setup.setup } : {}) })
     } catch (failure) {
       setError(
-        failure instanceof RequestError ? failure.message || noAnswer : way === 'passkey' ? passkeyRefused : noAnswer,
+        failure instanceof RequestError
+          ? failure.message || noAnswer
+          : method === 'passkey'
+            ? passkeyRefused
+            : noAnswer,
       )
     } finally {
       setBusy(false)
@@ -120,7 +126,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         </Button>
       </div>
     )
-  const blocked = way === 'passkey' && !passkeysWork()
+  const blocked = method === 'passkey' && !passkeysWork()
   return (
     <form
       className="login-form"
@@ -140,10 +146,12 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         </Notice>
       )}
       {blocked && <Notice tone="warn">{translate(passkeyNeeds)}</Notice>}
-      {error && (way === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{translate(error)}</Notice>}
+      {error && (method === 'passkey' || !setup === step.enrol) && <Notice tone="bad">{translate(error)}</Notice>}
       {step.enrol
         ? setup && <TotpSetup setup={setup} code={code} onCode={setCode} error={error} />
-        : way !== 'passkey' && <CodeEntry key={way} way={way} value={code} onChange={setCode} error={error} />}
+        : method !== 'passkey' && (
+            <CodeEntry key={method} method={method} value={code} onChange={setCode} error={error} />
+          )}
       {asked && (
         <Captcha
           name="letters"
@@ -161,18 +169,18 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         busy={busy}
         disabled={blocked || (step.enrol && !setup)}
       >
-        {translate(way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验 证', 'Confirm'])}
+        {translate(method === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验 证', 'Confirm'])}
       </Button>
       <div className="login-others">
         {step.ways
-          .filter(other => other !== way)
+          .filter(other => other !== method)
           .map(other => (
             <Button
               key={other}
               variant="quiet"
               icon={words[other].icon}
               onPress={() => {
-                setWay(other)
+                setMethod(other)
                 setCode('')
                 setError(undefined)
               }}

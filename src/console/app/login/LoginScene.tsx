@@ -1,7 +1,7 @@
 /** The picture beside the login: a site in light lines, its devices in ink, and in the accent what is live. */
 import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { arc, area, at, line, onGround, onLeftWall, onRightWall } from '#console/app/login/isometric.ts'
-import { Bollard, Box, Car, Chip, Far, Node, Pulse, Tree, type Point } from '#console/app/login/sceneParts.tsx'
+import { Bollard, Box, Car, Chip, DistantSite, Node, Pulse, Tree, type Point } from '#console/app/login/sceneParts.tsx'
 import './LoginScene.css'
 
 const hub = at(322, 196, 64)
@@ -40,7 +40,7 @@ const Ground = () => (
 
 const OtherSites = () => (
   <>
-    <Far
+    <DistantSite
       x={508}
       y={128}
       blocks={[
@@ -48,7 +48,7 @@ const OtherSites = () => (
         { x: 30, y: 14, w: 18, d: 22, h: 12 },
       ]}
     />
-    <Far
+    <DistantSite
       x={648}
       y={214}
       blocks={[
@@ -56,7 +56,7 @@ const OtherSites = () => (
         { x: 28, y: 6, w: 18, d: 30, h: 24 },
       ]}
     />
-    <Far
+    <DistantSite
       x={764}
       y={120}
       blocks={[
@@ -181,7 +181,7 @@ const Road = () => (
   </>
 )
 
-const Live = () => (
+const DeviceLinks = () => (
   <>
     {lanes.map(path => (
       <path key={path} className="s-lane" d={path} />
@@ -210,6 +210,6 @@ export const LoginScene = () => (
     <Parking />
     <Portico />
     <Road />
-    <Live />
+    <DeviceLinks />
   </svg>
 )

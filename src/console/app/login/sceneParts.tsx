@@ -104,7 +104,7 @@ export const Bollard = ({ x, y, h }: { x: number; y: number; h: number }) => {
 }
 
 /** A cluster of houses far away: another site, joined by the sky. */
-export const Far = ({ x, y, blocks }: { x: number; y: number; blocks: readonly Block[] }) => {
+export const DistantSite = ({ x, y, blocks }: { x: number; y: number; blocks: readonly Block[] }) => {
   const [ox, oy] = at(0, 0)
   return (
     <g transform={`translate(${x - ox} ${y - oy})`}>

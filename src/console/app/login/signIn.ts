@@ -5,8 +5,8 @@ import { post, RequestError, send, type Query } from '#console/data/request.ts'
 import { randomWord, sealPassword } from '#console/data/sealPassword.ts'
 import { keepTokens, knownDevice, setSessionValue, type Tokens } from '#console/data/session.ts'
 
-export type Way = 'passkey' | 'totp' | 'recovery'
-export type FactorStep = { need: 'factor'; ticket: string; ways: readonly Way[]; enrol: boolean }
+export type FactorMethod = 'passkey' | 'totp' | 'recovery'
+export type FactorStep = { need: 'factor'; ticket: string; ways: readonly FactorMethod[]; enrol: boolean }
 export type PasswordStep = { need: 'password'; ticket: string }
 export type Outcome =
   | { ok: true; recovery?: readonly string[] }
@@ -16,7 +16,7 @@ type Refused = { need?: undefined; msg: string; error: string; retryAfterS?: num
 interface Said {
   need?: string
   ticket?: string
-  ways?: Way[]
+  ways?: FactorMethod[]
   enrol?: boolean
   retryAfterS?: number
 }

@@ -1,7 +1,7 @@
 /** The breadcrumb of a page: the application or the area, the group, the page. */
 import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
-import { wayTo, type MenuNode } from '#console/app/menuTree.ts'
+import { nodesTo, type MenuNode } from '#console/app/menuTree.ts'
 import type { RouteEntry } from '#console/app/routeTable.ts'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -37,20 +37,20 @@ const patternOf = (entry: RouteEntry): RegExp => new RegExp(`^${entry.path.repla
 
 export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly Crumb[] => {
   const bare = appId !== undefined && path.endsWith(`/${appId}`) ? path.slice(0, -appId.length - 1) : path
-  const way = wayTo(menu, bare).filter(node => node.path !== 'applyManage')
+  const nodes = nodesTo(menu, bare).filter(node => node.path !== 'applyManage')
   const list = lists[bare]
-  if (way.length === 0 && list !== undefined) {
+  if (nodes.length === 0 && list !== undefined) {
     const above = crumbsOf({ path: list, appId, appName, menu, table })
     const page = pageNames[bare.slice(bare.lastIndexOf('/') + 1)] ?? ''
     return [...above.map((crumb, at) => (at === above.length - 1 ? { ...crumb, href: list } : crumb)), { label: page }]
   }
   const application: Crumb[] = appId === undefined ? [] : [{ label: appName ?? '…', href: `/applyLayout/${appId}` }]
-  if (way.length > 0) {
-    const names = way
+  if (nodes.length > 0) {
+    const names = nodes
       .filter(
         (node, at) =>
-          at === way.length - 1 ||
-          (at > 0 ? node.label !== way[0]?.label || appId !== undefined : appId === undefined && way.length > 1),
+          at === nodes.length - 1 ||
+          (at > 0 ? node.label !== nodes[0]?.label || appId !== undefined : appId === undefined && nodes.length > 1),
       )
       .filter(node => !(appId !== undefined && node.path === '/applyHome'))
     const shown = names.filter((node, at) => names.findIndex(one => one.label === node.label) === at)

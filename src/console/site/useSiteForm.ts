@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-export const useWords = <Name extends string>() => {
+export const useSiteForm = <Name extends string>() => {
   const [values, setValues] = useState<Partial<Record<Name, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<Name, Words>>>({})
   const field = (name: Name) => ({
@@ -17,10 +17,10 @@ export const useWords = <Name extends string>() => {
     ...(errors[name] ? { error: errors[name] as Words } : {}),
   })
   /** Shows the server's messages at the fields, a wrong captcha at `code`. Returns whether there are any. */
-  const blame = (error: RequestError | undefined): boolean => {
+  const showErrors = (error: RequestError | undefined): boolean => {
     const found = error?.error === 'bad_captcha' ? [{ field: 'code', msg: error.message }] : (error?.fields ?? [])
     setErrors(Object.fromEntries(found.map(({ field, msg }) => [field, msg])) as Partial<Record<Name, Words>>)
     return found.length > 0
   }
-  return { values, errors, setErrors, field, blame }
+  return { values, errors, setErrors, field, showErrors }
 }
