@@ -1,7 +1,7 @@
 /** Data that counts rows is fetched again after they change. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { queries, touched } from './queries.ts'
+import { queries, invalidateRows } from './queries.ts'
 
 test('people that changed are counted anew by the tree beside them; what is not shown waits', async () => {
   const asked: string[] = []
@@ -23,7 +23,7 @@ test('people that changed are counted anew by the tree beside them; what is not 
   await expect.poll(() => asked.length).toBe(5)
   hidden()
   asked.length = 0
-  await touched('/api/person/person')
+  await invalidateRows('/api/person/person')
   expect(asked.sort()).toEqual(['/api/person/organization tree', '/api/person/person page'])
   expect(queries.getQueryState(['/api/insight/overview'])?.isInvalidated).toBe(true)
   for (const one of leave) one()

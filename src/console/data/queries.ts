@@ -1,6 +1,6 @@
 /** The cache of server data: emptied at the end of the session, fetched again after a change of language. */
 import { QueryClient } from '@tanstack/react-query'
-import { onBack } from '#console/data/away.ts'
+import { onReconnect } from '#console/data/offline.ts'
 import { RequestError } from '#console/data/request.ts'
 import { onSessionEnd } from '#console/data/session.ts'
 
@@ -18,7 +18,7 @@ export const queries = new QueryClient({
   },
 })
 onSessionEnd(() => queries.clear())
-onBack(() => void queries.invalidateQueries())
+onReconnect(() => void queries.invalidateQueries())
 
 /** Queries that contain neither rows nor figures of rows. */
 const APART = new Set(['/api/job'])
@@ -27,7 +27,7 @@ const APART = new Set(['/api/job'])
  * After a change of rows of a noun its lists, trees and views are fetched again, and with them all other data on screen,
  * because other rows count these: an organisation its people, a type its devices. Hidden data is fetched when it is shown.
  */
-export const touched = (api: string): Promise<void> =>
+export const invalidateRows = (api: string): Promise<void> =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [of] }) =>
       of === api || (typeof of === 'string' && of.startsWith('/api/') && !APART.has(of)),

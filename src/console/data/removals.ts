@@ -1,6 +1,6 @@
 /** Removals that the signed-in user can undo for ten minutes, also after leaving the page. */
 import { useQuery } from '@tanstack/react-query'
-import { queries, touched } from '#console/data/queries.ts'
+import { queries, invalidateRows } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
 
 export interface Removal {
@@ -52,7 +52,7 @@ export const undoRemoval = async (of: Pick<Removal, 'api' | 'ids' | 'appId'>): P
     }
     return done
   } finally {
-    void touched(of.api)
+    void invalidateRows(of.api)
     void queries.invalidateQueries({ queryKey: [api] })
   }
 }

@@ -1,7 +1,7 @@
 /** Posts one file as the multipart field `file`, with progress; answered like every other call. */
 import { request as limits } from '#console/kit/defaults.ts'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
-import { noteReached } from '#console/data/away.ts'
+import { noteReached } from '#console/data/offline.ts'
 import { freshToken } from '#console/data/freshToken.ts'
 import { callHeaders, queryText, routeAppId, settle, type Answer, type Query } from '#console/data/request.ts'
 

@@ -1,6 +1,6 @@
 /** Several pictures that need a session; each appears when it is loaded. */
 import { useEffect, useState } from 'react'
-import { hold } from '#console/data/Picture.tsx'
+import { retainPictureUrl } from '#console/data/usePictureUrl.ts'
 
 /** The object URLs of the files that are there, by their ids. */
 export function usePictureUrls(ids: readonly string[]): ReadonlyMap<string, string> {
@@ -9,7 +9,7 @@ export function usePictureUrls(ids: readonly string[]): ReadonlyMap<string, stri
   useEffect(() => {
     setUrls(new Map())
     const ends = [...new Set(asked.split(',').filter(Boolean))].map(id =>
-      hold(id, url => setUrls(known => new Map(known).set(id, url))),
+      retainPictureUrl(id, url => setUrls(known => new Map(known).set(id, url))),
     )
     return () => {
       for (const end of ends) end()

@@ -1,7 +1,7 @@
 /** Part 9 of the specification as the widgets keep it when nobody tells them otherwise. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { shows } from '#console/crud/list/shows.ts'
+import { buttonVisibility } from '#console/crud/list/buttonVisibility.ts'
 import { defaultSpan } from '#console/kit/input/daySpan.ts'
 import { isWide } from '#console/crud/form/FieldInput.tsx'
 import { text } from '#model/field.ts'
@@ -119,7 +119,7 @@ test('each default', async () => {
   const places = Object.fromEntries(
     kinds.map((kind, at) => [kind, 24 / Number(all('.data-tiles')[at]!.style.getPropertyValue('--places'))]),
   )
-  const shown = shows(lens, always)
+  const shown = buttonVisibility(lens, always)
   const table: readonly (readonly [what: string, is: unknown, should: unknown])[] = [
     ['view is off', defaults.table.buttons.view, false],
     ['seven buttons are on', Object.values(defaults.table.buttons).filter(Boolean).length, 7],
@@ -128,8 +128,12 @@ test('each default', async () => {
       (['edit', 'add', 'print', 'delete', 'refresh', 'column', 'search'] as const).map(shown),
       Array(7).fill(true),
     ],
-    ['a button said to be false is hidden', shows({ ...lens, buttons: { print: false } }, always)('print'), false],
-    ['a button without its permission is hidden', shows(lens, verb => verb !== 'remove')('delete'), false],
+    [
+      'a button said to be false is hidden',
+      buttonVisibility({ ...lens, buttons: { print: false } }, always)('print'),
+      false,
+    ],
+    ['a button without its permission is hidden', buttonVisibility(lens, verb => verb !== 'remove')('delete'), false],
     ['operations 240', [operationsPx, all('.table colgroup col').at(-1)!.style.width], [240, '240px']],
     ['index #', wordsOf('.table-th.table-index'), '#'],
     ['empty text', wordsOf('.table-refresh'), '暂无数据，点击刷新'],

@@ -6,7 +6,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
@@ -42,7 +42,7 @@ export const Callback = (props: PageProps) => {
       () => toast.ok(['已重新推送', 'Sent again']),
       () => {},
     )
-    await touched(delivery.api)
+    await invalidateRows(delivery.api)
   }, [])
   const log = useMemo(
     (): LensPieces<typeof delivery> => ({

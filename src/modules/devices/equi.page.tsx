@@ -1,5 +1,5 @@
 /** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
-import { NoDefinition } from '#console/crud/list/Trouble.tsx'
+import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'

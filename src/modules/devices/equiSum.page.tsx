@@ -13,7 +13,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
-import { NoDefinition, Trouble } from '#console/crud/list/Trouble.tsx'
+import { NoDefinition, LoadError } from '#console/crud/list/LoadError.tsx'
 import { spanText } from '#base/ago.ts'
 import { applyMessages } from './page/applyMessages.ts'
 import { DEVICES } from './page/deviceCache.ts'
@@ -65,7 +65,8 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     renew,
   )
   if (!deviceClass) return <NoDefinition />
-  if (figures.isError && !figures.data) return <Trouble error={figures.error} onRetry={() => void figures.refetch()} />
+  if (figures.isError && !figures.data)
+    return <LoadError error={figures.error} onRetry={() => void figures.refetch()} />
   const title = (
     <PageHead
       title={['设备总览', 'Overview']}

@@ -1,5 +1,5 @@
 /** 联动管理: rules by which events of one device command others, and their runs. Shared by all classes. */
-import { NoDefinition } from '#console/crud/list/Trouble.tsx'
+import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'

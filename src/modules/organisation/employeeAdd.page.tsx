@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { Fields } from '#model/field.ts'
 import { DefinedForm } from '#console/crud/form/DefinedForm.tsx'
 import { useMe } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { post } from '#console/data/request.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -55,7 +55,7 @@ export default function EmployeeAdd() {
           submitLabel={SAVE}
           onSubmit={async values => {
             await post('/api/admin/user', platform ? values : { ...values, type }, { quiet: true })
-            void touched('/api/admin/user')
+            void invalidateRows('/api/admin/user')
             toast.ok(ADDED)
             navigate('/systemManage/employee')
           }}

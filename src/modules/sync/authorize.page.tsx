@@ -1,5 +1,5 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
-import { NoDefinition } from '#console/crud/list/Trouble.tsx'
+import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'

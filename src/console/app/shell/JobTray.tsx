@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ListChecks } from 'lucide-react'
 import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
@@ -23,7 +23,7 @@ const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
       else if (open.current.delete(job.id)) {
         // Rows that no page has loaded cannot be outdated.
         const noun = nounOf(job.noun)
-        if (noun && !job.dry && job.kind !== 'export') void touched(noun.api)
+        if (noun && !job.dry && job.kind !== 'export') void invalidateRows(noun.api)
         if (watchedJobs.has(job.id)) continue
         // This code is loaded when a job ends, because few pages need it.
         void import('#console/app/shell/notifyJobEnd.ts').then(({ notifyJobEnd }) => notifyJobEnd(job, onView))

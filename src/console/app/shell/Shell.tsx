@@ -1,7 +1,7 @@
 /** The frame of every page behind the login: sidebar, top bar, the page, and the dock for its drawer. */
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useRouterState } from '@tanstack/react-router'
-import { AwayNotice } from '#console/app/shell/AwayNotice.tsx'
+import { OfflineNotice } from '#console/app/shell/OfflineNotice.tsx'
 import { crumbsOf, menuPath } from '#console/app/shell/crumbsOf.ts'
 import { Sidebar } from '#console/app/shell/Sidebar.tsx'
 import { Topbar } from '#console/app/shell/Topbar.tsx'
@@ -91,7 +91,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       />
       <div className="shell-body">
         <main className="shell-page" id="page" ref={main} tabIndex={-1}>
-          <AwayNotice />
+          <OfflineNotice />
           {me?.trial && (
             <Suspense>
               <TrialNotice />

@@ -5,7 +5,7 @@ import { text, type Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { Act } from '#console/crud/act/actsOf.ts'
-import { isBegun, onceIn } from '#console/crud/act/onceIn.ts'
+import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -32,8 +32,8 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
     setBusy(true)
     try {
       const answer = await act.run(values)
-      if (!isBegun(answer)) toast.ok(done)
-      const shown = onceIn(answer)
+      if (!isBulkJob(answer)) toast.ok(done)
+      const shown = secretsIn(answer)
       if (shown) setOnce(shown)
       else onClose()
     } catch (error) {

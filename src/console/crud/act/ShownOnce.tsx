@@ -1,7 +1,7 @@
 /** Shows a secret, which the server returns only once, with related values to copy. */
 import { PASSWORD } from '#base/texts.ts'
 import { PRODUCT_KEY, SECRET, SERIAL_NUMBER } from '#base/credentialTexts.ts'
-import { secrets } from '#console/crud/act/onceIn.ts'
+import { secrets } from '#console/crud/act/secretsIn.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'

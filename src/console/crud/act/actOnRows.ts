@@ -1,6 +1,6 @@
 /** Runs an action on a few rows, one after another, and reports the outcome; more rows run as a job. */
 import type { Input } from '#model/row.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
@@ -20,7 +20,7 @@ export const actOnRows = async (
     } catch (error) {
       refused = error
     }
-  void touched(api)
+  void invalidateRows(api)
   if (done === 0) throw refused
   if (!refused) return
   const reason = refused instanceof Error ? refused.message : ''

@@ -1,4 +1,4 @@
-/** The acts that a noun and its lens declare: on one row, on several or on all that match, and on the whole. */
+/** The acts that a noun and its lens declare: on one row, on several or on all that match, and on the list as a whole. */
 import type { Text } from '#base/text.ts'
 import type { Fields } from '#model/field.ts'
 import type { Action, Lens, Move, Noun } from '#model/noun.ts'
@@ -7,7 +7,7 @@ import { actionsOf, allMoves, movesOf, type Can } from '#console/crud/lensFields
 import type { BulkRows, startBulk } from '#console/crud/job/startBulk.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 
 /** An action or a move with what its dialog needs. */
@@ -25,13 +25,13 @@ export type Act<R = Row> = {
   run: (values: Readonly<Input>) => Promise<unknown>
 }
 /** Every row that the filters of a list let through. */
-export type Whole = Extract<BulkRows, { filter: unknown }>
+export type MatchingRows = Extract<BulkRows, { filter: unknown }>
 /** An act on several rows, or on all that match. */
-export type BulkAct = Act & { onWhole: (whole: Whole) => Act }
+export type BulkAct = Act & { onMatching: (matching: MatchingRows) => Act }
 
 /** Up to so many rows a person waits for; more are a job. */
 export const atOnceItems = 20
-export const begunBulk = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
+export const startBulkJob = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/job/startBulk.ts')).startBulk(...given)
 
 /** The number of rows, then the question of the definition. */
@@ -48,7 +48,7 @@ const spec = (name: string, of: Action | Move): Omit<Act, 'run'> => ({
 })
 const sent = async (noun: Noun, path: string, body: object): Promise<unknown> => {
   const answer = await post(noun.api + path, body, { quiet: true })
-  void touched(noun.api)
+  void invalidateRows(noun.api)
   return answer
 }
 
@@ -103,15 +103,15 @@ function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly R
     ]),
     run: values => {
       const ids = rows.map(row => row.id)
-      return ids.length > atOnceItems ? begunBulk(noun.api, name, { ids }, values) : few(ids, values)
+      return ids.length > atOnceItems ? startBulkJob(noun.api, name, { ids }, values) : few(ids, values)
     },
-    onWhole: whole => ({
+    onMatching: matching => ({
       ...spec(name, of),
       confirm: withOwn(of, [
-        `确定对符合条件的全部 ${countText(whole.count)} 项执行“${of.label[0]}”吗？`,
-        `${of.label[1]}: all ${countText(whole.count)} that match?`,
+        `确定对符合条件的全部 ${countText(matching.count)} 项执行“${of.label[0]}”吗？`,
+        `${of.label[1]}: all ${countText(matching.count)} that match?`,
       ]),
-      run: values => begunBulk(noun.api, name, whole, values),
+      run: values => startBulkJob(noun.api, name, matching, values),
     }),
   })
   return [

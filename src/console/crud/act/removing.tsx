@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
 import { undoAndNotify } from '#console/crud/act/undoAndNotify.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { del, RequestError, routeAppId } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { confirmNode } from '#console/kit/table/confirmNode.ts'
@@ -28,7 +28,7 @@ export const askRemoval = (of: Removing, rows: readonly Named[]): Promise<boolea
 }
 
 /** Every row that a list's filters let through; resolves with the answer. */
-export const askWholeRemoval = (
+export const askMatchingRemoval = (
   of: Removing,
   whole: { filter: Readonly<Record<string, string>>; count: number },
 ): Promise<boolean> => {
@@ -78,7 +78,7 @@ export const removeAtOnce = async (of: Removing, rows: readonly Named[]): Promis
       refused = error
     }
   }
-  void touched(of.api)
+  void invalidateRows(of.api)
   if (gone.length) sayRemoved(of, gone, appId)
   if (refused && rows.length === 1) {
     if (!(refused instanceof RequestError && refused.shown))

@@ -2,8 +2,8 @@
 import { useMemo, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
-import { actsOf, atOnceItems, begunBulk, type Act, type Whole } from '#console/crud/act/actsOf.ts'
-import { isBegun, onceIn } from '#console/crud/act/onceIn.ts'
+import { actsOf, atOnceItems, startBulkJob, type Act, type MatchingRows } from '#console/crud/act/actsOf.ts'
+import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
 import { mayDo, type Can } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
@@ -35,8 +35,8 @@ async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
   if (!(await confirmed(act))) return
   try {
     const answer = await act.run({})
-    if (!isBegun(answer)) toast.ok(['操作成功', 'Done'])
-    const shownOnce = onceIn(answer)
+    if (!isBulkJob(answer)) toast.ok(['操作成功', 'Done'])
+    const shownOnce = secretsIn(answer)
     if (shownOnce) ask({ ...act, shownOnce })
   } catch (error) {
     fail(error)
@@ -54,11 +54,12 @@ async function remove(noun: Noun, rows: readonly Row[], onRemoved: OnRemoved): P
     return
   }
   const ids = rows.map(row => row.id)
-  await begunBulk(noun.api, 'remove', { ids }).then(() => onRemoved(ids), fail)
+  await startBulkJob(noun.api, 'remove', { ids }).then(() => onRemoved(ids), fail)
 }
-async function removeWhole(noun: Noun, whole: Whole, onRemoved: OnRemoved): Promise<void> {
-  const { askWholeRemoval } = await import('#console/crud/act/removing.tsx')
-  if (await askWholeRemoval(noun, whole)) await begunBulk(noun.api, 'remove', whole).then(() => onRemoved([]), fail)
+async function removeMatching(noun: Noun, matching: MatchingRows, onRemoved: OnRemoved): Promise<void> {
+  const { askMatchingRemoval } = await import('#console/crud/act/removing.tsx')
+  if (await askMatchingRemoval(noun, matching))
+    await startBulkJob(noun.api, 'remove', matching).then(() => onRemoved([]), fail)
 }
 
 export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: OnRemoved) => {
@@ -71,7 +72,7 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       close: () => setAsking(undefined),
       begin: (act: Act) => beginAct(act, setAsking),
       remove: (rows: readonly Row[]) => remove(noun, rows, onRemoved),
-      removeWhole: (whole: Whole) => removeWhole(noun, whole, onRemoved),
+      removeMatching: (matching: MatchingRows) => removeMatching(noun, matching, onRemoved),
       ...actsOf(noun, lens, can),
       may,
       mayOn: (row: Row, verb: 'edit' | 'remove'): boolean => may(verb) && allows(noun, row, verb),

@@ -12,13 +12,13 @@ import { formFields, withSubject } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { ParentSelect } from '#console/crud/form/ParentSelect.tsx'
 import type { Input, Params, Row } from '#model/row.ts'
-import { onceIn } from '#console/crud/act/onceIn.ts'
+import { secretsIn } from '#console/crud/act/secretsIn.ts'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { can } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { get, post, put } from '#console/data/request.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -103,9 +103,9 @@ const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onCl
     },
     onSuccess: saved => {
       toast.ok(row ? SAVED : ADDED)
-      void touched(noun.api)
+      void invalidateRows(noun.api)
       onSaved?.(saved)
-      const shown = onceIn(saved)
+      const shown = secretsIn(saved)
       if (shown) setOnce(shown)
       else onClose()
     },

@@ -8,7 +8,7 @@ import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/job/ImportStart.tsx'
 import { jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
 import { cancelJob, isOpen, jobsChanged, startChecked, useJob, watchedJobs, type Job } from '#console/data/jobs.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -44,7 +44,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
     return () => void watchedJobs.delete(jobId)
   }, [jobId])
   useEffect(() => {
-    if (job && !running && !job.dry) void touched(noun.api)
+    if (job && !running && !job.dry) void invalidateRows(noun.api)
   }, [job?.state])
 
   const act = async (what: () => Promise<void>): Promise<void> => {

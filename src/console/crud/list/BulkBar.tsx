@@ -43,12 +43,12 @@ export const BulkBar = ({ list }: { list: List }) => {
         // A dialog of the page's own is about one row.
         .filter(act => !pieces.dialogs?.[act.name])
         .map(act => (
-          <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onWhole(all) : act)}>
+          <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onMatching(all) : act)}>
             {translate(act.label)}
           </Button>
         ))}
       {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
-        <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeWhole(all) : acts.remove(rows))}>
+        <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeMatching(all) : acts.remove(rows))}>
           {translate(DELETE)}
         </Button>
       )}

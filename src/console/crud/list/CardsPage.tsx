@@ -7,7 +7,7 @@ import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#model/row.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
-import { Trouble } from '#console/crud/list/Trouble.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useRows } from '#console/crud/list/useRows.ts'
@@ -49,7 +49,7 @@ export const CardsPage = (props: ListProps) => {
   if (list.failure && rows.length === 0)
     return (
       <ListFrame list={list} counter="个" open>
-        <Trouble error={found.error} onRetry={found.refetch} />
+        <LoadError error={found.error} onRetry={found.refetch} />
       </ListFrame>
     )
   return (

@@ -1,5 +1,5 @@
 /** The generated page of a lens: a table, a tree or cards, with search, drawer, form and acts. Pages may hand it their own pieces. */
-import { NoDefinition } from '#console/crud/list/Trouble.tsx'
+import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Row, RowOf } from '#model/row.ts'
@@ -20,7 +20,7 @@ const TreeTablePage = lazy(async () => ({
 const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
 
 /** The row that is open, which may be on another page of the list, and its neighbours. */
-export type BesideRow<R = Row> = {
+export type OpenRowProps<R = Row> = {
   id: string
   listed: R | undefined
   live: LiveState
@@ -42,7 +42,7 @@ export type LensPieces<N extends Noun = Noun> = {
   /** The content of the drawer instead of all fields. */
   drawer?: (row: RowOf<N>) => ReactNode
   /** Replaces the whole drawer. */
-  beside?: (open: BesideRow<RowOf<N>>) => ReactNode
+  beside?: (open: OpenRowProps<RowOf<N>>) => ReactNode
   /** More acts in each row, before those of the definition. */
   acts?: (row: RowOf<N>) => readonly RowAct[]
   /** Further actions on the selected rows; `chosen` identifies them, also beyond the page. */

@@ -51,7 +51,7 @@ export const ListPage = (props: ListProps) => {
           rows={found.rows}
           rowKey={rowKey}
           loading={found.loading}
-          error={list.trouble}
+          error={list.loadError}
           onRefresh={found.refetch}
           sort={address.sort}
           onSort={address.setSort}

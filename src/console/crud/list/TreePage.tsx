@@ -63,7 +63,7 @@ export const TreePage = (props: ListProps) => {
         onToggle={toggle}
         rowKey={rowKey}
         loading={found.loading}
-        error={list.trouble}
+        error={list.loadError}
         onRefresh={found.refetch}
         active={address.row}
         onOpen={onOpen}

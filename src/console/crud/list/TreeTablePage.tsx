@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ListPage } from '#console/crud/list/ListPage.tsx'
 import type { ListProps } from '#console/crud/list/useList.ts'
-import { Trouble } from '#console/crud/list/Trouble.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import type { Branch } from '#console/crud/list/treeRows.ts'
@@ -84,7 +84,7 @@ export const TreeTablePage = (props: ListProps) => {
                 onChange={id => setFilters({ under: id === all ? undefined : id })}
               />
             ) : error ? (
-              <Trouble error={error} onRetry={() => void refetch()} />
+              <LoadError error={error} onRetry={() => void refetch()} />
             ) : (
               <Skeleton lines={8} />
             ),

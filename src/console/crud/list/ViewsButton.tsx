@@ -16,10 +16,11 @@ export default function ViewsButton({ name, address }: { name: string; address: 
   const translate = useTranslate()
   const { views, save, drop } = useSavedViews(name)
   const [title, setTitle] = useState('')
-  const held = view.held()
+  const content = view.content()
   const isOpen = (saved: SavedView): boolean =>
-    Object.entries(held).every(
-      ([part, value]) => saved[part as keyof typeof held] === undefined || saved[part as keyof typeof held] === value,
+    Object.entries(content).every(
+      ([part, value]) =>
+        saved[part as keyof typeof content] === undefined || saved[part as keyof typeof content] === value,
     )
   return (
     <Popover
@@ -67,7 +68,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
               event.preventDefault()
               event.stopPropagation()
               if (!title.trim()) return
-              save({ name: title.trim(), ...held })
+              save({ name: title.trim(), ...content })
               setTitle('')
             }}
           >

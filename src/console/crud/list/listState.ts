@@ -19,14 +19,14 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
   return filtered ? 'unmatched' : 'empty'
 }
 
-export type Trouble = { title: Words; note: Words }
+type LoadErrorText = { title: Words; note: Words }
 const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
   offline: ['连接不上服务器', 'The server cannot be reached'],
   refused: ['没有查看权限', 'You may not see this'],
   failed: COULD_NOT_LOAD,
 }
 /** The message instead of rows that could not be fetched; undefined without an error. */
-export const troubleOf = (error: unknown): Trouble | undefined => {
+export const loadErrorOf = (error: unknown): LoadErrorText | undefined => {
   const title = Boolean(error) && TITLES[listState({ error, waiting: false, count: 0, filtered: false })]
   return title ? { title, note: failureWords(error)! } : undefined
 }

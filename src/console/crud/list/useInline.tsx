@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { put, RequestError } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { Inline } from '#console/kit/table/useInlineEdit.ts'
@@ -43,7 +43,7 @@ export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row>
             { quiet: true },
           )
           toast.ok(SAVED)
-          await touched(noun.api)
+          await invalidateRows(noun.api)
           return true
         } catch (error) {
           // As with our own judgement, the first thing wrong is a warning.

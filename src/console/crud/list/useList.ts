@@ -5,8 +5,8 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { columnsOf } from '#console/crud/list/columnsOf.tsx'
 import { filterNames } from '#console/crud/list/filterQuery.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
-import { shows } from '#console/crud/list/shows.ts'
-import { failureWords, listState, troubleOf } from '#console/crud/list/listState.ts'
+import { buttonVisibility } from '#console/crud/list/buttonVisibility.ts'
+import { failureWords, listState, loadErrorOf } from '#console/crud/list/listState.ts'
 import type { Row } from '#model/row.ts'
 import { useActs } from '#console/crud/act/useActs.ts'
 import { useEditing } from '#console/crud/form/useEditing.ts'
@@ -59,7 +59,7 @@ export const useList = <F extends Found>(
   )
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
-  const offers = useMemo(() => shows(lens, may, pieces.buttons), [lens, pieces.buttons, may])
+  const offers = useMemo(() => buttonVisibility(lens, may, pieces.buttons), [lens, pieces.buttons, may])
 
   // The last page may have lost its last row.
   useEffect(() => {
@@ -79,7 +79,7 @@ export const useList = <F extends Found>(
     state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
     failure: failureWords(error),
     /** The message instead of the rows. */
-    trouble: troubleOf(error),
+    loadError: loadErrorOf(error),
     /** What a new row begins with. */
     start: fixedQuery(scope),
     onView: lens.viewIn === 'dialog' ? setViewing : onOpen,

@@ -8,7 +8,7 @@ import { columnsText, restoreColumns, useColumnsText } from '#console/kit/table/
 /** The page and the open row belong to the moment, not to the view. */
 const passing = ['current', 'row']
 
-export type HeldView = Required<Omit<SavedView, 'name'>>
+export type ViewContent = Required<Omit<SavedView, 'name'>>
 
 const searchNow = (): string => {
   const search = new URLSearchParams(location.search)
@@ -21,8 +21,8 @@ const searchNow = (): string => {
 export const useListView = (name: string, { patch }: ListAddress) => {
   const density = useDensity(name)
   useColumnsText(name)
-  const held = useCallback(
-    (): HeldView => ({ search: searchNow(), columns: columnsText(name), density }),
+  const content = useCallback(
+    (): ViewContent => ({ search: searchNow(), columns: columnsText(name), density }),
     [name, density],
   )
   const open = useCallback(
@@ -34,5 +34,5 @@ export const useListView = (name: string, { patch }: ListAddress) => {
     },
     [name, patch],
   )
-  return { held, open }
+  return { content, open }
 }

@@ -1,7 +1,7 @@
 /** What a row is called, after a picture of it: people are found by their faces. */
 import type { ReactNode } from 'react'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { usePictureUrl } from '#console/data/Picture.tsx'
+import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 

@@ -1,5 +1,5 @@
 /** A stored picture of a row. */
-import { usePictureUrl } from '#console/data/Picture.tsx'
+import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import '../crud.css'
 
 export const StoredPicture = ({ id, label }: { id: string; label: string }) => {

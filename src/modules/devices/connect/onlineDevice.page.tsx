@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -23,7 +23,7 @@ async function storeAgain(id: string): Promise<void> {
   if (!asked) return
   toast.ok(['已提交，结果见状态与重试次数', 'Asked for; state and tries show the result'])
   await new Promise(resolve => setTimeout(resolve, STORED_AFTER_MS))
-  await touched(deadMessage.api)
+  await invalidateRows(deadMessage.api)
 }
 
 const DEAD: LensPieces<typeof deadMessage> = {

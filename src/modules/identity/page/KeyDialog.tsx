@@ -7,7 +7,7 @@ import type { Fields } from '#model/field.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { InputOf, RowOf } from '#model/row.ts'
 import { useForm } from '#console/crud/form/useForm.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { get, post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -77,7 +77,7 @@ export function KeyDialog({
       if (row) await put(API, { id: row.id, rev: row.rev, ...pick(body) }, { quiet: true })
       else onMade(await post<MadeKey>(API, pick(body), { quiet: true }))
       toast.ok(row ? SAVED : ADDED)
-      void touched(API)
+      void invalidateRows(API)
       onClose()
     } catch (error) {
       const points = error instanceof RequestError ? error.fields.find(one => one.field === 'points')?.msg : undefined

@@ -5,7 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
@@ -33,7 +33,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
   const [adding, setAdding] = useState<LinkageRow | null>()
   const [testing, setTesting] = useState<LinkageRow>()
   const { appId, deviceClass } = page
-  const renew = (): void => void touched(LINKAGE)
+  const renew = (): void => void invalidateRows(LINKAGE)
   const columns = useMemo(() => ruleColumns(classes, devices, translate, now), [classes, devices, translate, now])
   const editor = (row: LinkageRow | null, onClose: () => void, copied?: LinkageRow) => (
     <LinkageEditor

@@ -6,11 +6,11 @@ import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
-import { onceIn } from '#console/crud/act/onceIn.ts'
+import { secretsIn } from '#console/crud/act/secretsIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -54,9 +54,9 @@ export function CompanyWizard({
     if (!values) return
     try {
       const saved = await post<Input>(noun.api, values, { quiet: true })
-      void touched(noun.api)
+      void invalidateRows(noun.api)
       toast.ok(ADDED)
-      const shown = onceIn(saved)
+      const shown = secretsIn(saved)
       if (shown)
         setOnce(
           Object.fromEntries(Object.entries(shown).filter(([name]) => name === 'username' || name === 'password')),

@@ -5,7 +5,7 @@ import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
 import { removeAtOnce } from '#console/crud/act/removing.tsx'
 import type { InputOf, RowOf } from '#model/row.ts'
 import { can, useMe } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
@@ -82,8 +82,8 @@ export function DepartmentTree({
     try {
       await what
       toast.ok(said)
-      void touched(API)
-      void touched('/api/admin/user')
+      void invalidateRows(API)
+      void invalidateRows('/api/admin/user')
     } catch (error) {
       if (!(error instanceof RequestError && error.shown)) throw error
     }

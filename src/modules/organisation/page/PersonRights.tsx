@@ -5,7 +5,7 @@ import { SAVE } from '#base/texts.ts'
 import { choice, ref } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -105,7 +105,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
     try {
       await put(address, { ...data, menuIds: [...checked] })
       toast.ok(['权限已保存，立即生效', 'Saved; takes effect at once'])
-      void touched('/api/admin/user')
+      void invalidateRows('/api/admin/user')
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))

@@ -4,7 +4,7 @@ import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -152,7 +152,7 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
     try {
       await post(noun.api, { ...values, uploadId: uploaded.id }, { quiet: true })
       toast.ok(['上传成功', 'Uploaded'])
-      void touched(noun.api)
+      void invalidateRows(noun.api)
       onClose()
     } catch (error) {
       form.refuse(error)

@@ -1,7 +1,7 @@
 /** One package: which terminals have it, the progress of the others, and its details. */
 import { OFFLINE } from '#base/listTexts.ts'
 import { FAILED } from '#base/outcomeTexts.ts'
-import { troubleOf } from '#console/crud/list/listState.ts'
+import { loadErrorOf } from '#console/crud/list/listState.ts'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
@@ -136,7 +136,7 @@ export const ApkDrawer = ({ noun, row }: { noun: Noun; row: RowOf<typeof apk> })
             rows={data}
             rowKey={rowKey}
             loading={isPending}
-            error={data === nothing ? troubleOf(error) : undefined}
+            error={data === nothing ? loadErrorOf(error) : undefined}
             onRefresh={() => void refetch()}
             empty={['没有终端报告装有此应用', 'No terminal has reported this app']}
             operations={acts}

@@ -6,7 +6,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { can } from '#console/data/me.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import { post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -67,7 +67,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
       const saved = await put<TemplateRow>(TEMPLATES, { id: row.id, rev: row.rev, fields: definitions })
       setRow(saved)
       setDefinitions(saved.fields)
-      void touched(TEMPLATES)
+      void invalidateRows(TEMPLATES)
       return true
     } catch (error) {
       if (error instanceof RequestError && !error.shown) toast.error(error.message || undefined)
@@ -93,7 +93,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
     const saved = await post<TemplateRow>(`${TEMPLATES}/${row.id}/publish`, values, { quiet: true })
     setRow(saved)
     setDefinitions(saved.fields)
-    void touched(TEMPLATES)
+    void invalidateRows(TEMPLATES)
   }
 
   const shared = { definitions, kind: row.kind }

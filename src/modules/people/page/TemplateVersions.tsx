@@ -1,5 +1,5 @@
 /** The versions of a template; each can become the draft again. */
-import { troubleOf } from '#console/crud/list/listState.ts'
+import { loadErrorOf } from '#console/crud/list/listState.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
@@ -48,7 +48,7 @@ export const TemplateVersions = ({ id, onRestore }: { id: string; onRestore: (ve
       rows={data ?? []}
       rowKey={rowKey}
       loading={isPending}
-      error={data ? undefined : troubleOf(error)}
+      error={data ? undefined : loadErrorOf(error)}
       onRefresh={() => void refetch()}
       empty={['还没有发布过', 'It was never published']}
       operations={acts}

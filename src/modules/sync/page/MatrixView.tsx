@@ -6,7 +6,7 @@ import type { DeviceClass } from '#model/device.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
-import { Trouble } from '#console/crud/list/Trouble.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -99,7 +99,8 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
     </span>
   )
   const body = () => {
-    if (!matrix) return found.error ? <Trouble error={found.error} onRetry={found.refetch} /> : <Skeleton lines={10} />
+    if (!matrix)
+      return found.error ? <LoadError error={found.error} onRetry={found.refetch} /> : <Skeleton lines={10} />
     if (matrix.doors.length === 0)
       return (
         <Empty

@@ -1,7 +1,7 @@
 /** Actions on the people selected in the matrix: adding doors, retrying failures, and revoking rights. */
 import type { DeviceClass } from '#model/device.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
-import { touched } from '#console/data/queries.ts'
+import { invalidateRows } from '#console/data/queries.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import { get, post } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
@@ -13,7 +13,7 @@ const API = '/api/person/auth'
 
 const done = (words: readonly [string, string]): void => {
   toast.ok(words)
-  void touched(API)
+  void invalidateRows(API)
 }
 
 export async function sendAgain(ids: readonly string[]): Promise<void> {
@@ -57,7 +57,7 @@ export const grantAct = (noun: Noun, ids: readonly string[]): Act => {
     ...{ name: 'grant', label, input: asked },
     run: async values => {
       const group = await post(`${API}/grant`, { ...values, personIds: ids }, { quiet: true })
-      void touched(API)
+      void invalidateRows(API)
       return group
     },
   }

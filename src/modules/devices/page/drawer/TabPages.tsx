@@ -7,7 +7,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { Trouble } from '#console/crud/list/Trouble.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { Page } from '#console/data/rows.ts'
 
 export const useTabPages = <Row,>(
@@ -35,7 +35,7 @@ export type TabPagesProps<Row> = {
 
 export const TabPages = <Row,>({ pages, empty, note, children }: TabPagesProps<Row>) => {
   const translate = useTranslate()
-  if (pages.isError) return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <Skeleton lines={8} />
   const rows = pages.data.pages.flatMap(page => page.records)
   if (!rows.length) return <Empty title={empty} {...(note ? { note } : {})} />

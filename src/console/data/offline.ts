@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react'
 const probePath = '/favicon.svg'
 const probeEveryMs = 4000
 
-let away = typeof navigator !== 'undefined' && !navigator.onLine
+let offline = typeof navigator !== 'undefined' && !navigator.onLine
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
-const backListeners = new Set<() => void>()
+const reconnectListeners = new Set<() => void>()
 
 const probe = (): void => {
   fetch(probePath, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(probeEveryMs) }).then(
@@ -19,21 +19,21 @@ const probe = (): void => {
 
 /** Called at the end of each call, with or without an answer. */
 export const noteReached = (reached: boolean): void => {
-  if (away !== reached) return
-  away = !reached
+  if (offline !== reached) return
+  offline = !reached
   clearInterval(timer)
-  if (away) timer = setInterval(probe, probeEveryMs)
+  if (offline) timer = setInterval(probe, probeEveryMs)
   for (const listener of listeners) listener()
-  if (!away) for (const listener of backListeners) listener()
+  if (!offline) for (const listener of reconnectListeners) listener()
 }
 addEventListener('offline', () => noteReached(false))
 addEventListener('online', probe)
 
 /** Called each time the server can be reached again. */
-export const onBack = (listener: () => void): (() => void) => {
-  backListeners.add(listener)
+export const onReconnect = (listener: () => void): (() => void) => {
+  reconnectListeners.add(listener)
   return () => {
-    backListeners.delete(listener)
+    reconnectListeners.delete(listener)
   }
 }
 
@@ -43,4 +43,4 @@ const subscribe = (listener: () => void): (() => void) => {
     listeners.delete(listener)
   }
 }
-export const useAway = (): boolean => useSyncExternalStore(subscribe, () => away)
+export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => offline)

@@ -4,7 +4,7 @@ import type { Params } from '#model/row.ts'
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
 /** The labels of an answer that contains a secret. */
-export const onceIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
+export const secretsIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
   if (
     typeof answer !== 'object' ||
     answer === null ||
@@ -17,5 +17,5 @@ export const onceIn = (answer: unknown): Readonly<Record<string, string>> | unde
 }
 
 /** The job has said so itself. */
-export const isBegun = (answer: unknown): boolean =>
+export const isBulkJob = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'bulk'

@@ -24,7 +24,7 @@ const defaults: Readonly<Record<ListButton, boolean>> = {
 }
 
 /** `false` in the lens or in the page's settings (`own`) hides a button, and so does a missing permission. */
-export const shows =
+export const buttonVisibility =
   (lens: Lens, may: (verb: Verb) => boolean, own: Readonly<Partial<Record<ListButton, boolean>>> = {}) =>
   (button: ListButton): boolean => {
     const verb = verbs[button]

@@ -8,7 +8,7 @@ const fetchUrl = async (id: string): Promise<string> =>
   URL.createObjectURL(await fetchBlob(`/api/admin/sys-file/${id}`))
 
 /** Begins to show it; the answer ends that. */
-export function hold(id: string, found: (url: string) => void): () => void {
+export function retainPictureUrl(id: string, found: (url: string) => void): () => void {
   const entry = shown.get(id) ?? { url: fetchUrl(id), users: 0 }
   entry.users += 1
   shown.set(id, entry)
@@ -39,7 +39,7 @@ export function usePictureUrl(id: string | null | undefined): string | undefined
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     setUrl(undefined)
-    return id ? hold(id, setUrl) : undefined
+    return id ? retainPictureUrl(id, setUrl) : undefined
   }, [id])
   return url
 }

@@ -1,9 +1,9 @@
 /** Shown instead of rows that could not be fetched: the reason, and a button to try again. */
-import { troubleOf } from '#console/crud/list/listState.ts'
+import { loadErrorOf } from '#console/crud/list/listState.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 
-export const Trouble = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <ErrorState {...troubleOf(error)} onRetry={onRetry} />
+export const LoadError = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <ErrorState {...loadErrorOf(error)} onRetry={onRetry} />
 )
 
 /** Of a page whose noun, lens or class the console does not have. */

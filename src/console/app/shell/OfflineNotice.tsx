@@ -1,14 +1,14 @@
 /** A notice above the page while the server cannot be reached. */
-import { useAway } from '#console/data/away.ts'
+import { useOffline } from '#console/data/offline.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 
-export const AwayNotice = () => {
+export const OfflineNotice = () => {
   const translate = useTranslate()
-  const away = useAway()
+  const offline = useOffline()
   return (
     <div className="shell-away" role="status">
-      {away && (
+      {offline && (
         <Notice tone="warn">
           {translate([
             '网络已断开，页面显示的是断开前的内容；恢复后自动刷新',
