@@ -1,4 +1,4 @@
-/** Tiles of every kind, a chart over time, pictures one after another, and filters as words. */
+/** Tiles of every kind, a line chart, a carousel, and filters as tags. */
 import { useState } from 'react'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Carousel, type CarouselItem } from '#console/kit/layout/Carousel.tsx'

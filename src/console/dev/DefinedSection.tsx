@@ -1,4 +1,4 @@
-/** A form made from definitions with every kind of field, the same in view, a table edited in place, a tree table and a tended tree. */
+/** A generated form with every kind of field, the same form in view mode, a table edited in place, a tree table and an editable tree. */
 import { useCallback, useMemo, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import * as f from '#model/field.ts'

@@ -1,4 +1,4 @@
-/** Every input, empty, filled, wrong and disabled. */
+/** Every input: empty, filled, invalid and disabled. */
 import { useCallback, useState } from 'react'
 import { User } from 'lucide-react'
 import { Card } from '#console/kit/layout/Card.tsx'

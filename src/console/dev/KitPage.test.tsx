@@ -1,4 +1,4 @@
-/** The whole kit: axe finds nothing, in both themes and languages, wide and on a phone, and with each overlay open. */
+/** The whole kit: axe finds no problems in both themes and languages, in wide windows and on phones, and with each overlay open. */
 import axe from 'axe-core'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,18 +8,18 @@ import { setLanguage } from '#console/kit/language.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setTheme } from '#console/kit/theme.ts'
 
-/** Past the skeletons' 300 ms and every transition, however busy the machine is. */
+/** Waits until the skeletons' delay of 300 ms and all transitions are over, also on a busy machine. */
 const settle = async (): Promise<void> => {
   await new Promise(resolve => setTimeout(resolve, 700))
   const ending = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
   await Promise.all(ending.map(one => one.finished.catch(() => {})))
 }
 
-/** Of the whole page, or of what has opened above it. */
+/** The problems of the whole page, or of the overlay above it. */
 const audit = async (within: string | Document = document): Promise<void> => {
   await settle()
   const { violations } = await axe.run(within, {
-    // A component page is no document of its own.
+    // The page of a component test is no complete document.
     rules: { 'page-has-heading-one': { enabled: false } },
     resultTypes: ['violations'],
   })
@@ -57,12 +57,12 @@ test.each([
   120_000,
 )
 
-/** By its words or its label: on a page this full a look-up by role reads every name there is. */
+/** Finds a button by its text or label, because a query by role would compute the name of every element of this large page. */
 const button = (words: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('button')].find(
     one => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim() === words,
   )!
-/** The button of a field, which its label names. */
+/** The button of a field, found by the label of the field. */
 const choice = (label: string): HTMLElement =>
   [...document.querySelectorAll('.field')]
     .find(field => field.querySelector('.field-label')?.textContent === label)!

@@ -1,4 +1,4 @@
-/** Every part of the kit in every state, to look at and to test. */
+/** Every component of the kit in every state, for review and tests. */
 import { useState } from 'react'
 import { Cpu, Languages, Moon, Sun, Users } from 'lucide-react'
 import { ButtonSection } from '#console/dev/ButtonSection.tsx'

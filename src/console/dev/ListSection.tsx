@@ -1,4 +1,4 @@
-/** A list page as pages build it: head, figures, search, selection, table, pager, drawer. */
+/** A complete list page: title row, figures, search, selection, table, pager, drawer. */
 import { useCallback, useMemo, useState } from 'react'
 import { Download, Plus, Zap } from 'lucide-react'
 import { samples, type Sample } from '#console/dev/sample.ts'

@@ -1,4 +1,4 @@
-/** Everything that floats: dialogs, the confirm, toasts, menus, popovers. */
+/** All overlays: dialogs, the confirm dialog, toasts, menus, popovers. */
 import { useState } from 'react'
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'

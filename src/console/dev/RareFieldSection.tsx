@@ -1,4 +1,4 @@
-/** The inputs that few forms need: filled, empty, wrong and disabled. */
+/** The inputs that few forms need: filled, empty, invalid and disabled. */
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'

@@ -1,4 +1,4 @@
-/** The drawer beside the sample list: one row in full, and the ways to its neighbours. */
+/** The drawer of the sample list: all details of one row, and buttons to its neighbours. */
 import { useState } from 'react'
 import { DoorClosed, Ellipsis } from 'lucide-react'
 import { type Sample } from '#console/dev/sample.ts'
@@ -14,7 +14,7 @@ import { Tabs } from '#console/kit/layout/Tabs.tsx'
 
 type SampleDrawerProps = {
   row: Sample | undefined
-  /** Those before and after it in the list. */
+  /** The rows before and after it in the list. */
   previous: Sample | undefined
   next: Sample | undefined
   onShow: (id: string | undefined) => void

@@ -1,4 +1,4 @@
-/** What the sample list is searched by, of every kind of filter. */
+/** The filters of the sample list, one of every kind. */
 import { useState } from 'react'
 import { RefreshCw } from 'lucide-react'
 import type { Sample } from '#console/dev/sample.ts'

@@ -1,4 +1,4 @@
-/** Tables without rows: empty, loading, failed; and one with very many. */
+/** Tables without rows (empty, loading, failed), and one with very many. */
 import { samples, type Sample } from '#console/dev/sample.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import type { Column } from '#console/kit/table/column.ts'

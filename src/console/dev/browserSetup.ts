@@ -1,4 +1,4 @@
-/** Every component test begins as a person who has chosen nothing. */
+/** Resets stored preferences, language and theme before each component test. */
 import { beforeEach } from 'vitest'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Mounts the kit's own page at /dev/kit while developing. */
+/** Mounts the page of the kit at /dev/kit during development. */
 import { createRoot } from 'react-dom/client'
 import { KitPage } from '#console/dev/KitPage.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'

@@ -1,4 +1,4 @@
-/** Devices that look like real ones, the same at every load. */
+/** Sample devices with realistic values, the same at every load. */
 import type { Tone } from '#console/kit/Pill.tsx'
 
 export type Sample = {

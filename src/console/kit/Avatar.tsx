@@ -1,4 +1,4 @@
-/** A circle is a person's account, a rounded square a captured picture, a vehicle or an organisation. */
+/** An avatar: a circle for accounts; a rounded square for captured pictures, vehicles and organisations. */
 import { useState } from 'react'
 import './Avatar.css'
 
@@ -6,11 +6,11 @@ export type AvatarProps = {
   name: string
   src?: string | undefined
   shape?: 'circle' | 'square'
-  /** In px: 24, 32, 40, or larger for captures. */
+  /** In px: 24, 32, 40, or larger for captured pictures. */
   size?: number
 }
 
-/** Chinese names are called by their last characters, Latin ones by their initials. */
+/** The first character of a Chinese name, or the initials of the first two words of a Latin one. */
 const initials = (name: string): string => {
   const trimmed = name.trim()
   if (/^[\x20-\x7e]+$/.test(trimmed))

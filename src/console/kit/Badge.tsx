@@ -1,4 +1,4 @@
-/** A small count or word beside a name. */
+/** A small count or word, shown beside a name. */
 import './Badge.css'
 
 export type BadgeProps = {

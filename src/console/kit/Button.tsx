@@ -8,17 +8,17 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonProps = {
   children: ReactNode
   variant?: ButtonVariant
-  /** 28, 32, 40 or 48 px high; the last is for phones. */
+  /** The height: 28, 32, 40 or, for phones, 48 px. */
   size?: 'small' | 'medium' | 'large' | 'huge'
   icon?: IconShape
   iconEnd?: IconShape
-  /** Red words on a secondary or quiet button. */
+  /** `bad` gives a secondary or quiet button red text. */
   tone?: 'bad'
   busy?: boolean
   disabled?: boolean
-  /** Shown as held down: a choice that is in force. */
+  /** The button is shown as pressed, because its choice is active. */
   pressed?: boolean
-  /** As wide as its container. */
+  /** The button is as wide as its container. */
   wide?: boolean
   type?: 'button' | 'submit' | 'reset'
   form?: string

@@ -1,4 +1,4 @@
-/** Code, a frame or a payload, as it is, with a way to copy it. */
+/** Code, a frame or a payload, shown unchanged, with a button to copy it. */
 import { Check, Copy } from 'lucide-react'
 import { COPIED, COPY } from '#base/texts.ts'
 import { useCopy } from '#console/kit/Copyable.tsx'
@@ -9,7 +9,7 @@ import './CodeBlock.css'
 export type CodeBlockProps = {
   children: string
   title?: Words
-  /** In px, then it scrolls. */ maxHeight?: number
+  /** In px; higher content scrolls. */ maxHeight?: number
   wrap?: boolean
 }
 

@@ -9,12 +9,12 @@ import './Copyable.css'
 
 export type CopyableProps = {
   children: string
-  /** What is shown when it is not the text itself. */ shown?: string
+  /** Shown in place of the text that is copied. */ shown?: string
   label?: Words
   plain?: boolean
 }
 
-/** Also works where the page is not secure and the clipboard is closed to it. */
+/** Copies also on pages without HTTPS, which have no clipboard API. */
 const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)

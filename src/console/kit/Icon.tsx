@@ -1,4 +1,4 @@
-/** An icon of the one stroke weight the console uses, hidden from readers of the screen. */
+/** An icon with the stroke width of the console, hidden from screen readers. */
 import type { ComponentType, SVGProps } from 'react'
 
 export type IconShape = ComponentType<SVGProps<SVGSVGElement> & { size?: number | string }>

@@ -1,4 +1,4 @@
-/** A square button of one icon; its label is read aloud and shown as a tip. */
+/** A square button with an icon; its label is read by screen readers and shown as a tooltip. */
 import type { Ref } from 'react'
 import * as defaults from '#console/kit/defaults.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
@@ -8,10 +8,10 @@ import './IconButton.css'
 export type IconButtonProps = {
   icon: IconShape
   label: Words
-  /** 24, 28 or 32 px. */
+  /** The size: 24, 28 or 32 px. */
   size?: 'tiny' | 'small' | 'medium'
   variant?: 'quiet' | 'secondary' | 'danger'
-  /** A red dot: something waits. */
+  /** A red dot that marks something new. */
   pip?: boolean
   pressed?: boolean
   disabled?: boolean

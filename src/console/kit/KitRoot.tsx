@@ -1,4 +1,4 @@
-/** What the kit needs once around the app: theme, language, tips, toasts and the shared confirm. */
+/** The root of the kit, rendered once around the app: language, tooltips, toasts and the shared confirm dialog. */
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { onQuestions, openQuestion } from '#console/kit/overlay/confirm.ts'
 import { LanguageProvider } from '#console/kit/language.tsx'
@@ -7,7 +7,7 @@ import { TipLayer } from '#console/kit/overlay/Tooltip.tsx'
 import '#console/kit/tokens.css'
 import '#console/kit/reset.css'
 
-// Overlays weigh more than the login page can carry; the question brings them.
+// The code of overlays is too large for the login page; it is loaded at the first question.
 const Confirm = lazy(async () => ({ default: (await import('#console/kit/overlay/Confirm.tsx')).Confirm }))
 
 export const KitRoot = ({ children }: { children: ReactNode }) => {

@@ -1,4 +1,4 @@
-/** A link inside the app, or out of it; without `href` it is a button that looks like one. */
+/** A link inside the app or to another site; without `href` it is a button that looks like a link. */
 import type { ReactNode } from 'react'
 import { followLink } from '#console/kit/navigation.ts'
 import './Link.css'

@@ -3,7 +3,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LiveDot.css'
 
 type LiveDotState = 'live' | 'late' | 'lost'
-export type LiveDotProps = { state?: LiveDotState; /** While it is live. */ words?: Words }
+export type LiveDotProps = { state?: LiveDotState; /** The text in the state `live`. */ words?: Words }
 
 const WORDS: Readonly<Record<LiveDotState, Words>> = {
   live: ['实时', 'Live'],

@@ -1,4 +1,4 @@
-/** A picture of the console's own set, by its name; what is unknown leaves its room empty. */
+/** An icon of the set of `IconField`, by its name; an unknown name leaves the space empty. */
 import { Icon } from '#console/kit/Icon.tsx'
 import { iconSet } from '#console/kit/iconSet.ts'
 

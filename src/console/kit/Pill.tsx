@@ -1,13 +1,13 @@
-/** A status as a shape and a word: what differs in meaning differs in shape before it differs in colour. */
+/** A status as a shape and a word. Every status has its own shape, because not everyone can tell the colours apart. */
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Pill.css'
 
-/** ok: disc; bad: diamond; warn: triangle; off: ring; unknown: dashed ring; busy: open ring that turns; info: disc in the accent. */
+/** ok: disc; bad: diamond; warn: triangle; off: ring; unknown: dashed ring; busy: rotating open ring; info: disc in the accent colour. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'off' | 'unknown' | 'busy' | 'info'
 export type PillProps = {
   tone: Tone
   children: Words
-  /** `plain` has no ground: in rows of a table, where normal is quiet. */
+  /** `plain` has no background, for rows of tables, where a normal status needs no emphasis. */
   variant?: 'soft' | 'plain'
 }
 
@@ -21,7 +21,7 @@ export const Pill = ({ tone, children, variant = 'soft' }: PillProps) => (
 export type StatusProps = {
   tone: Tone
   word: Words
-  /** The reason or the fact; never blank in a list. */ note?: Words
+  /** The reason or the fact; in a list it is never empty. */ note?: Words
 }
 
 /** The status of a row: glyph, word, and its reason below. */

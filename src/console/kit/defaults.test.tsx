@@ -1,4 +1,4 @@
-/** Part 9 of the specification as the widgets keep it when nobody tells them otherwise. */
+/** The defaults of part 9 of the specification, as the widgets apply them without settings. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { buttonVisibility } from '#console/crud/list/buttonVisibility.ts'
@@ -101,7 +101,7 @@ const Stand = () => (
   </KitRoot>
 )
 
-/** A picture of the pager by the order in which its parts stand. */
+/** The parts of the pager, in the order in which they are rendered. */
 const pagerParts = (): string[] =>
   all('.pager > .pager-total, .pager > .pager-size, .pager-pages > button, .pager > .pager-jump').flatMap(
     (part, at, list) => {

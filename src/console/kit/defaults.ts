@@ -17,11 +17,11 @@ export const table = {
 } as const
 export type TableButton = keyof typeof table.buttons
 
-/** Widgets of several options that have a box to look in. */
+/** The widgets with options that have a search box. */
 export const searchable: readonly ('checkbox' | 'tree' | 'select')[] = ['checkbox', 'tree', 'select']
 export const tree = { scrollHeightPx: 380, dialogWidth: '30%' } as const
 export const treeTable = { dialogWidth: '50%' } as const
-/** Of the window, from 1024 px on. The last two are not of part 9: a question of few words, and a page of its own. */
+/** Relative to the window, from 1024 px on. `small` and `large` are not in part 9: short questions, and dialogs as large as a page. */
 export const dialogWidths = {
   medium: table.dialogWidth,
   tree: tree.dialogWidth,
@@ -33,7 +33,7 @@ export const upload = { limit: 3, limitWithStatus: 99 } as const
 export const select = { limit: 99 } as const
 export const carousel = { intervalMs: 3000 } as const
 export const form = { span: 12, columns: 24 } as const
-/** Of 24 columns, with a gutter of 20 px. */
+/** A grid of 24 columns with a gutter of 20 px, and the width of each kind of tile. */
 export const grid = {
   columns: 24,
   gutterPx: 20,

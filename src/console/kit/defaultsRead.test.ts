@@ -6,7 +6,7 @@ import * as defaults from '#console/kit/defaults.ts'
 
 const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Groups are read by their names, what stands in them by its own. */
+/** A group and each of its values must be read, by their names. */
 const names = Object.entries(defaults).flatMap(([name, value]) =>
   isRecord(value) ? [name, ...Object.keys(value)] : [name],
 )
@@ -21,7 +21,7 @@ test('each is read outside of its own file', () => {
     .map(file => readFileSync(file, 'utf8'))
     .filter(text => text.includes('#console/kit/defaults.ts'))
     .join('\n')
-  // Its own file reads some: the widths of dialogs are made of those of tables and trees.
+  // The file itself reads some values: the widths of dialogs are those of tables and trees.
   const own = readFileSync('src/console/kit/defaults.ts', 'utf8')
   const unread = names.filter(
     name =>

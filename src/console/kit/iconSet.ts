@@ -1,4 +1,4 @@
-/** The pictures that a field may choose from, by their lucide name; loaded when the first of them is shown. */
+/** The icons that a field may choose from, by their lucide names; loaded when the first of them is shown. */
 import {
   Activity,
   AppWindow,

@@ -1,4 +1,4 @@
-/** Whether a key was meant for a control that takes text, so that page shortcuts must leave it alone. */
+/** Whether a key event belongs to a text input, so that page shortcuts must ignore it. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -1,9 +1,9 @@
-/** The language of the page: Chinese first, English by choice, remembered in this browser. */
+/** The language of the page: Chinese by default, English if chosen, stored in this browser. */
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { translate, type Language, type Text } from '#base/text.ts'
 
-/** A text in both languages, or a string that came from the server or a person and has none. */
+/** A text in both languages, or a string from the server or a user, which is not translated. */
 export type Words = Text | string
 
 const key = 'portico-language'
@@ -42,7 +42,7 @@ export const useTranslate = (): ((words: Words) => string) => {
   return useCallback((words: Words) => (typeof words === 'string' ? words : translate(words, language)), [language])
 }
 
-/** Gives the controls of react-aria the same language. */
+/** Sets the language of the react-aria controls as well. */
 export const LanguageProvider = ({ children }: { children: ReactNode }) => (
   <I18nProvider locale={useLanguage() === 'en' ? 'en-US' : 'zh-CN'}>{children}</I18nProvider>
 )

@@ -1,4 +1,4 @@
-/** Where the kit's links lead: the app gives its router's function, until then the browser follows them. */
+/** The navigation of the kit's links: the app sets its router's function; until then the browser follows them. */
 import type { MouseEvent } from 'react'
 
 type Go = (href: string) => void
@@ -12,7 +12,7 @@ export const setNavigation = (next: Go): void => {
 }
 export const navigate = (href: string): void => go(href)
 
-/** Follows a plain left click inside the app and leaves every other click to the browser. */
+/** Handles a plain left click inside the app; the browser handles every other click. */
 export const followLink = (event: MouseEvent<HTMLAnchorElement>): void => {
   const link = event.currentTarget
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -1,4 +1,4 @@
-/** Preferences of a person, stored in this browser under their name; the app is called on each change, to store it on the server too. */
+/** Preferences of a user, stored in this browser per account; the app receives each change, to store it on the server as well. */
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Input } from '#model/row.ts'
 
@@ -11,14 +11,14 @@ const changed = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whose preferences are read and stored; `onChange` is called for each change made here. */
+/** Sets the user whose preferences are read and stored; `onChange` is called for each change made here. */
 export const setPreferenceOwner = (userId: string, onChange: (name: string, value: unknown) => void): void => {
   owner = userId
   onPreference = onChange
   changed()
 }
 
-/** As JSON; the same string while nothing has changed. */
+/** The value as JSON; the same string while it is unchanged. */
 export const storedText = (name: string): string | null => localStorage.getItem(keyOf(name))
 
 const write = (name: string, value: unknown): void => {
@@ -26,14 +26,14 @@ const write = (name: string, value: unknown): void => {
   else localStorage.setItem(keyOf(name), JSON.stringify(value))
 }
 
-/** `undefined` removes it. */
+/** Stores a value; `undefined` removes it. */
 export const storePreference = (name: string, value: unknown): void => {
   write(name, value)
   changed()
   onPreference(name, value ?? null)
 }
 
-/** What came from the server: `onChange` is not called. */
+/** Stores values from the server, without calling `onChange`. */
 export const receivePreferences = (values: Readonly<Input>): void => {
   for (const [name, value] of Object.entries(values)) write(name, value)
   changed()
@@ -51,7 +51,7 @@ export const useStoredText = (name: string): string | null =>
     useCallback(() => storedText(name), [name]),
   )
 
-/** Null where the text is no JSON. */
+/** The parsed JSON, or null if the text is invalid. */
 export const parsed = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? 'null')

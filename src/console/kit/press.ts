@@ -1,4 +1,4 @@
-/** Presses a control as a mouse does: a bare `click()` counts as a screen reader's, and then dialogs do not take the focus. */
+/** Dispatches the events of a mouse press. React-aria treats a bare `click()` as a screen reader's, and then dialogs do not take the focus. */
 export const press = (control: HTMLElement): void => {
   const { left, top, width, height } = control.getBoundingClientRect()
   const at = {

@@ -1,4 +1,4 @@
-/** The theme of the page: light, dark, or as the system is until someone chooses. */
+/** The theme of the page: light or dark; that of the system until the user chooses one. */
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'

@@ -1,22 +1,22 @@
-/** A series as bars; the running one is pale, yesterday a short tick, a second series stands below the line. */
+/** A bar chart. The bar of the current period is pale, short marks show yesterday, a second series is drawn below the axis. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import './Bars.css'
 
 export type BarsProps = {
   values: readonly number[]
   label: string
-  /** Drawn downwards. */
+  /** A second series, drawn downwards. */
   below?: readonly number[]
-  /** Yesterday; may be longer than `values` and goes on into the coming hours. */
+  /** The series of yesterday. It may be longer than `values`, because it includes hours that are still to come today. */
   before?: readonly number[]
-  /** One for every place; empty ones are not drawn. */
+  /** One label per bar; empty labels are not drawn. */
   labels?: readonly string[]
-  /** The place that is still running. */
+  /** The index of the bar whose period has not ended. */
   running?: number | undefined
   height?: number
 }
 
-/** The next of 1, 2, 5 × 10ⁿ, so that the lines carry round numbers. */
+/** The next round number, so that the grid lines have round labels. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
   return ([1, 1.5, 2, 3, 4, 6, 8, 10].find(step => step * power >= value) ?? 10) * power
@@ -28,7 +28,7 @@ const labelPx = 20
 export const Bars = ({ values, label, below, before, labels, running, height = 156 }: BarsProps) => {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(340)
-  // Drawn at its true width: a stretched picture would stretch its words.
+  // The chart is drawn at its actual width, because a stretched SVG would stretch its labels.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

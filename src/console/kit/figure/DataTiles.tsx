@@ -1,4 +1,4 @@
-/** Figures as tiles, of seven kinds; each kind has its share of 24 columns, and on a phone two stand side by side. */
+/** Key figures as tiles of seven kinds. Each kind has its own width in columns of 24; on phones there are two tiles per row. */
 import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
 import { dataCard, grid } from '#console/kit/defaults.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -11,20 +11,20 @@ export type DataKind = 'display' | 'card' | 'info' | 'tabs' | 'progress' | 'box'
 export type DataItem = {
   title: Words
   count?: ReactNode
-  /** A sentence below: a comparison, an explanation. */
+  /** A sentence below the figure, such as a comparison or an explanation. */
   info?: Words
   unit?: Words
-  /** At the right of the title of `tabs`: 今日, 近 7 天. */
+  /** The period, at the right of the title of `tabs`, such as 今日 or 近 7 天. */
   window?: Words
-  /** The second figure of `tabs`, with its words. */
+  /** The second figure of `tabs`, with its label. */
   all?: { label: Words; count: ReactNode }
-  /** 0 to 1, for `progress`. */
+  /** For `progress`, 0 to 1. */
   share?: number
-  /** Of the set of `IconField`, for `box`, `icons` and `info`. */
+  /** For `box`, `icons` and `info`: the name of an icon as chosen in `IconField`. */
   icon?: string
-  /** For `card`: a picture above the words. */
+  /** For `card`: the URL of a picture above the text. */
   img?: string
-  /** Of `card`. Default #fff on #2e323f. */
+  /** For `card`; the default is #fff on #2e323f. */
   color?: string
   backgroundColor?: string
   borderColor?: string
@@ -34,7 +34,7 @@ export type DataTilesProps = {
   label: Words
   kind: DataKind
   items: readonly DataItem[]
-  /** Of 24; each kind has its own default. */
+  /** The width in columns of 24; each kind has its own default. */
   span?: number
 }
 

@@ -1,20 +1,20 @@
-/** A device's heartbeats: how long each took, which were slow, which never came. */
+/** The heartbeats of a device as bars: the round trip of each; slow and missing ones are marked. */
 import { memo } from 'react'
 import './HeartbeatBars.css'
 
 export type HeartbeatBarsProps = {
-  /** Round trips in ms, oldest first; `null` is a beat that did not come. */
+  /** Round trips in ms, oldest first; `null` is a missing heartbeat. */
   beats: readonly (number | null)[]
   label: string
   slowMs?: number
-  /** In px, or the width of its container. */
+  /** In px; without it the width of the container. */
   width?: number | 'full'
   height?: number
 }
 
 const line = (from: number, to: number, x: number): string => `M${x.toFixed(1)} ${from.toFixed(1)}V${to.toFixed(1)}`
 
-/** Three paths for any number of beats, because tables show it in every row. */
+/** Three paths draw any number of heartbeats, because tables show this chart in every row. */
 export const HeartbeatBars = memo(({ beats, label, slowMs = 100, width = 92, height = 18 }: HeartbeatBarsProps) => {
   const unit = width === 'full' ? beats.length * 3 : width
   const pitch = unit / Math.max(1, beats.length)

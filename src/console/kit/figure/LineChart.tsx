@@ -1,34 +1,38 @@
-/** Series over time as lines, with one rule that follows the pointer and says every value at that place. */
+/** A line chart over time. A vertical line follows the pointer, with the values of all series at that point. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LineChart.css'
 
-export type Series = { id: string; label: Words; /** null is a gap. */ values: readonly (number | null)[] }
+export type Series = {
+  id: string
+  label: Words
+  /** `null` is a gap in the line. */ values: readonly (number | null)[]
+}
 export type LineChartProps = {
   label: Words
-  /** One for every place: `lastMinutes()`, `lastDates()`. */
+  /** One label per value, from `lastMinutes()` or `lastDates()`. */
   places: readonly string[]
-  /** At most four have colours of their own. */
+  /** Only the first four have distinct colours. */
   series: readonly Series[]
   unit?: Words
   height?: number
-  /** Fills below the first line. */
+  /** Fills the area below the first line. */
   area?: boolean
 }
 
 const digitPx = 7
 const footPx = 24
 const topPx = 12
-/** Room for one label of an axis. */
+/** The width of one axis label. */
 const labelPx = 64
 
-/** The next round figure, so that the lines carry round numbers. */
+/** The next round number, so that the grid lines have round labels. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find(step => step * power >= value) ?? 10) * power
 }
 
-/** Unbroken stretches of a line. */
+/** The parts of a line between gaps, as path points. */
 const stretches = (values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number) => {
   const found: string[][] = []
   let now: string[] = []

@@ -1,4 +1,4 @@
-/** A point set by hand on a map; without a source of pictures the ground is a grid of degrees and the cities. */
+/** Sets a point on a map. Without a tile server the background is a grid of degrees with the cities. */
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Minus, Plus } from 'lucide-react'
 import { cities } from '#console/kit/figure/cities.ts'
@@ -13,7 +13,7 @@ export type MapPointProps = {
   value: LngLat | undefined
   onChange: (value: LngLat) => void
   disabled?: boolean
-  /** `/tiles/{z}/{x}/{y}.png` */
+  /** The URL template of the tiles, such as `/tiles/{z}/{x}/{y}.png`. */
   tiles?: string
   heightPx?: number
 }
@@ -23,7 +23,7 @@ const [lowest, highest] = [2, 18]
 const pressPx = 4
 const arrowPx = 8
 
-/** Six digits after the point are a decimetre. */
+/** Six decimal places of a degree are about a decimetre. */
 const rounded = (at: LngLat): LngLat => ({ lng: Math.round(at.lng * 1e6) / 1e6, lat: Math.round(at.lat * 1e6) / 1e6 })
 
 /** The largest of 1, 2, 5 × 10ⁿ metres that is no wider than `mostPx`. */
@@ -33,7 +33,7 @@ const scaleOf = (perPixel: number, mostPx: number): { metres: number; px: number
   return { metres, px: metres / perPixel }
 }
 
-/** What of the map is seen; `left` and `top` in pixels of the whole map at this zoom. */
+/** The visible part of the map; `left` and `top` are in pixels of the whole map at this zoom. */
 type MapView = { left: number; top: number; width: number; heightPx: number; zoom: number }
 type Pixel = { x: number; y: number }
 
@@ -137,7 +137,8 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
     if (!element) return
     const observer = new ResizeObserver(() => setWidth(Math.max(160, element.clientWidth)))
     observer.observe(element)
-    // Only a map that has the focus takes the wheel from the page; React's own listener could not refuse it.
+    // The wheel zooms only a focused map and otherwise scrolls the page. React's wheel listeners are passive and could
+    // not prevent that.
     const onWheel = (event: WheelEvent): void => {
       if (document.activeElement === element) event.preventDefault()
     }
@@ -228,7 +229,7 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
         const under = at(event)
         const next = Math.max(lowest, Math.min(highest, zoom + (event.deltaY < 0 ? 1 : -1)))
         if (next === zoom) return
-        // The place under the pointer stays under it.
+        // The position under the pointer must stay there while zooming.
         const place = toPixel(under, next)
         const offset = onScreen(under)
         setZoom(next)

@@ -1,4 +1,4 @@
-/** A bar of parts is drawn in proportion, however small a part is. */
+/** A progress bar of parts is drawn in proportion, even with very small parts. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -25,7 +25,7 @@ test.each([
   const bar = page.getByRole('img', { name: /下发进度/ }).element()
   const widthOf = (tone: string): number => bar.querySelector(`[data-tone=${tone}]`)!.getBoundingClientRect().width
   const whole = bar.getBoundingClientRect().width
-  // A gap between parts, and no part less than a few pixels.
+  // Gaps between parts and the minimum width of a part account for a few pixels.
   expect(Math.abs(widthOf('bad') / whole - failed / 311)).toBeLessThan(0.01)
   expect(Math.abs(widthOf('ok') / whole - confirmed / 311)).toBeLessThan(0.01)
 })

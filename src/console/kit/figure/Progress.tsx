@@ -1,4 +1,4 @@
-/** How far a long job is, drawn in proportion. */
+/** The progress of a long job as a bar. */
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Progress.css'
 
@@ -13,7 +13,7 @@ export type ProgressProps = {
   /** 0 to 1; `undefined` while it is not known. */
   value?: number | undefined
   tone?: 'info' | 'ok' | 'bad' | 'warn'
-  /** At the right of the label: rate, time left. */
+  /** Shown at the right of the label, such as the rate or the time left. */
   note?: Words
   hideLabel?: boolean
 }
@@ -45,7 +45,7 @@ export const Progress = ({ label, value, tone = 'info', note, hideLabel }: Progr
   )
 }
 
-/** Done first, then what remains, by kind; every count may be a filter. Widths are shares of the whole. */
+/** A progress bar with one part per kind of outcome. Widths are proportional to counts; pressing a count may filter a list. */
 export const PartsProgress = ({
   label,
   parts,

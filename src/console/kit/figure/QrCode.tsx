@@ -1,4 +1,4 @@
-/** A QR code as one drawing; always dark on light, because scanners need it so. */
+/** A QR code as one SVG path; always dark on light, because some scanners read no inverted codes. */
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { useTranslate, type Words } from '#console/kit/language.tsx'

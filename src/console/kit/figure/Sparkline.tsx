@@ -1,9 +1,9 @@
-/** The shape of a series in the space of a word; a dot marks now. */
+/** A small line chart for use in text; a dot marks the latest value. */
 import './Sparkline.css'
 
 export type SparklineProps = {
   values: readonly number[]
-  /** Read aloud in place of the picture. */
+  /** The text for screen readers. */
   label: string
   width?: number
   height?: number
@@ -33,7 +33,7 @@ export const Sparkline = ({ values, label, width = 156, height = 28, area = true
         <path className="sparkline-area" d={`M${points.join('L')}L${x(values.length - 1)} ${height}L1 ${height}Z`} />
       )}
       <path className="sparkline-line" d={`M${points.join('L')}`} />
-      {/* A line of no length stays round however the picture is stretched. */}
+      {/* A line of zero length with round caps stays a circle when the SVG is stretched. */}
       <path className="sparkline-now" d={`M${x(values.length - 1)} ${y(last)}h0`} />
     </svg>
   )

@@ -1,22 +1,22 @@
-/** The strip of figures: one card, inset hairlines, four lines a figure. */
+/** Key figures side by side in one card, divided by hairlines, with four lines per figure. */
 import type { ReactNode } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Stat.css'
 
 export type StatProps = {
   label: Words
-  /** The window it speaks of: 近 31 分钟, 今日. */
+  /** The period of the figure, such as 近 31 分钟 or 今日. */
   window?: Words
   value: ReactNode
   unit?: Words
-  /** The third line: a Sparkline or a Progress. */
+  /** The third line, usually a Sparkline or a Progress. */
   visual?: ReactNode
-  /** The one comparison, at the left of the last line. */
+  /** A comparison, at the left of the last line. */
   note?: ReactNode
-  /** At the right of the last line. */
+  /** The change, at the right of the last line. */
   delta?: ReactNode
   deltaTone?: 'ok' | 'bad' | 'warn'
-  /** Only a value that needs action is red. */
+  /** The value is red, because it needs action. */
   alarm?: boolean
   onPress?: () => void
 }
@@ -53,7 +53,7 @@ export const Stat = ({ label, window, value, unit, visual, note, delta, deltaTon
   )
 }
 
-/** Holds the figures on equal columns; one card unless it is `bare` inside another. */
+/** Lays out the figures in equal columns, in a card of their own unless `bare`. */
 export const StatStrip = ({ children, bare }: { children: ReactNode; bare?: boolean }) => (
   <div className="stat-strip" data-bare={bare || undefined}>
     <div className="stat-strip-cells">{children}</div>

@@ -1,4 +1,4 @@
-/** What happened, one row a step: clock time at the left, words in the middle, how long at the right. */
+/** Events in order, one per row: the time at the left, the text in the middle, the duration at the right. */
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -7,15 +7,15 @@ import './Timeline.css'
 export type TimelineStep = {
   id: string
   time: string
-  /** +12 ms */
+  /** The time since the first event, such as +12 ms. */
   since?: string
   title: Words
   note?: ReactNode
   icon?: IconShape
   tone?: 'mute' | 'info' | 'ok' | 'warn' | 'bad'
-  /** Right-aligned, with its unit. */
+  /** The duration with its unit. */
   duration?: string
-  /** Evidence, opened below the step. */
+  /** Details that can be opened below the event. */
   content?: ReactNode
 }
 export type TimelineProps = { label: Words; steps: readonly TimelineStep[] }

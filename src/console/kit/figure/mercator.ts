@@ -3,7 +3,7 @@ export type LngLat = { lng: number; lat: number }
 export type Pixel = { x: number; y: number }
 
 export const tilePx = 256
-/** Beyond it the projection runs to infinity. */
+/** The highest latitude of Web Mercator maps; the projection grows to infinity towards the poles. */
 const edgeLat = 85.0511
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))

@@ -1,12 +1,12 @@
-/** Which names fit on a map without lying on one another: the first of a list goes first. */
+/** The names that fit on a map without overlapping; earlier names of the list take precedence. */
 export type Named = { key: string; name: string; x: number; y: number }
-/** Where the name begins; `end` when it is left of its point. */
+/** A name with its text anchor; `end` places it at the left of its point. */
 export type Placed = Named & { anchor: 'start' | 'end' }
 
 const [lineHeight, gap] = [13, 6]
 const letterPx = (letter: string): number => (letter > '\u2e80' ? 11 : 6.2)
 
-/** Names that have no room on either side of their point are left out. */
+/** Leaves out names without space on either side of their point. */
 export const placedNames = (points: readonly Named[]): readonly Placed[] => {
   const taken: { from: number; to: number; y: number }[] = []
   return points.flatMap((point): Placed[] => {

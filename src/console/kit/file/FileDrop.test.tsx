@@ -1,4 +1,4 @@
-/** FileDrop: one file by choosing or dropping, the same one again, and none while busy. */
+/** FileDrop accepts one file by choosing or dropping, accepts the same file again, and accepts none while busy. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

@@ -1,4 +1,4 @@
-/** A large place to choose or drop one file; what happens with it is the page's affair. */
+/** A large area to choose or drop one file. The page handles the file. */
 import { useRef, useState } from 'react'
 import { FileUp } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -9,7 +9,7 @@ export type FileDropProps = {
   label: Words
   /** Kinds and limits of files, shown before a file is chosen. */
   note?: Words
-  /** As of `<input accept>`. */
+  /** The same as `accept` of `<input>`. */
   accept?: string
   busy?: boolean
   onFile: (file: File) => void
@@ -56,7 +56,7 @@ export const FileDrop = ({ label, note, accept, busy = false, onFile }: FileDrop
         disabled={busy}
         onChange={event => {
           take(event.target.files?.[0])
-          // The same file, mended, may be chosen again.
+          // Without this the browser reports no change when the same file is corrected and chosen again.
           event.target.value = ''
         }}
       />

@@ -1,4 +1,4 @@
-/** Cuts the part of a picture that counts: pulled about under a frame, enlarged by the wheel, the slider or two keys. */
+/** Crops a picture: it is moved under a frame, and zoomed by the wheel, the slider or two keys. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -7,7 +7,7 @@ import './PictureCrop.css'
 
 export type PictureCropProps = {
   file: File
-  /** Width by height of what is cut out. */
+  /** The ratio of width to height of the cropped part. */
   ratio: number
   onDone: (file: File) => void
   onClose: () => void
@@ -20,7 +20,7 @@ const stepPx = 8
 
 type Place = { x: number; y: number; zoom: number }
 
-/** The part of the picture within the frame, no longer than `longestPx`. */
+/** The part of the picture within the frame; its longer side is at most `longestPx`. */
 const cutOut = (
   picture: HTMLImageElement,
   place: Place,
@@ -69,14 +69,14 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
   const frameBox = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frameBox.current
-    // React's own listener could not keep the dialog from scrolling.
+    // React's wheel listeners are passive and cannot prevent the dialog from scrolling.
     const onWheel = (event: WheelEvent): void => event.preventDefault()
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
   }, [])
   const scaleOf = (zoom: number): number =>
     picture ? Math.max(frame.width / picture.naturalWidth, frame.height / picture.naturalHeight) * zoom : 1
-  /** The picture always covers the frame. */
+  /** Limits zoom and position, so that the picture always covers the frame. */
   const kept = (next: Place): Place => {
     if (!picture) return next
     const zoom = Math.max(1, Math.min(mostZoom, next.zoom))

@@ -1,4 +1,4 @@
-/** Upload: sends at once, keeps the limit, says what happened, asks before it removes. */
+/** Upload sends at once, enforces the limit, reports the outcome, and asks before it removes a file. */
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -51,7 +51,7 @@ test('a failure says 上传失败 and why, and is tried again', async () => {
   await choose('a.txt')
   await expect.poll(said).toContain('上传失败：文件过大')
   expect(output()).toBe('')
-  // The reason stays at the file when the toast is gone.
+  // The reason is still shown at the file after the toast has closed.
   await expect.element(page.getByText('上传失败：文件过大').last()).toBeVisible()
   expect(document.querySelector('.upload-why')?.textContent).toBe('上传失败：文件过大')
   await userEvent.click(page.getByRole('button', { name: '重试' }))

@@ -1,4 +1,4 @@
-/** Sends files as they are chosen or dropped; pictures show themselves and open large. */
+/** Uploads files when they are chosen or dropped. Pictures are shown as previews that can be enlarged. */
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
 import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
 import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
@@ -21,22 +21,22 @@ const PictureCrop = lazy(() => import('#console/kit/file/PictureCrop.tsx'))
 export type UploadProps = FieldProps & {
   value: readonly UploadedFile[]
   onChange: (value: readonly UploadedFile[]) => void
-  /** How to send one. Keep it steady. */
+  /** Uploads one file. It must be the same function at each render. */
   send: SendFile
   /** Default 3, or 99 when a status is set. */
   limit?: number
-  /** Says for what state of its subject these files are; there may then be many. */
+  /** The state of the record that these files document. With it the default limit is 99. */
   status?: string | number
-  /** As of `<input accept>`. */
+  /** The same as `accept` of `<input>`. */
   accept?: string
   maxBytes?: number
-  /** What may be chosen, beside how many and how large. */
+  /** A sentence about permitted files, shown after the number and size limits. */
   note?: Words
-  /** Opens a file of the list that has no address of its own. */
+  /** Opens a listed file that has no URL. */
   onOpen?: (file: UploadedFile) => void
   /** Tiles with previews instead of a list. */
   pictures?: boolean
-  /** Pictures are cut to this ratio of width to height before they are sent. */
+  /** Pictures are cropped to this ratio of width to height before the upload. */
   crop?: number
 }
 
@@ -162,7 +162,7 @@ export const Upload = ({
   const [preview, setPreview] = useState<UploadedFile>()
   const [cropping, setCropping] = useState<readonly File[]>([])
   const input = useRef<HTMLInputElement>(null)
-  // Several files may end in one tick: each must build on what the other left.
+  // Several uploads may end before the next render, so each one adds to the latest list.
   const latest = useRef(value)
   latest.current = value
   const set = (next: readonly UploadedFile[]): void => {
@@ -171,7 +171,7 @@ export const Upload = ({
   }
   const { sending, add, again, cancel } = useSending(send, done => set([...latest.current, done]))
 
-  // A failed one does not count.
+  // Failed uploads do not count towards the limit.
   const underway = sending.filter(one => one.failed === undefined).length
   const take = (files: readonly File[]): void => {
     const total = value.length + underway + files.length

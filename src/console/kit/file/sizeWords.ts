@@ -1,4 +1,4 @@
-/** How large a file is, in words. */
+/** The size of a file as text. */
 export const sizeWords = (bytes: number): string =>
   bytes >= 1048576
     ? `${(bytes / 1048576).toFixed(1).replace('.0', '')} MB`

@@ -1,4 +1,4 @@
-/** Files on their way to the server: how far each is, what failed, and what arrived. */
+/** Uploads in progress: the progress of each file, and the reason of each failure. Completed uploads are passed to the caller. */
 import { useEffect, useRef, useState } from 'react'
 import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
@@ -8,7 +8,7 @@ export type Sending = {
   key: number
   file: File
   share: number
-  /** Why it did not arrive; '' when no reason is known. */
+  /** Why the upload failed; '' when no reason is known. */
   failed: string | undefined
   control: AbortController
 }

@@ -1,4 +1,4 @@
-/** Chooses the way through a nested list, one column a level; what is typed finds whole ways. */
+/** Chooses a path through nested options, with one column per level; a search finds complete paths. */
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Check, ChevronRight } from 'lucide-react'
 import { FIND, NO_MATCH } from '#base/texts.ts'
@@ -12,12 +12,12 @@ import './Cascader.css'
 export type CascadeOption = { id: string; label: Words; children?: readonly CascadeOption[]; disabled?: boolean }
 export type CascaderProps = FieldProps & {
   options: readonly CascadeOption[]
-  /** The ids from the first level to the last. */
+  /** The ids of the path, from the first level to the last. */
   value: readonly string[]
   onChange: (way: readonly string[]) => void
   placeholder?: Words
   clearable?: boolean
-  /** A level that has more below it may be chosen too. */
+  /** Options with further levels below them may be chosen too. */
   anyLevel?: boolean
 }
 

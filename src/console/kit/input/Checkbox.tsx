@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import './Checkbox.css'
 
 export type CheckboxProps = {
-  /** Without children `label` names it. */
+  /** The accessible name, where there are no children. */
   children?: ReactNode
   label?: string
   checked: boolean

@@ -1,4 +1,4 @@
-/** Chooses several of a few that are worth reading all at once. */
+/** Chooses several of a few options that are all visible. */
 import { useState } from 'react'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { select } from '#console/kit/defaults.ts'
@@ -36,7 +36,7 @@ export const CheckboxGroup = <Id extends OptionId = string>({
       toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
       return
     }
-    // In the order of the options, whatever the order of the ticks.
+    // The value is in the order of the options, not in the order in which they were ticked.
     onChange(options.map(option => option.id).filter(one => (one === id ? on : value.includes(one))))
   }
   return (

@@ -9,7 +9,7 @@ export type ChipsProps = {
   value: string | undefined
   onChange: (id: string) => void
   focus?: boolean
-  /** `large` for a page that is used with one hand. */
+  /** `large` is for pages used on a phone with one hand. */
   size?: 'medium' | 'large'
 }
 

@@ -1,4 +1,4 @@
-/** Program text: numbered lines, a fixed pitch, Tab indents, JSON can be set straight. */
+/** An editor of code: numbered lines, a monospaced font, Tab indents, JSON can be formatted. */
 import { useRef, type KeyboardEvent } from 'react'
 import { Button } from '#console/kit/Button.tsx'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
@@ -32,7 +32,7 @@ export const CodeField = ({
   const escaped = useRef(false)
   const lines = value.split('\n').length
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Escape first, then Tab leaves: a keyboard must not be caught here.
+    // After Escape, Tab leaves the editor, because keyboard users must be able to leave it.
     if (event.key === 'Tab' && !event.shiftKey && !escaped.current) {
       event.preventDefault()
       const box = event.currentTarget

@@ -1,4 +1,4 @@
-/** A colour as six hexadecimal digits, typed, taken from the row of proposals or mixed in the browser's own dialog. */
+/** A colour as six hexadecimal digits: typed, chosen from suggestions, or picked in the browser's colour dialog. */
 import { isLight, PATTERNS, wholeColour } from '#base/rules.ts'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -19,7 +19,7 @@ import './ComboBox.css'
 export type ComboBoxProps<Id extends OptionId> = FieldProps & {
   value: Option<Id> | undefined
   onChange: (value: Option<Id> | undefined) => void
-  /** Keep it steady between renders. A rejection is shown as a failure to load. */
+  /** It must be the same function at each render. A rejection is shown as a failure to load. */
   load: (text: string, signal: AbortSignal) => Promise<readonly Option<Id>[]>
   onBlur?: () => void
   placeholder?: Words
@@ -70,7 +70,7 @@ export const ComboBox = <Id extends OptionId = string>({
       },
       text === '' || text === chosen ? 0 : pauseMs,
     )
-    // What is given up is no longer waited for: a list closed while loading must not spin on.
+    // A cancelled request ends the loading state, or a list closed while loading would show it forever.
     return () => {
       clearTimeout(timer)
       control.abort()

@@ -1,4 +1,4 @@
-/** A field whose control is still being fetched: its frame and an empty box, so that nothing moves when the control comes. */
+/** The placeholder of a field whose code is loading: its frame and an empty box, so that the layout does not shift. */
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 
 export const ComingField = ({ disabled: _disabled, ...frame }: FieldProps) => (

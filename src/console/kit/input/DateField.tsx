@@ -27,7 +27,7 @@ export type DateFieldProps = FieldProps & {
   max?: string
 }
 
-/** The segments and the button every date picker shows. */
+/** The segments and the button of every date picker. */
 export const DateBox = ({ disabled }: { disabled: boolean | undefined }) => (
   <Group className="box date-box" data-disabled={disabled || undefined}>
     <DateInput className="date-input">
@@ -45,7 +45,7 @@ type FrameProps<V extends DateValue> = DateFieldProps & {
   picker?: Pick<DatePickerProps<V>, 'hideTimeZone' | 'hourCycle' | 'granularity'>
 }
 
-/** A field that opens one month below it, for any display of the day. */
+/** A date picker with a calendar of one month, for dates with or without a time. */
 export const DateFrame = <V extends DateValue>({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** Spans of days: the four quick choices, the thirty days one begins with, and both languages. */
+/** Spans of days: the four quick choices, the default of thirty days, and both languages. */
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

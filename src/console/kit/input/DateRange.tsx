@@ -23,7 +23,7 @@ export type DateRangeProps = {
   /** `undefined` is 全部; begin with `defaultSpan()` of dateSpan.ts for the last 30 days. */
   value: DaySpan | undefined
   onChange: (value: DaySpan | undefined) => void
-  /** Without the four quick choices. */
+  /** Hides the four quick choices. */
   plain?: boolean
   max?: string
   disabled?: boolean

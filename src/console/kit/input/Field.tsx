@@ -5,24 +5,24 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Field.css'
 
-/** What all inputs share. */
+/** The properties of all inputs. */
 export type FieldProps = {
   label: Words
-  /** The label is read aloud but not shown: toolbars. */
+  /** The label is not shown but still read by screen readers, for toolbars. */
   hideLabel?: boolean
-  /** At the end of the label's line, such as a link. */
+  /** Shown at the end of the label's line, such as a link. */
   aside?: ReactNode
   hint?: Words
-  /** A sentence that says what to do; its presence marks the input invalid. */
+  /** A sentence that says what to do. An input with an error is marked as invalid. */
   error?: Words
   required?: boolean
   disabled?: boolean
 }
 
 type FrameProps = Omit<FieldProps, 'disabled'> & {
-  /** Receives the ids the control must carry. */
+  /** Renders the control, which must have these ids. */
   children: (ids: { id: string; labelId: string; describedBy: string | undefined }) => ReactNode
-  /** The control is a group and cannot be pointed at by `for`. */
+  /** The control is a group, which `for` of a label cannot reference. */
   group?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Chooses a picture of the console's own set. */
+/** Chooses an icon of the console's set. */
 import { useState } from 'react'
 import { FIND, NO_MATCH } from '#base/texts.ts'
 import type { FieldProps } from '#console/kit/input/Field.tsx'

@@ -1,4 +1,4 @@
-/** The month a date or a range is picked from. */
+/** The calendar of one month in which a date or a range is picked. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import {

@@ -1,4 +1,4 @@
-/** Chooses several of a known list, with a box to look in when it is long. */
+/** Chooses several options of a known list; a long list has a search box. */
 import { useMemo, useState } from 'react'
 import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -27,7 +27,7 @@ export type MultiSelectProps<Id extends OptionId> = FieldProps & {
   width?: number
 }
 
-/** So many names are shown; the rest are a count. */
+/** The number of names shown; the others are counted. */
 const namesShown = 3
 
 export const MultiSelect = <Id extends OptionId = string>({
@@ -45,7 +45,7 @@ export const MultiSelect = <Id extends OptionId = string>({
   const [search, setSearch] = useState('')
   const chosen = useMemo(() => options.filter(option => value.includes(option.id)), [options, value])
   const needle = search.trim().toLowerCase()
-  // What is chosen stays in the list, or the control would forget it.
+  // Chosen options stay in the list, because react-aria clears a selection that is not among its items.
   const found =
     needle === ''
       ? options

@@ -1,4 +1,4 @@
-/** The list of options a select, a multiple select or a combo box opens. */
+/** The list of options that a select, a multiple select or a combo box opens. */
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Text as AriaText } from 'react-aria-components/Text'

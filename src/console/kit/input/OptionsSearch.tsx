@@ -1,12 +1,12 @@
-/** The box to look in above a long list of options. */
+/** The search box above a long list of options. */
 import { FIND } from '#base/texts.ts'
 import { searchable } from '#console/kit/defaults.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import './MultiSelect.css'
 
-/** Shorter lists are read faster than they are searched. */
+/** Lists up to this length are read faster than they are searched. */
 const searchFrom = 9
-/** Whether a widget of so many options has the box. */
+/** Whether a widget with this number of options has a search box. */
 export const isSearched = (widget: (typeof searchable)[number], count: number): boolean =>
   count >= searchFrom && searchable.includes(widget)
 

@@ -1,4 +1,4 @@
-/** A field whose closed box shows what is chosen; what there is to choose opens below it in a popover. */
+/** A field whose box shows the chosen value; the choices open below it in a popover. */
 import { useId, type ReactNode } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
@@ -11,16 +11,16 @@ import { Popover, type PopoverProps, type TriggerProps } from '#console/kit/over
 import './Select.css'
 
 type BoxProps = {
-  /** What is chosen, in words. */
+  /** The chosen value as text. */
   chosen: string | undefined
-  /** Default 请选择 and the label. */
+  /** The default is 请选择 and the label. */
   placeholder?: Words | undefined
   picture?: ReactNode
   disabled?: boolean | undefined
 }
 type PopoverFieldProps = FieldProps &
   BoxProps & {
-    /** Empties the field; absent where nothing is chosen, or where a choice can only be replaced. */
+    /** Clears the field. Undefined where nothing is chosen, or where the choice can only be replaced. */
     onClear?: (() => void) | undefined
   } & Pick<PopoverProps, 'width' | 'flush' | 'children'>
 

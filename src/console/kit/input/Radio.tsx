@@ -1,4 +1,4 @@
-/** Chooses one of a few that are worth reading all at once. */
+/** Chooses one of a few options that are all visible. */
 import { useId } from 'react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -9,7 +9,7 @@ export type RadioProps<Id extends OptionId> = FieldProps & {
   options: readonly Option<Id>[]
   value: Id | undefined
   onChange: (value: Id) => void
-  /** Below each other. */
+  /** The options are below each other. */
   stacked?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Looks for something as one types; '/' brings the focus here from anywhere. */
+/** A search box that reports each change of its text; '/' focuses it from anywhere on the page. */
 import { useEffect, useRef } from 'react'
 import { Search, X } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
@@ -15,9 +15,9 @@ export type SearchFieldProps = {
   /** Enter was pressed. */
   onSearch?: (value: string) => void
   placeholder?: Words
-  /** The key that brings the focus here; `null` for none. */
+  /** The key that focuses the box; `null` for none. */
   shortcut?: string | null
-  /** In px; otherwise it fills its container. */
+  /** In px; without it the width of the container. */
   width?: number
   disabled?: boolean
 }

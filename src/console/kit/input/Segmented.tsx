@@ -1,4 +1,4 @@
-/** A few choices side by side, one in force; each may carry its count. */
+/** A few choices side by side, one of them selected; each may show a count. */
 import { useId } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Segmented.css'

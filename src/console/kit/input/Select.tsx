@@ -1,4 +1,4 @@
-/** Chooses one of a known list, with a box to look in when it is long. */
+/** Chooses one option of a known list; a long list has a search box. */
 import { useState } from 'react'
 import { ChevronDown, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -21,11 +21,11 @@ export type SelectProps<Id extends OptionId> = FieldProps & {
   onChange: (value: Id | undefined) => void
   onBlur?: () => void
   placeholder?: Words
-  /** Can be emptied again. */
+  /** The choice can be cleared. */
   clearable?: boolean
   name?: string
   size?: 'medium' | 'large'
-  /** In px; otherwise it fills its container. */
+  /** In px; without it the width of the container. */
   width?: number
 }
 
@@ -45,7 +45,7 @@ export const Select = <Id extends OptionId = string>({
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const needle = search.trim().toLowerCase()
-  // What is chosen stays in the list, or the control would forget it.
+  // The chosen option stays in the list, because react-aria clears a selection that is not among its items.
   const found =
     needle === ''
       ? options

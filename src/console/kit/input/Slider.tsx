@@ -1,4 +1,4 @@
-/** A number one pulls along a line when its place matters more than its digits. */
+/** A slider, for numbers whose position in a range matters more than their digits. */
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Slider.css'

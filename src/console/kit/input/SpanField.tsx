@@ -1,4 +1,4 @@
-/** From one day, moment or time of day to another. */
+/** A range from one day, instant or time of day to another. */
 import { lazy, Suspense } from 'react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -14,7 +14,7 @@ export type Span = { from?: string | undefined; to?: string | undefined }
 export type SpanFieldProps = FieldProps & {
   of: 'day' | 'instant' | 'clock'
   value: Span | null | undefined
-  /** null when both ends are empty. */
+  /** Called with null when both ends are empty. */
   onChange: (value: Span | null) => void
   onBlur?: () => void
 }

@@ -1,10 +1,10 @@
-/** Turns a thing on or off at once. */
+/** A switch that takes effect at once. */
 import type { ReactNode } from 'react'
 import './Switch.css'
 
 export type SwitchProps = {
   children?: ReactNode
-  /** Names it when it has no children. */
+  /** The accessible name, where there are no children. */
   label?: string
   checked: boolean
   onChange: (checked: boolean) => void

@@ -1,4 +1,4 @@
-/** Several lines of text that grow with what is written. */
+/** Several lines of text; the box grows with its content. */
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
@@ -11,7 +11,7 @@ export type TextAreaProps = FieldProps & {
   placeholder?: Words
   name?: string
   rows?: number
-  /** Shows how much of it is used. */
+  /** The limit; the box shows how much of it is used. */
   maxLength?: number
   readOnly?: boolean
   mono?: boolean

@@ -22,7 +22,7 @@ export type TextFieldProps = FieldProps & {
   size?: 'medium' | 'large'
   icon?: IconShape
   mono?: boolean
-  /** Inside the box after the text: a unit, a button. */
+  /** Shown inside the box after the text, such as a unit or a button. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

@@ -1,4 +1,4 @@
-/** A time of day, typed as people type it: 830, 8:30 and 08:30 are the same; the arrows step by a quarter. */
+/** A time of day: 830, 8:30 and 08:30 are accepted as the same time; the arrow keys step by a quarter of an hour. */
 import { Clock } from 'lucide-react'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { Icon } from '#console/kit/Icon.tsx'

@@ -11,7 +11,7 @@ export type TreeSelectProps = FieldProps & {
   value: string | undefined
   onChange: (id: string | undefined) => void
   placeholder?: Words
-  /** Can be emptied again. */
+  /** The choice can be cleared. */
   clearable?: boolean
 }
 

@@ -1,17 +1,17 @@
-/** Spans of days of the place that is shown: today, yesterday, the last seven, the default thirty. Both ends belong to it. */
+/** Spans of days in the displayed time zone: today, yesterday, the last seven, the default thirty. Both ends are included. */
 import { dayOf, startOfDay } from '#base/time.ts'
 import { dateRangeDays, quickDates } from '#console/kit/defaults.ts'
 
-/** Written `2026-11-21`. */
+/** Both as `2026-11-21`. */
 export type DaySpan = { from: string; to: string }
 export type Quick = (typeof quickDates)[number]['id']
 
 const dayMs = 86_400_000
-/** The calendar's day so many before another; the calendar has no hours that summer time could take. */
+/** The date this many days earlier. It is calculated in UTC, because days there always have 24 hours. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
-/** The last `days` days, today among them. */
+/** The last `days` days, including today. */
 const lastDays = (days: number, nowMs = Date.now()): DaySpan => {
   const today = dayOf(nowMs)
   return { from: dayBefore(today, days - 1), to: today }
@@ -34,6 +34,6 @@ export const spanOf = (quick: Quick, nowMs = Date.now()): DaySpan | undefined =>
 export const quickOf = (span: DaySpan | undefined): Quick | undefined =>
   quickDates.find(({ id }) => spanOf(id)?.from === span?.from && spanOf(id)?.to === span?.to)?.id
 
-/** Both ends as instants, as filters travel: the last is a millisecond before the day that follows. */
+/** Both ends as instants, the format of filters in requests. The end is the last millisecond of its day. */
 export const instantsOf = ({ from, to }: DaySpan): string =>
   `${startOfDay(from).toISOString()},${new Date(startOfDay(dayBefore(to, -1)).getTime() - 1).toISOString()}`

@@ -1,4 +1,4 @@
-/** The rarer inputs: what is typed, pulled, pressed or picked becomes the value that is stored. */
+/** The rarer inputs: what is typed, dragged, pressed or picked becomes the stored value. */
 import { useState, type ComponentType } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -189,7 +189,7 @@ test('pictures in formatted text come from a file or the clipboard, and from no 
   await expect.poll(() => String(value())).toContain('外来')
   expect(String(value())).not.toMatch(/evil|x=1/)
 
-  // The picture that is chosen says what stands for it.
+  // A selected picture offers its alternative text for editing.
   await userEvent.click(page.getByRole('img', { name: '接线图' }).first())
   await userEvent.fill(page.getByRole('textbox', { name: '图片说明' }), '门禁接线')
   expect(String(value())).toContain('alt="门禁接线"')

@@ -1,4 +1,4 @@
-/** The one surface of a page: a hairline, a radius, and what it holds. */
+/** A card: the surface of a page's content, with a hairline and rounded corners. */
 import type { ReactNode } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Card.css'
@@ -6,12 +6,12 @@ import './Card.css'
 export type CardProps = {
   title?: Words
   note?: Words
-  /** At the right of the title. */
+  /** Shown at the right of the title. */
   actions?: ReactNode
   children?: ReactNode
-  /** Without padding: tables, lists, maps. */
+  /** No padding, for tables, lists and maps. */
   flush?: boolean
-  /** Takes the height that is left, so that its table scrolls inside. */
+  /** The card takes the remaining height, so that its table scrolls inside. */
   grow?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Pictures one after another, every three seconds, still while someone looks closer or wants no motion. */
+/** Slides that change every three seconds; they pause under the pointer or the focus, and with reduced motion. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { carousel } from '#console/kit/defaults.ts'
@@ -11,7 +11,7 @@ export type CarouselItem = {
   title?: string
   href?: string
   target?: '_self' | '_blank'
-  /** Instead of an address. */
+  /** Called instead of opening `href`. */
   onPress?: () => void
 }
 export type CarouselProps = {
@@ -19,7 +19,7 @@ export type CarouselProps = {
   items: readonly CarouselItem[]
   /** Default 3000. */
   intervalMs?: number
-  /** Width by height; default 16 / 6. */
+  /** The ratio of width to height; default 16 / 6. */
   ratio?: string
   /** The current item. */
   onShown?: (nth: number) => void

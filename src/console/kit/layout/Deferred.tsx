@@ -1,23 +1,23 @@
-/** Stands in for a control whose code is heavy: looks alike, loads when touched, and is then pressed as if nothing had happened. */
+/** A placeholder for a control with much code: it looks the same, loads the code at the first use, and then passes the press on to the control. */
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { press } from '#console/kit/press.ts'
 import './Deferred.css'
 
 export type DeferredProps = {
-  /** Fetches the code; called when the pointer or the focus comes near. */
+  /** Loads the code; called when the pointer is over the placeholder or the focus enters it. */
   load: () => Promise<unknown>
   /** The placeholder; its press calls `begin`. */
   stand: (begin: () => void) => ReactNode
   /** The control itself, usually lazy. */
   children: ReactNode
-  /** Without the stand-in: the control has something to show. */
+  /** Shows the control without the placeholder, because it has a value to show. */
   now?: boolean
 }
 
-/** Presses what has just appeared. */
+/** Presses the loaded control. */
 const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; children: ReactNode }) => {
   useEffect(() => {
-    // Once the press that brought it is over, or that press would close what this one opens.
+    // The timeout waits for the end of the original press, which would otherwise close what this press opens.
     const timer = setTimeout(() => {
       const control =
         box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ??

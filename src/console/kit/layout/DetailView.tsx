@@ -1,14 +1,19 @@
-/** What is known of one thing, as labels and values on a grid. */
+/** The details of a record as labels and values on a grid. */
 import type { ReactNode } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './DetailView.css'
 
-export type Detail = { label: Words; value: ReactNode; /** Takes the whole width. */ wide?: boolean; mono?: boolean }
+export type Detail = {
+  label: Words
+  value: ReactNode
+  /** The detail takes the whole width. */ wide?: boolean
+  mono?: boolean
+}
 export type DetailViewProps = {
   items: readonly Detail[]
   columns?: 1 | 2 | 3
   title?: Words
-  /** Label beside its value instead of above. */ beside?: boolean
+  /** Labels are beside the values, not above them. */ beside?: boolean
 }
 
 const isNone = (value: ReactNode): boolean => value === null || value === undefined || value === ''

@@ -1,4 +1,4 @@
-/** Something failed: what, why, and the way to try again. */
+/** A failure in place of content: what failed, why, and a button to try again. */
 import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '#console/kit/Button.tsx'

@@ -1,10 +1,10 @@
-/** Lays children on equal columns that fold as the container narrows; `wide` children take a whole row. */
+/** Lays out children in equal columns, fewer in a narrow container; `Wide` children take a whole row. */
 import type { ReactNode } from 'react'
 import { form } from '#console/kit/defaults.ts'
 import type { Gap } from '#console/kit/layout/Stack.tsx'
 import './Grid.css'
 
-/** A field spans 12 of 24. */
+/** The number of columns, derived from the default width of a field: 12 columns of 24. */
 const halves = (form.columns / form.span) as 2
 
 export type GridProps = { columns?: 1 | 2 | 3 | 4 | 6; gap?: Gap; children?: ReactNode }
@@ -17,5 +17,5 @@ export const Grid = ({ columns = halves, gap = 16, children }: GridProps) => (
   </div>
 )
 
-/** One cell over the whole width of its grid. */
+/** A cell as wide as the whole grid. */
 export const Wide = ({ children }: { children?: ReactNode }) => <div className="grid-wide">{children}</div>

@@ -1,4 +1,4 @@
-/** One sentence on the page itself that must not be missed, with the act that answers it. */
+/** An important sentence on the page, with an action that answers it. */
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'

@@ -1,12 +1,12 @@
-/** The title row of a page: its name once, its count, its acts. */
+/** The title row of a page: its title, its count, its actions. */
 import type { ReactNode } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './PageHead.css'
 
 export type PageHeadProps = {
   title: Words
-  /** 24 台 */ count?: Words
-  /** Beside the count: a LiveDot, a Pill. */ aside?: ReactNode
+  /** The number of rows, such as 24 台. */ count?: Words
+  /** Shown beside the count, such as a LiveDot or a Pill. */ aside?: ReactNode
   actions?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Sets its children side by side; `wrap` lets them break on narrow screens. */
+/** Lays out children side by side; `wrap` allows several lines on narrow screens. */
 import type { CSSProperties, ReactNode } from 'react'
 import type { Gap } from '#console/kit/layout/Stack.tsx'
 import './Row.css'

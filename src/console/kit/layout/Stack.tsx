@@ -1,4 +1,4 @@
-/** Stacks its children from top to bottom with one gap. */
+/** Lays out children from top to bottom with one gap. */
 import type { CSSProperties, ReactNode } from 'react'
 import './Stack.css'
 

@@ -1,4 +1,4 @@
-/** The wizard: a step that does not hold keeps one on it, the past may be visited, the last button reads 完 成. */
+/** The wizard: an invalid step blocks the next one, earlier steps can be visited, the last button reads 完 成. */
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

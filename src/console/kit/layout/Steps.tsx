@@ -1,4 +1,4 @@
-/** A wizard: each step must hold before the next opens, the past may be visited again, the last button reads 完 成. */
+/** A wizard: each step must be valid before the next opens, earlier steps can be visited again, the last button reads 完 成. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import { CANCEL } from '#base/texts.ts'
@@ -20,7 +20,7 @@ export type StepsProps = {
   steps: readonly Step[]
   onFinish: () => void | Promise<void>
   onCancel?: () => void
-  /** Ids of the steps in which something is wrong: the first of them before this one is opened. */
+  /** The ids of the invalid steps; if one of them is before the current step, the first is opened. */
   wrong?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** True only after `on` has lasted a while: nothing blinks for a wait that is too short to notice. */
+/** True only after `on` has been true for a while, so that short waits show no indicator that flickers. */
 import { useEffect, useState } from 'react'
 
 export const useLate = (on: boolean, afterMs = 300): boolean => {

@@ -1,4 +1,4 @@
-/** Whether the window is a phone's. */
+/** Whether the window is as narrow as a phone's. */
 import { useSyncExternalStore } from 'react'
 
 const query = matchMedia('(max-width: 640px)')

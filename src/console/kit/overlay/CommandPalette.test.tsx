@@ -1,4 +1,4 @@
-/** The palette: opens by key, asks every provider, runs what is chosen, and does not wait for the slow. */
+/** The palette opens by key, asks every provider, runs the chosen item, and does not wait for slow providers. */
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-/** ⌘K: goes to any page, device or person by name, or does something at once. */
+/** The command palette (⌘K): opens any page, device or person by name, or runs a command. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
@@ -15,14 +15,14 @@ export type PaletteItem = {
   label: Words
   note?: Words
   icon?: IconShape
-  /** A key or kind at the end. */ end?: string
+  /** A keyboard shortcut or a kind, shown at the end of the line. */ end?: string
   href?: string
   onPress?: () => void
 }
 export type PaletteProvider = {
   id: string
   label: Words
-  /** '' asks for what is worth showing first. */ search: (
+  /** '' returns the items to show before anything is typed. */ search: (
     text: string,
     signal: AbortSignal,
   ) => Promise<readonly PaletteItem[]> | readonly PaletteItem[]
@@ -30,7 +30,7 @@ export type PaletteProvider = {
 export type CommandPaletteProps = {
   open: boolean
   onOpen: (open: boolean) => void
-  /** Keep this array steady. */ providers: readonly PaletteProvider[]
+  /** It must be the same array at each render. */ providers: readonly PaletteProvider[]
   placeholder?: Words
 }
 
@@ -67,7 +67,7 @@ export const CommandPalette = (props: CommandPaletteProps) => {
   )
 }
 
-/** What the keys do, for those who look. */
+/** The legend of the keyboard shortcuts. */
 const PaletteKeys = () => {
   const translate = useTranslate()
   return (
@@ -103,7 +103,7 @@ const Inside = ({
         setWaiting(providers.length)
         setAt(0)
         for (const provider of providers) {
-          // Each shows what it found without waiting for the slowest; one that fails is simply empty.
+          // Each provider's items are shown as soon as they arrive; a provider that fails has none.
           void Promise.resolve()
             .then(() => provider.search(text.trim(), control.signal))
             .catch((): readonly PaletteItem[] => [])

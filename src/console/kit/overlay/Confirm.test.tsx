@@ -1,4 +1,4 @@
-/** The shared question: its words, its answers, one at a time. */
+/** The shared confirm dialog: its texts, its answers, and that only one is open at a time. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

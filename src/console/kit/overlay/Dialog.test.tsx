@@ -1,4 +1,4 @@
-/** The dialog: opens with the focus inside, submits once, and guards what was typed. */
+/** The dialog opens with the focus inside, submits once, and asks before it discards changes. */
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

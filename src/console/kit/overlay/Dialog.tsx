@@ -1,4 +1,4 @@
-/** A dialog for adding and short edits; it asks before it drops what was typed. */
+/** A dialog for adding and short edits; it asks for confirmation before it discards changes. */
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
@@ -17,18 +17,18 @@ export type DialogProps = {
   onClose: () => void
   title: Words
   note?: Words
-  /** A share of the window, see `dialogWidths`. */
+  /** A width relative to the window, see `dialogWidths`. */
   width?: keyof typeof dialogWidths
   children: ReactNode
   /** Makes the body a form; the footer then shows 取消 and `submitLabel`. */
   onSubmit?: () => void
   /** Default 保存. */
   submitLabel?: Words
-  /** The act destroys: its button is red. */
+  /** The action deletes something, so its button is red. */
   danger?: boolean
   submitDisabled?: boolean
   busy?: boolean
-  /** Something was changed and is not saved: closing asks first. */
+  /** There are unsaved changes, so closing asks for confirmation. */
   dirty?: boolean
   /** At the left of the footer. */
   footStart?: ReactNode

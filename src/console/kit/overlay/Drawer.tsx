@@ -15,14 +15,14 @@ export type DrawerProps = {
   title: Words
   note?: ReactNode
   icon?: IconShape
-  /** Instead of the icon: an Avatar. */
+  /** Shown in place of the icon, usually an Avatar. */
   picture?: ReactNode
-  /** Moves to the neighbouring row; the arrows appear when given. */
+  /** Opens the neighbouring row. Without it the arrow is hidden. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
-  /** More buttons in the head: usually one Menu. */
+  /** Further buttons in the header, usually one Menu. */
   actions?: ReactNode
-  /** Between head and body, at full width: Tabs, figures. */
+  /** Content between header and body at full width, such as Tabs or figures. */
   top?: ReactNode
   foot?: ReactNode
   dirty?: boolean
@@ -33,7 +33,7 @@ export type DrawerProps = {
 
 const dockId = 'drawer-dock'
 
-/** The shell places this once, right of the page; a drawer without it floats. */
+/** The place of docked drawers, rendered once by the shell at the right of the page. Without it drawers float. */
 export const DrawerDock = () => <div className="drawer-dock" id={dockId} />
 
 export const Drawer = ({ open, ...rest }: DrawerProps) =>
@@ -67,7 +67,8 @@ const OpenDrawer = ({
 
   useEffect(() => {
     const before = document.activeElement
-    // A pointer leaves the focus in the list, so that j and k go on; keys and phones bring it here.
+    // After a click the focus stays in the list, so that j and k still work. Opened by keyboard or on a phone, the
+    // drawer takes it.
     if (matchMedia('(max-width: 640px)').matches || before?.matches(':focus-visible')) panel.current?.focus()
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('.dialog-veil, .popover')) return

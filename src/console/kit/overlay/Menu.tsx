@@ -1,4 +1,4 @@
-/** A list of acts behind one button. */
+/** A menu of actions, opened by one button. */
 import { cloneElement, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -17,7 +17,7 @@ export type MenuItem =
       label: Words
       icon?: IconShape
       note?: Words
-      /** A key or a count at the end. */
+      /** A keyboard shortcut or a count, shown at the end of the line. */
       end?: string
       danger?: boolean
       disabled?: boolean
@@ -42,7 +42,7 @@ type MenuListProps = {
   placement?: MenuProps['placement']
 }
 
-/** The menu alone, for one anchor shared by many rows. */
+/** The menu without its button, for one menu that many rows share. */
 export const MenuList = ({ label, items, anchor, open, onOpen, placement = 'bottom start' }: MenuListProps) => {
   const translate = useTranslate()
   return (

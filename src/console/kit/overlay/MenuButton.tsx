@@ -1,4 +1,4 @@
-/** An icon that opens a menu; the menu's code comes at the first touch. */
+/** An icon that opens a menu; the menu's code is loaded at the first use. */
 import { lazy } from 'react'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton, type IconButtonProps } from '#console/kit/IconButton.tsx'

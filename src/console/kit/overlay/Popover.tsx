@@ -1,10 +1,10 @@
-/** A small surface that floats beside what opened it. */
+/** A small surface beside the button that opened it. */
 import { cloneElement, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Popover.css'
 
-/** What a button must accept to open a popover or a menu: Button and IconButton do. */
+/** The properties that a button must accept to open a popover or a menu; Button and IconButton accept them. */
 export type TriggerProps = {
   ref?: Ref<HTMLButtonElement>
   onPress?: () => void

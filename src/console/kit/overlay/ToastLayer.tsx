@@ -1,4 +1,4 @@
-/** Where toasts appear: bottom centre, above every dialog, held while the pointer rests on them. */
+/** The layer of toasts: bottom centre, above every dialog. Toasts stay open while the pointer is over them. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'

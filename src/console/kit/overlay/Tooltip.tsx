@@ -1,4 +1,4 @@
-/** One tip for the whole page: any element with `data-tip` shows it after a moment of hover or at keyboard focus. */
+/** The tooltip of the whole page: it appears for any element with `data-tip`, after a short hover or at keyboard focus. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -6,7 +6,7 @@ import './Tooltip.css'
 
 const delayMs = 400
 
-/** Wraps what is not a control of the kit; the words must add to its label, not replace it. */
+/** Adds a tooltip to content that is not a control of the kit. Its text must add to the label, not replace it. */
 export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) => (
   <span className="tip-anchor" data-tip={useTranslate()(tip)}>
     {children}

@@ -1,4 +1,4 @@
-/** The one question before what costs something: `if (await confirm({ message })) …`. */
+/** Asks for confirmation before an action with consequences: `if (await confirm({ message })) …`. */
 import type { ReactNode } from 'react'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -6,9 +6,9 @@ export type Question = {
   /** Default 提示. */
   title?: Words
   message: Words
-  /** Below the message: what follows. It may still be coming while one answers. */
+  /** Shown below the message: the consequences. They may still be loading when the user answers. */
   detail?: ReactNode
-  /** The act destroys: its button is red. */
+  /** The action deletes something, so its button is red. */
   danger?: boolean
   /** Default 确 定. */
   okLabel?: Words
@@ -27,7 +27,7 @@ const change = (next: readonly Asked[]): void => {
 }
 
 export const confirm = (question: Question): Promise<boolean> => {
-  // Pressed twice before the dialog was there: it is asked once, and answered to the first press.
+  // A second press before the dialog opens must not ask twice; only the first press receives the answer.
   const words = JSON.stringify(question.message)
   if (asked.some(one => JSON.stringify(one.message) === words)) return Promise.resolve(false)
   return new Promise(resolve => {

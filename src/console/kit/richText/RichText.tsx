@@ -1,4 +1,4 @@
-/** Formatted text, written as it will be read. The server keeps only what its list of tags allows. */
+/** An editor of formatted text. The server stores only the tags it allows. */
 import { useEffect, useRef, useState } from 'react'
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, Link2 } from 'lucide-react'
@@ -17,10 +17,10 @@ import './RichText.css'
 
 export type RichTextProps = FieldProps & {
   value: string
-  /** HTML; '' when nothing is written. */
+  /** HTML; '' when empty. */
   onChange: (html: string) => void
   onBlur?: () => void
-  /** Stores a picture; without it there are none. */
+  /** Stores a picture. Without it pictures cannot be added. */
   sendPicture?: SendPicture
 }
 
@@ -30,7 +30,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
   const [address, setAddress] = useState<string>()
   const [sending, setSending] = useState(0)
   const chooser = useRef<HTMLInputElement>(null)
-  /** Inserted one after the other, to keep the order in which they were chosen. */
+  /** Inserts the pictures one after the other, to keep the order in which they were chosen. */
   const addPictures = async (into: Editor, files: readonly File[], at?: number): Promise<void> => {
     if (!sendPicture) return
     setSending(count => count + files.length)

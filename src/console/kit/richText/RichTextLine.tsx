@@ -1,4 +1,4 @@
-/** A line above formatted text that asks for one thing: the address of a link, the words that stand for a picture. */
+/** A line above formatted text with one input: the address of a link, or the alternative text of a picture. */
 import { useId } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 
@@ -9,7 +9,7 @@ export type RichTextLineProps = {
   onChange: (value: string) => void
   onApply: () => void
   onCancel: () => void
-  /** Takes the cursor when it opens. */
+  /** Receives the focus when the line opens. */
   focused?: boolean
 }
 

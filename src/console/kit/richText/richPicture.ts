@@ -1,9 +1,9 @@
-/** A picture inside formatted text: only from our own address, so that what is pasted from elsewhere loses its own. */
+/** A picture in formatted text. Only URLs of this server are accepted, so pictures of pasted pages are dropped. */
 import { Node, type Editor } from '@tiptap/core'
 import { CONTENT_PICTURES, isContentPicture } from '#base/contentPicture.ts'
 
 export type SentPicture = { url: string; width?: number; height?: number }
-/** Stores a picture and answers where it is. */
+/** Stores a picture; resolves with its URL and size. */
 export type SendPicture = (file: File) => Promise<SentPicture>
 
 export const RichPicture = Node.create({
@@ -29,7 +29,7 @@ export const RichPicture = Node.create({
 const isPicture = (file: File): boolean => /^image\/(jpeg|png|webp)$/.test(file.type)
 export const picturesOf = (files: FileList | undefined | null): File[] => [...(files ?? [])].filter(isPicture)
 
-/** At the cursor, or where it was dropped. */
+/** Inserts a picture at `at`, or at the cursor. */
 export const insertPicture = (editor: Editor, sent: SentPicture, name: string, at?: number): void => {
   const content = {
     type: 'picture',

@@ -1,4 +1,4 @@
-/** The tools of formatted text: what each is called and does, and when it is on. */
+/** The toolbar of formatted text: the label and command of each tool, and when it is active. */
 import type { Editor } from '@tiptap/core'
 import {
   Bold,

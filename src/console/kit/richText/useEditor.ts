@@ -1,4 +1,4 @@
-/** The editor of formatted text within an element, made once; pictures that are pasted or dropped are stored first. */
+/** The tiptap editor within an element, created once. Pasted or dropped pictures are stored before they are inserted. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
@@ -8,7 +8,7 @@ type EditorOptions = {
   value: string
   onChange: (html: string) => void
   onBlur: (() => void) | undefined
-  /** Where pictures are possible one that is pasted or dropped is stored first; where not, it is no text. */
+  /** Stores pasted or dropped pictures and inserts them; does nothing where pictures are not possible. */
   addPictures: (into: Editor, files: readonly File[], at?: number) => Promise<void>
 }
 
@@ -23,7 +23,7 @@ export const useEditor = (box: RefObject<HTMLElement | null>, options: EditorOpt
     const made = new Editor({
       element: box.current,
       content: latest.current.html,
-      // The page's policy refuses styles written into it; ours are in RichText.css.
+      // The Content-Security-Policy forbids injected styles; RichText.css contains them.
       injectCSS: false,
       extensions: [
         StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false, defaultProtocol: 'https' } }),
@@ -33,7 +33,7 @@ export const useEditor = (box: RefObject<HTMLElement | null>, options: EditorOpt
         handlePaste: (_view, event) => {
           const files = picturesOf(event.clipboardData?.files)
           if (!files.length || !made.isEditable) return false
-          // What office programs copy carries a picture of its words along.
+          // Office programs also copy an image of the text, which must not be pasted in place of the text.
           if (event.clipboardData?.types.includes('text/html') && event.clipboardData.getData('text/plain'))
             return false
           void latest.current.addPictures(made, files)
@@ -62,7 +62,8 @@ export const useEditor = (box: RefObject<HTMLElement | null>, options: EditorOpt
     setEditor(made)
     return () => made.destroy()
   }, [box])
-  // What comes from outside replaces the text; what comes back from a keystroke does not.
+  // A value from outside replaces the text. The value that the editor itself reported must not, or the cursor would
+  // jump.
   useEffect(() => {
     if (!editor || value === latest.current.html) return
     latest.current.html = value

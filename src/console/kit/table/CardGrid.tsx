@@ -1,4 +1,4 @@
-/** Things as cards on a grid of equal columns, with a tile that adds one. */
+/** Cards in a grid of equal columns, with a tile that adds one. */
 import { ADD } from '#base/listTexts.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { Plus } from 'lucide-react'
@@ -12,8 +12,8 @@ export type CardGridProps = {
   children: ReactNode
   /** Shows the add tile first. */ onAdd?: () => void
   addLabel?: Words
-  /** Of 24 columns on a wide page; default 8. */ span?: number
-  /** Instead of a span: as many as fit, none narrower than so many px. */ narrowest?: number
+  /** The width of a card in columns of 24 on a wide page; default 8. */ span?: number
+  /** In place of `span`: the minimum width of a card in px; as many as fit are in a row. */ narrowest?: number
 }
 
 export const CardGrid = ({
@@ -50,8 +50,8 @@ export const CardGrid = ({
 export type TileProps = {
   title: string
   note?: ReactNode
-  /** The address of a picture, where no `picture` is given. */ img?: string
-  /** A sentence below the title, where no `note` is given. */ info?: ReactNode
+  /** The URL of a picture, if there is no `picture`. */ img?: string
+  /** A sentence below the title, if there is no `note`. */ info?: ReactNode
   /** An Avatar or an icon. */ picture?: ReactNode
   /** A Pill. */ status?: ReactNode
   /** A Menu behind an IconButton. */ menu?: ReactNode

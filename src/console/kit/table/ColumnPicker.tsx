@@ -1,4 +1,4 @@
-/** Which columns a list shows and in what order, four per row; remembered for this person. */
+/** The choice of the columns of a list and of their order, four per row; stored for the user. */
 import { FINISH } from '#base/dialogTexts.ts'
 import { useState, type CSSProperties } from 'react'
 import { ChevronLeft, ChevronRight, Columns3 } from 'lucide-react'
@@ -63,7 +63,7 @@ export const ColumnPicker = <Row,>({ name, columns }: ColumnPickerProps<Row>) =>
             const on = isShown(column, choice)
             return (
               <li key={column.key} className="column-picker-item" data-on={on || undefined}>
-                {/* The last column stays: a table of nothing could not be brought back by looking at it. */}
+                {/* The last visible column cannot be hidden, because a table without columns would look broken. */}
                 <Checkbox checked={on} disabled={on && count === 1} onChange={next => show(column, next)}>
                   {translate(column.label)}
                 </Checkbox>

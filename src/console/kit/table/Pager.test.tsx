@@ -1,4 +1,4 @@
-/** The pager: its places, its bounds, its jump, and the first row that stays when the size changes. */
+/** The pager: its pages, its limits, its jump, and the first row, which stays visible when the page size changes. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-/** Where one is in a long list: total, page size, pages, and a jump. */
+/** The pagination of a list: total, page size, pages, and a jump to a page. */
 import { useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { table } from '#console/kit/defaults.ts'
@@ -10,7 +10,7 @@ import './Pager.css'
 export const { pageSizes, pageSize: defaultPageSize } = table
 
 export type PagerProps = {
-  /** Unknown while the page could not be loaded. */
+  /** Undefined if the page could not be loaded. */
   total: number | undefined
   /** There are more rows than `total`, which was not counted to its end. */
   more?: boolean
@@ -18,15 +18,15 @@ export type PagerProps = {
   page: number
   pageSize: number
   onChange: (page: number, pageSize: number) => void
-  /** So many rows fit the window; `on` while this person wants as many. */
+  /** The number of rows that fit the window; `on` if the user chose it as the page size. */
   fitting?: { size: number; on: boolean; onChoose: (on: boolean) => void }
-  /** The legend of the list's glyphs, at the left. */
+  /** The legend of the status glyphs, at the left. */
   legend?: ReactNode
 }
 
 const FIT = 'fit'
 
-/** At most seven entries; 0 is a gap. */
+/** The pages to show, at most seven entries; 0 is a gap. */
 export const pagesAround = (page: number, last: number): readonly number[] => {
   if (last <= 7) return Array.from({ length: last }, (_, at) => at + 1)
   if (page <= 4) return [1, 2, 3, 4, 5, 0, last]
@@ -59,7 +59,7 @@ export const Pager = ({ total, more = false, page, pageSize, onChange, fitting, 
         <select
           aria-label={translate(['每页条数', 'Rows per page'])}
           value={fitting?.on && pageSize === fitting.size ? FIT : pageSize}
-          // The first row of the page stays on the page.
+          // The first row of the current page is also on the new page.
           onChange={event => {
             const chosen = event.target.value
             fitting?.onChoose(chosen === FIT)

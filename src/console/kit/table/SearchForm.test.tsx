@@ -1,4 +1,4 @@
-/** The search form: four filters, then a fold; 搜索, 清空, Enter and '/'. */
+/** The search form: four visible filters, the others folded; 搜索, 清空, Enter and '/'. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

@@ -1,4 +1,4 @@
-/** The filters above a list; beyond four, on a phone beyond one, they fold away behind one button. */
+/** The filters above a list. Only the first four (on phones the first one) are visible; a button shows the others. */
 import { Children, useId, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
@@ -9,17 +9,17 @@ import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 import './SearchForm.css'
 
 export type SearchFormProps = {
-  /** One field each; give them `hideLabel`. */
+  /** One field per filter, with `hideLabel`. */
   children: ReactNode
-  /** The button or Enter. Without it filters act at once and only 清空 is shown. */
+  /** Called by the button and by Enter. Without it filters take effect at once, and only 清空 is shown. */
   onSearch?: () => void
   onClear: () => void
-  /** A switch that is in sight whatever is folded away. */
+  /** A switch that is always visible. */
   segments?: ReactNode
-  /** At the right: refresh, ColumnPicker. */
+  /** Shown at the right, such as refresh and ColumnPicker. */
   tools?: ReactNode
   busy?: boolean
-  /** Filters beyond the fourth begin unfolded. */
+  /** Filters after the fourth are visible at first. */
   unfolded?: boolean
 }
 

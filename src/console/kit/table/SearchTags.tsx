@@ -1,4 +1,4 @@
-/** Filters as rows of words: one kind a row, 全部 first; what is chosen can be dropped below. */
+/** Filters as rows of tags: one filter per row, 全部 first; chosen tags can be removed below. */
 import { X } from 'lucide-react'
 import { ALL, CLEAR, REMOVE } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -9,7 +9,7 @@ export type TagGroup = {
   id: string
   label: Words
   options: readonly { id: string; label: Words; count?: number }[]
-  /** Several at once, which is usual; without it one takes the place of another. */
+  /** Several options can be chosen; otherwise a choice replaces the previous one. */
   multiple?: boolean
 }
 export type TagChoice = Readonly<Record<string, readonly string[]>>

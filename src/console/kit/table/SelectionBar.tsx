@@ -7,8 +7,8 @@ import './SelectionBar.css'
 
 export type SelectionBarProps = {
   count: number
-  /** Instead of 已选择 n 项. */ words?: Words
-  /** Without it there is no 清空. */ onClear?: () => void
+  /** The text in place of 已选择 n 项. */ words?: Words
+  /** Called by 清空, which is hidden without it. */ onClear?: () => void
   /** Buttons of size small or medium. */ children?: ReactNode
 }
 

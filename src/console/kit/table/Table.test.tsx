@@ -1,4 +1,4 @@
-/** The table keeps its place: rows, keys, selection, sorting, columns, long lists and every empty state. */
+/** The table keeps its position: rows, keys, selection, sorting, columns, long lists and every empty state. */
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-/** The list of a page: a native table whose rows are drawn once and whose place is never lost. */
+/** The list of a page: a native table that keeps its rows and its scroll position when data is updated. */
 import { lazy, Suspense, useMemo, useRef, type CSSProperties } from 'react'
 import { operationsPx, checkPx, indexPx, type Extras } from '#console/kit/table/tableLayout.ts'
 import { focusRow } from '#console/kit/table/focusRow.ts'
@@ -123,7 +123,7 @@ export const Table = <Row,>({
 
   const { more, closeMore, ...presses } = useTablePresses({ rows, toggle, inPlace, actsOf, onOpen })
   const flexible = shown.some(column => column.width === undefined)
-  /** The same for every row. */
+  /** These properties are the same for every row. */
   const lines = {
     columns: shown,
     offsets,

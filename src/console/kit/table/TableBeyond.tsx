@@ -1,4 +1,4 @@
-/** How many columns do not fit a table; a press shows them all the same, and the table scrolls. */
+/** The number of columns that do not fit a table, as a button that shows them; the table then scrolls sideways. */
 import { useTranslate } from '#console/kit/language.tsx'
 
 export type TableBeyondProps = { count: number; whole: boolean; onWhole: (whole: boolean) => void }

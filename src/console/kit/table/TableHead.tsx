@@ -1,4 +1,4 @@
-/** The header row of a table: names, sorting, and edges to pull for width. */
+/** The header row of a table: labels, sorting, and edges that can be dragged to set the width. */
 import { useRef, type PointerEvent } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { ACTIONS } from '#base/texts.ts'
@@ -22,7 +22,7 @@ type TableHeadProps<Row> = {
 
 const narrowestPx = 64
 
-/** Up, down, and back to the order of the server. */
+/** The next sort order: ascending, descending, then the order of the server. */
 const nextSort = (key: string, sort: Sort | undefined): Sort | undefined =>
   sort?.key !== key ? { key, descending: false } : sort.descending ? undefined : { key, descending: true }
 

@@ -1,4 +1,4 @@
-/** The acts of one row that did not fit into it, opened at its 更多. */
+/** The menu 更多 of a row, with the actions that do not fit into it. */
 import { useRef } from 'react'
 import { MORE_ACTIONS } from '#base/texts.ts'
 import type { RowAct } from '#console/kit/table/column.ts'

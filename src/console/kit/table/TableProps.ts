@@ -1,23 +1,23 @@
-/** What a table is given. */
+/** The properties of a table. */
 import type { Column, RowAct, Sort } from '#console/kit/table/column.ts'
 import type { Inline } from '#console/kit/table/useInlineEdit.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 export type TableProps<Row> = {
-  /** Under this name a person's choice of columns is remembered. */
+  /** The name under which a user's choice of columns is stored. */
   name: string
   label: Words
-  /** Keep this array and every function below steady between renders, or rows are drawn again. */
+  /** This array and all functions below must be the same at each render, or all rows are rendered again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   loading?: boolean
-  /** Why there are no rows. */
+  /** The reason why there are no rows. */
   error?: { title: Words; note: Words } | undefined
   onRefresh?: () => void
-  /** Default 暂无数据，点击刷新. */
+  /** The default is 暂无数据，点击刷新. */
   empty?: Words
-  /** Adds the '#' column; a number is what stands before the first row: (page − 1) × size. */
+  /** Adds the '#' column. A number is the count of rows on previous pages: (page − 1) × size. */
   index?: boolean | number
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
@@ -28,14 +28,14 @@ export type TableProps<Row> = {
   onOpen?: (row: Row) => void
   onEdit?: (row: Row) => void
   operations?: (row: Row) => readonly RowAct[]
-  /** Whose acts are hidden: `{ edit: false }` takes 编辑 from that row. */
+  /** Hides actions of a row: `{ edit: false }` hides 编辑. */
   permit?: (row: Row) => Readonly<Record<string, boolean | undefined>> | undefined
-  /** Cells and rows edited in place. */
+  /** Allows cells and rows to be edited in place. */
   inline?: Inline<Row>
-  /** Default 240. */
+  /** In px; default 240. */
   operationsWidth?: number
   rowHeight?: 44 | 36
-  /** When its value changes for a row, the row glows for 1.2 s: usually the row's version. */
+  /** A value per row, usually its version; the row is highlighted for 1.2 s when it changes. */
   glow?: (row: Row) => unknown
   shortcuts?: boolean
   skeletonRows?: number

@@ -1,4 +1,4 @@
-/** One row of a table, drawn again only when what it shows has changed. */
+/** A row of a table, rendered again only when its content has changed. */
 import { MORE } from '#base/listTexts.ts'
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { ACTIONS } from '#base/texts.ts'
@@ -15,7 +15,7 @@ export type TableRowProps<Row> = {
   at: number
   columns: readonly Column<Row>[]
   offsets: Readonly<Record<string, number>>
-  /** An empty cell takes what is left when every column has its own width. */
+  /** An empty cell takes the remaining width when every column has its own width. */
   filler: boolean
   selectable: boolean
   selected: boolean
@@ -24,14 +24,14 @@ export type TableRowProps<Row> = {
   index: number | undefined
   operations: ((row: Row) => readonly RowAct[]) | undefined
   glow: unknown
-  /** Of this row only. */
+  /** The edit in this row, if any. */
   editing: Editing | undefined
   /** Keys of the columns that may be edited in this row. */
   editable: readonly string[] | undefined
   translate: (words: Words) => string
 }
 
-/** Actions shown in the row itself; the others are in the menu 更多. */
+/** The maximum number of buttons in a row; further actions are in the menu 更多. */
 const mostActs = 4
 
 const plainCell = (value: unknown): ReactNode =>
@@ -43,7 +43,7 @@ const plainCell = (value: unknown): ReactNode =>
     String(value)
   )
 
-/** Lights an element for a moment when `value` is no longer what it was. */
+/** Highlights an element for a moment when `value` changes. */
 const useGlow = <Target extends HTMLElement>(value: unknown) => {
   const element = useRef<Target>(null)
   const before = useRef(value)
@@ -53,7 +53,7 @@ const useGlow = <Target extends HTMLElement>(value: unknown) => {
     const target = element.current
     if (!target) return
     delete target.dataset.glow
-    void target.offsetWidth // Starts the animation again when one is running.
+    void target.offsetWidth // Reading a layout property restarts a running animation.
     target.dataset.glow = ''
   }, [value])
   return element

@@ -1,13 +1,13 @@
-/** Rows to come: as many grey lines as a page is likely to have, seen only when it takes its time. */
+/** Placeholder rows while a page is loading, shown only after a delay. */
 import type { Column } from '#console/kit/table/column.ts'
 
 export type TableSkeletonProps<Row> = {
   rows: number
-  /** False while the wait is too short to be worth showing. */
+  /** False during the delay before the placeholder is shown. */
   shown: boolean
   columns: readonly Column<Row>[]
   extras: { check: boolean; index: boolean; operations: number }
-  /** An empty column takes what the others leave. */
+  /** An empty column takes the remaining width. */
   filler: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The tree: keys, filter, ticking, tending, and a thousand nodes at once. */
+/** The tree: keys, filter, checkboxes, editing, and a thousand nodes at once. */
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-/** A tree one looks through, chooses from, and tends: filter above, add, edit and delete at each node. */
+/** A tree to browse, select from and edit: a filter above it; add, edit and delete at each node. */
 import { DELETE, EDIT } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
@@ -21,17 +21,17 @@ export type TreeProps = {
   nodes: readonly TreeNode[]
   value?: string | undefined
   onChange?: (id: string, node: TreeNode) => void
-  /** With checkboxes: the ticked nodes only; ticking a parent does not tick its children. */
+  /** The ids of the ticked nodes; with it nodes have checkboxes. Ticking a node ticks its descendants too, but never its ancestors. */
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
-  /** `undefined` as parent: at the root. */
+  /** Without a parent the node is added at the root. */
   onAdd?: (parent: TreeNode | undefined) => void
   onEdit?: (node: TreeNode) => void
-  /** Called after 是否删除改节点? was answered with 确定. */
+  /** Called after the question 是否删除改节点? was confirmed. */
   onDelete?: (node: TreeNode) => void
-  /** Below the question before it: what follows. */
+  /** The consequences, shown below that question. */
   deleteDetail?: (node: TreeNode) => ReactNode
-  /** A node was dragged below another, or to the root (`undefined`). Nothing is dropped below itself. */
+  /** Called when a node was dragged below another, or to the root (`undefined`). A node cannot be dropped below itself. */
   onMove?: (node: TreeNode, parent: TreeNode | undefined) => void
   filter?: boolean
   opened?: readonly string[]
@@ -41,10 +41,10 @@ export type TreeProps = {
 
 const rowPx = 32
 
-/** The node and all below it. */
+/** The ids of the node and its descendants. */
 const familyOf = (node: TreeNode): readonly string[] => [node.id, ...(node.children ?? []).flatMap(familyOf)]
 
-/** The node and all below it ticked, or none of them. */
+/** Ticks the node and its descendants, or unticks them all. */
 const toggled = (checked: ReadonlySet<string> | undefined, node: TreeNode): ReadonlySet<string> => {
   const next = new Set(checked)
   const on = !next.has(node.id)
@@ -61,7 +61,7 @@ const focusLine = (box: HTMLElement, at: number, id: string): void => {
   else if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
   const find = (): HTMLElement | null => box.querySelector(`[data-node="${CSS.escape(id)}"]`)
   const element = find()
-  // A row that windowing has yet to draw has the focus a frame later.
+  // Windowing may not have rendered the row yet; then it is focused a frame later.
   if (element) element.focus()
   else requestAnimationFrame(() => find()?.focus())
 }

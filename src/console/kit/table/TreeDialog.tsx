@@ -1,4 +1,4 @@
-/** Asks for the name of a node: of one below another (add), of a new root (parent-add), or of one that changes its name. */
+/** Asks for the name of a new node below another (add), of a new root (parent-add), or of an existing node (edit). */
 import { UPDATE } from '#base/dialogTexts.ts'
 import { useState } from 'react'
 import { SAVE } from '#base/texts.ts'
@@ -10,13 +10,13 @@ import type { Words } from '#console/kit/language.tsx'
 export type TreeMode = 'add' | 'parent-add' | 'edit'
 export type TreeDialogProps = {
   mode: TreeMode
-  /** What a node's name is called. */
+  /** The label of the name field. */
   label: Words
-  /** The node above, for `add`. */
+  /** For `add`: the label of the parent node. */
   parent?: string | undefined
-  /** The name as it is, for `edit`. */
+  /** For `edit`: the current name. */
   name?: string | undefined
-  /** When it rejects the dialog stays open. */
+  /** The dialog stays open when this rejects. */
   onSave: (name: string) => void | Promise<unknown>
   onClose: () => void
 }

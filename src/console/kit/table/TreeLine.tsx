@@ -7,9 +7,9 @@ import { Icon } from '#console/kit/Icon.tsx'
 type TreeLineProps = {
   row: TreeRow
   chosen: boolean
-  /** With a checkbox. */
+  /** Whether the row has a checkbox. */
   checks: boolean
-  /** Where Tab enters the tree. */
+  /** Whether Tab focuses this row, because it is the one row of the tree in the tab order. */
   stop: boolean
   drag: object
   onFocus: () => void

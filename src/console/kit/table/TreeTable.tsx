@@ -1,4 +1,4 @@
-/** A table whose rows form a tree: the first column folds and unfolds what lies below a row. */
+/** A table whose rows form a tree; buttons in the first column fold and unfold the rows below. */
 import { useCallback, useMemo } from 'react'
 import { ChevronRight } from 'lucide-react'
 import type { Params } from '#model/row.ts'
@@ -14,7 +14,7 @@ const firstPx = 280
 const indentPx = 20
 
 export type TreeTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
-  /** `treeLines(tree, key, opened)`. */
+  /** The rows, from `treeLines(tree, key, opened)`. */
   lines: readonly TreeLine<Row>[]
   onToggle: (key: string) => void
 }

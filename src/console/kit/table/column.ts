@@ -5,24 +5,24 @@ import type { Words } from '#console/kit/language.tsx'
 export type Column<Row> = {
   key: string
   label: Words
-  /** In px; columns without it share what is left and are never under 120. */
+  /** In px; columns without a width share the remaining width and have at least 120 px. */
   width?: number
-  /** How much of what is left a column without a width takes, beside the others' 1. */
+  /** The share of the remaining width of a column without a width; default 1. */
   grow?: number
-  /** This person has pulled its edge: it keeps that width however much room there is. */
+  /** The user set the width, so the column does not grow. */
   pulled?: true
   align?: 'left' | 'right' | 'center'
   sort?: boolean
   fixed?: 'left' | 'right'
-  /** Not shown until someone picks it. */
+  /** The column is hidden until the user shows it. */
   hidden?: boolean
-  /** In a narrow table 3 leaves first, then 2; 1 stays. */
+  /** In a narrow table columns of priority 3 are hidden first, then those of 2; 1 is always shown. */
   priority?: 1 | 2 | 3
-  /** Serials, addresses and times. */
+  /** A monospaced font, for serials, addresses and times. */
   mono?: boolean
-  /** Plain HTML and classes only: a component in a cell costs a hundredfold. */
+  /** Only plain HTML and classes, because a component in each cell is about a hundred times slower. */
   render?: (row: Row, at: number) => ReactNode
-  /** When the returned value changes the cell glows for a moment. */
+  /** When the returned value changes, the cell is highlighted for a moment. */
   glow?: (row: Row) => unknown
 }
 
@@ -31,7 +31,7 @@ export type RowAct = {
   label: Words
   danger?: boolean
   disabled?: boolean
-  /** Why it is disabled. */ tip?: Words
+  /** The reason why it is disabled. */ tip?: Words
   onPress: () => void
 }
 
@@ -40,7 +40,7 @@ export type Sort = { key: string; descending: boolean }
 export const narrowestPx = 120
 export const widthOf = <Row>(column: Column<Row>): number => column.width ?? narrowestPx
 
-/** Leaves out what the row's permissions forbid. */
+/** The actions that the permissions of the row do not forbid. */
 export const permitted = (
   acts: readonly RowAct[],
   permissions: Readonly<Record<string, boolean | undefined>> | undefined,

@@ -1,4 +1,4 @@
-/** The question before a node of a tree is deleted, as the specification words it. Resolves with the answer. */
+/** Asks before a node of a tree is deleted, in the words of the specification. Resolves with the answer. */
 import type { ReactNode } from 'react'
 import { CANCEL } from '#base/texts.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'

@@ -16,11 +16,11 @@ export const useDensity = (list: string): RowHeight => (parsed(useStoredText(key
 export const keepDensity = (list: string, height: RowHeight): void =>
   storePreference(keyOf(list), height === 36 ? 'compact' : undefined)
 
-/** The largest of the sizes whose rows fit a window of this height, never less than the smallest. */
+/** The largest page size whose rows fit a window of this height, or the smallest one. */
 const fittingSize = (windowPx: number, rowHeight: RowHeight): number =>
   table.pageSizes.findLast(size => size * rowHeight <= windowPx - aroundRowsPx) ?? table.pageSizes[0]
 
-/** As many rows of the list as fit the window, and whether this person wants so many. */
+/** The number of rows of the list that fit the window, and whether the user chose it as the page size. */
 export const useFittingSize = (list: string): { fit: number; wanted: boolean } => {
   const rowHeight = useDensity(list)
   const wanted = parsed(useStoredText(PAGE_SIZE)) === FIT
@@ -34,5 +34,5 @@ export const useFittingSize = (list: string): { fit: number; wanted: boolean } =
   return { fit, wanted }
 }
 export const wantsFitting = (): boolean => parsed(storedText(PAGE_SIZE)) === FIT
-/** From now on as many rows as fit, or no longer. */
+/** Stores whether the page size is the number of rows that fit. */
 export const keepFitting = (on: boolean): void => storePreference(PAGE_SIZE, on ? FIT : undefined)

@@ -1,11 +1,11 @@
-/** The visible rows of a tree: what is open, or everything a search finds with the way to it. */
+/** The visible rows of a tree: those below open nodes, or everything a search finds with its ancestors. */
 export type TreeNode = {
   id: string
   label: string
   note?: string
   children?: readonly TreeNode[]
-  /** Shown but not to be chosen. */ disabled?: boolean
-  /** Stands for many: one may add below it, and neither edit, delete nor drag it. */ fixed?: true
+  /** The node is shown but cannot be selected. */ disabled?: boolean
+  /** The node is a group: children can be added, but it cannot be edited, deleted or dragged. */ fixed?: true
 }
 export type TreeRow = {
   node: TreeNode
@@ -16,7 +16,7 @@ export type TreeRow = {
   siblings: number
 }
 
-/** `needle` is lower case; '' shows by `opened`. */
+/** `needle` is in lower case; with '' the rows below `opened` nodes are shown. */
 export const flattenTree = (
   nodes: readonly TreeNode[],
   opened: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export const flattenTree = (
   return rows
 }
 
-/** What matches, everything above it, and everything below what matches. */
+/** The matching nodes with their ancestors and descendants. */
 const matching = (nodes: readonly TreeNode[], needle: string): ReadonlySet<string> => {
   const kept = new Set<string>()
   const walk = (node: TreeNode, above: boolean): boolean => {

@@ -11,7 +11,7 @@ export const focusRow = (box: HTMLElement | null, at: number, count: number, row
   }
   const find = (): HTMLElement | null => box.querySelector(`.table-row[data-at="${at}"]`)
   const row = find()
-  // A row that windowing has yet to draw has the focus a frame later.
+  // Windowing may not have rendered the row yet; then it is focused a frame later.
   if (row) row.focus()
   else requestAnimationFrame(() => find()?.focus())
 }

@@ -1,4 +1,4 @@
-/** What is tended in place: cells and rows of a table, rows that forbid it, nodes of a tree, words that filter, pictures that pass. */
+/** Editing in place: cells and rows of a table, locked rows, nodes of a tree; filter tags and the carousel. */
 import { useMemo, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

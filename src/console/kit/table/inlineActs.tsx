@@ -13,7 +13,7 @@ export const cancelAct = ':cancel'
 
 type Translate = (words: Words) => string
 
-/** Of a row that is edited, in place of its other acts. */
+/** The buttons of a row that is being edited; they replace its other actions. */
 export const InlineActs = ({ busy, translate }: { busy: boolean; translate: Translate }) => (
   <span className="table-acts" data-menu={menuType}>
     <button type="button" className="table-act" data-act={saveAct} disabled={busy}>
@@ -25,7 +25,7 @@ export const InlineActs = ({ busy, translate }: { busy: boolean; translate: Tran
   </span>
 )
 
-/** A cell that may be edited; the pencil appears when the pointer or the focus is near. */
+/** A cell that can be edited; its pencil is visible under the pointer or with the focus. */
 export const EditableCell = ({
   name,
   label,
@@ -53,7 +53,7 @@ export const EditableCell = ({
 export const isEdited = (editing: Editing | undefined, key: string, columns: readonly string[] | undefined): boolean =>
   editing !== undefined && (columns?.includes(key) ?? false) && (editing.cell === undefined || editing.cell === key)
 
-/** Enter saves, Escape leaves it as it was; a single cell is also saved when the focus goes elsewhere. */
+/** Enter saves, Escape cancels; a single cell is also saved when it loses the focus. */
 export const inlineKeys = (save: () => Promise<void>, cancel: () => void, single: boolean) => ({
   onKeyDown: (event: KeyboardEvent): void => {
     const field = event.target instanceof Element && event.target.closest('.table-editing')
@@ -66,7 +66,7 @@ export const inlineKeys = (save: () => Promise<void>, cancel: () => void, single
   },
   onBlur: (event: FocusEvent): void => {
     const cell = event.target.closest('.table-editing')
-    // A list that has opened from the cell is part of it.
+    // A popover opened by the cell's control counts as part of the cell.
     const within = (event.relatedTarget as Element | null)?.closest('.table-editing, .popover, [role="listbox"]')
     if (single && cell && event.relatedTarget && !within) void save()
   },

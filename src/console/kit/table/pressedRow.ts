@@ -1,4 +1,4 @@
-/** What a press within a row of a table means. */
+/** Calls the handler of a press within a row of a table. */
 import type { MouseEvent } from 'react'
 
 export const inside = (target: EventTarget, selector: string): HTMLElement | null =>
@@ -10,7 +10,7 @@ type Presses = {
   check: (range: boolean) => void
   open: () => void
 }
-/** A press on a control of its own, or the end of selecting text, opens nothing. */
+/** A press on a control in the row, or one that ends a text selection, opens nothing. */
 export const pressedRow = (event: MouseEvent, row: Presses): void => {
   const cell = inside(event.target, '.table-edit')
   if (cell) return row.begin(cell.dataset.cell)

@@ -4,7 +4,7 @@ const mark = 'print-way'
 export const printTable = (name: string): void => {
   const table = document.querySelector<HTMLElement>(`.table[data-name="${CSS.escape(name)}"]`)
   if (!table) return
-  // Everything beside the way from the page to the table stays off the paper.
+  // The style sheet prints only the table and its ancestors, which this class marks.
   const way: Element[] = []
   for (let at: Element | null = table; at && at !== document.documentElement; at = at.parentElement) way.push(at)
   const done = (): void => {

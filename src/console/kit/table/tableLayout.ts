@@ -1,4 +1,4 @@
-/** Which columns fit a table of a given width, and where the fixed ones stick. */
+/** The columns that fit a table of a given width, and the offsets of the fixed ones. */
 import { table } from '#console/kit/defaults.ts'
 import { narrowestPx, widthOf, type Column } from '#console/kit/table/column.ts'
 
@@ -34,12 +34,12 @@ export const fitting = <Row>(
   return shown
 }
 
-/** In px: beyond it a column without a width takes no more than its share of what all columns are given. */
+/** In px. Columns without a width grow first, up to this width; then all columns grow in proportion. */
 const widestPx = 360
 
 /**
- * In px, what columns take of the room that is left: those without a width up to `widestPx`, by `grow`; then all of them in
- * proportion, but for fixed ones and those whose width this person pulled. Nothing while there is no column without a width.
+ * The px that columns take of the remaining width: first those without a width up to `widestPx`, by `grow`; then all of them in
+ * proportion, except fixed ones and those whose width the user set. Without a column of no width nothing is distributed.
  */
 const spread = <Row>(
   columns: readonly Column<Row>[],
@@ -67,7 +67,7 @@ const spread = <Row>(
   )
 }
 
-/** `minPx` makes a table scroll sideways rather than crush its columns. */
+/** `minPx` is the width below which the table scrolls sideways, so that columns stay readable. */
 export const layOut = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
@@ -89,7 +89,7 @@ export const layOut = <Row>(
   return { minPx: sum(columns, extras), offsets, widths: spread(columns, extras, widthPx) }
 }
 
-/** Fixed columns are at their edge, independent of the order. */
+/** Moves fixed columns to their edge, independent of the chosen order. */
 export const grouped = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
   ...columns.filter(column => column.fixed === 'left'),
   ...columns.filter(column => !column.fixed),

@@ -1,4 +1,4 @@
-/** What the keys do at one row of a tree. */
+/** The keyboard commands of one row of a tree. */
 import type { KeyboardEvent } from 'react'
 import type { TreeRow } from '#console/kit/table/flattenTree.ts'
 

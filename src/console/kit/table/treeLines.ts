@@ -1,10 +1,10 @@
 /** The visible lines of rows that form a tree. */
 export type Branching<Row> = Row & { children?: readonly Branching<Row>[] }
-/** `open` is undefined for a leaf. */
+/** A row with its level; `open` is undefined for a leaf. */
 export type TreeLine<Row> = Row & { line: { level: number; open: boolean | undefined } }
 
 const lines = new WeakMap<object, TreeLine<object>>()
-/** The same object while nothing about the line has changed, so that its row is not drawn again. */
+/** Returns the same object while the line has not changed, so that its row is not rendered again. */
 const lineOf = <Row extends object>(row: Row, level: number, open: boolean | undefined): TreeLine<Row> => {
   const known = lines.get(row)
   if (known && known.line.level === level && known.line.open === open) return known as TreeLine<Row>
@@ -13,7 +13,7 @@ const lineOf = <Row extends object>(row: Row, level: number, open: boolean | und
   return made
 }
 
-/** `found`: only these and, opened, the way to them. */
+/** With `found` only these rows are included, with their ancestors, which are open. */
 export const treeLines = <Row extends object>(
   tree: readonly Branching<Row>[],
   keyOf: (row: Row) => string,

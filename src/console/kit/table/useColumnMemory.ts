@@ -31,9 +31,9 @@ const read = (text: string | null): ColumnChoice => {
   }
 }
 
-/** What was chosen, as text; '' while nothing was. */
+/** The stored choice as JSON text; '' without a choice. */
 export const columnsText = (name: string): string => storedText(keyOf(name)) ?? ''
-/** For those who show what was chosen without its columns. */
+/** Subscribes to the stored choice, for components without the columns themselves. */
 export const useColumnsText = (name: string): string => useStoredText(keyOf(name)) ?? ''
 export const restoreColumns = (name: string, text: string): void => storePreference(keyOf(name), parsed(text))
 
@@ -43,7 +43,7 @@ export const writeChoice = (name: string, choice: ColumnChoice | undefined): voi
 export const isShown = <Row>(column: Column<Row>, choice: ColumnChoice): boolean =>
   column.hidden ? choice.shown.includes(column.key) : !choice.hidden.includes(column.key)
 
-/** Ordered as chosen; columns unknown to the choice keep their own place. */
+/** Columns in the chosen order; columns that the choice does not contain keep their original position. */
 const inOrder = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice): readonly Column<Row>[] => {
   if (choice.order.length === 0) return columns
   const place = (column: Column<Row>): number => {
@@ -60,7 +60,7 @@ export const useColumnMemory = <Row>(name: string, columns: readonly Column<Row>
     () =>
       inOrder(columns, choice).map(column => {
         const width = choice.widths[column.key]
-        // Columns chosen by name remain in a narrow table.
+        // Hidden columns that the user chose to show remain visible in a narrow table.
         const picked = column.hidden && choice.shown.includes(column.key)
         return width === undefined && !picked
           ? column

@@ -1,21 +1,21 @@
-/** Editing in the rows of a table: one cell or a whole row; the first thing wrong is said as a warning and nothing is saved. */
+/** Editing in the rows of a table, of one cell or a whole row. The first problem is shown as a warning, and nothing is saved. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 export type Draft = Readonly<Params>
-/** What a table needs to edit in place. Keep it steady between renders. */
+/** The settings of editing in place. It must be the same object at each render. */
 export type Inline<Row> = {
   /** Keys of the columns that may be edited. */
   columns: readonly string[]
-  /** A row that may not be edited here. */
+  /** Whether a row cannot be edited here. */
   locked?: (row: Row) => boolean
-  /** The control of one cell, without a label of its own. */
+  /** Renders the control of one cell, without a visible label. */
   input: (given: { key: string; draft: Draft; set: (name: string, value: unknown) => void }) => ReactNode
-  /** The first thing wrong with what was changed. */
+  /** Returns the first problem of the changes. */
   judge: (row: Row, changes: Draft) => Words | undefined | Promise<Words | undefined>
-  /** Answers whether it was saved. */
+  /** Resolves with whether the changes were saved. */
   save: (row: Row, changes: Draft) => Promise<boolean>
 }
 
@@ -33,11 +33,11 @@ const patienceFrames = 60
 
 type State<Row> = { row: Row; id: string; cell: string | undefined; changes: Draft; busy: boolean }
 
-/** Focuses the control of the cell at `place` as soon as it is drawn. */
+/** Focuses the control of the cell at `place` as soon as it is rendered. */
 const useFocusInCell = (place: string | undefined, table: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     if (place === undefined) return
-    // The code of the control may be on its way.
+    // The code of the control may still be loading.
     let frames = patienceFrames
     let next = 0
     const focus = (): void => {

@@ -1,4 +1,4 @@
-/** Which rows of a page are ticked: one, a stretch with Shift, or all. */
+/** The selected rows of a page: one by one, a range with Shift, or all. */
 import { useRef } from 'react'
 
 type Given<Row> = {

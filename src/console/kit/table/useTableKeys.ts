@@ -1,4 +1,4 @@
-/** The keys of a list: j and k move, Enter opens, e edits, x selects. */
+/** The keyboard shortcuts of a list: j and k move, Enter opens, e edits, x selects. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { isTyping } from '#console/kit/isTyping.ts'
 
@@ -7,14 +7,14 @@ type Keys = {
   enabled: boolean
   count: number
   activeAt: number
-  /** Brings a row into view and gives it the focus. */
+  /** Scrolls to a row and focuses it. */
   focusRow: (at: number) => void
   onOpen: ((at: number) => void) | undefined
   onEdit: ((at: number) => void) | undefined
   onToggle: ((at: number) => void) | undefined
 }
 
-/** Of several tables the one with the focus listens, otherwise the first on the page. */
+/** Of several tables the focused one handles keys, otherwise the first on the page. */
 const listens = (own: HTMLElement, target: EventTarget | null): boolean => {
   const element = target instanceof Element ? target : document.body
   const home = own.closest('.drawer, .dialog')
@@ -56,7 +56,7 @@ export const useTableKeys = (keys: Keys): void => {
         event.preventDefault()
         const next = at < 0 ? 0 : Math.max(0, Math.min(count - 1, at + step))
         focusRow(next)
-        // With a drawer open the drawer follows: the list never loses its place.
+        // An open drawer shows the new row.
         if (activeAt >= 0 && next !== activeAt) onOpen?.(next)
         return
       }

@@ -1,4 +1,4 @@
-/** How wide a table is, which of its columns fit, and how wide each is. */
+/** The layout of a table: its width, the columns that fit, and the width of each. */
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import type { Column } from '#console/kit/table/column.ts'
 import { fitting, grouped, layOut, narrowPx, type Extras } from '#console/kit/table/tableLayout.ts'
@@ -17,7 +17,7 @@ const useWidth = (box: RefObject<HTMLElement | null>): number => {
   return widthPx
 }
 
-/** Of the columns that a person wants, those that fit; all of them when they ask for the whole table. */
+/** The chosen columns that fit, or all chosen ones after the user asked for them. */
 const useShownColumns = <Row>(
   ordered: readonly Column<Row>[],
   choice: ColumnChoice,
@@ -25,7 +25,7 @@ const useShownColumns = <Row>(
   widthPx: number,
 ) => {
   const wanted = useMemo(() => grouped(ordered.filter(column => isShown(column, choice))), [ordered, choice])
-  /** What does not fit is shown all the same, and the table scrolls. */
+  /** Columns that do not fit are shown too, and the table scrolls sideways. */
   const [whole, setWhole] = useState(false)
   const fittingKeys = (whole ? wanted : fitting(wanted, extras, widthPx)).map(column => column.key).join('\n')
   const shown = useMemo(
@@ -60,7 +60,7 @@ export const useTableLayout = <Row>(
     ...{ extras, shown, whole, setWhole, narrow, onWidth },
     /** How many columns do not fit. */
     beyond,
-    /** Whether there is a choice between what fits and the whole table. */
+    /** Whether the user can switch between the columns that fit and all columns. */
     scrollable: (beyond > 0 || (whole && laidOut.minPx > widthPx)) && !narrow,
   }
 }

@@ -1,4 +1,4 @@
-/** What presses on the rows of a table do: choose, edit in place, act, open; and the menu of further acts. */
+/** The handlers of presses on the rows of a table: select, edit in place, run an action, open; and the menu of further actions. */
 import { useState, type ChangeEvent, type MouseEvent } from 'react'
 import type { RowAct } from '#console/kit/table/column.ts'
 import { cancelAct, editAct, saveAct } from '#console/kit/table/inlineActs.tsx'

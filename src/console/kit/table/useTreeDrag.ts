@@ -1,4 +1,4 @@
-/** Dragging a node of a tree below another one, or onto the ground between them, which is the root. */
+/** Dragging a node of a tree below another one, or to the root, which is the area without nodes. */
 import { useRef, useState, type DragEvent } from 'react'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 

@@ -1,4 +1,4 @@
-/** Which rows of a long list are near the eye; lists up to the limit are drawn whole. */
+/** The range of rows of a long list that is rendered, around the visible ones; lists up to a limit are rendered completely. */
 import { useEffect, useState, type RefObject } from 'react'
 
 export const wholeUpTo = 200
@@ -15,7 +15,7 @@ export const useWindowing = (scroll: RefObject<HTMLElement | null>, count: numbe
     const measure = (): void => {
       const from = Math.max(0, Math.floor(box.scrollTop / rowPx) - spare)
       const to = Math.ceil((box.scrollTop + box.clientHeight) / rowPx) + spare
-      // Moves in steps of `spare`, so that most scroll events change nothing.
+      // Changes of less than half of `spare` are ignored, so that most scroll events cause no render.
       setAt(old => (Math.abs(old.from - from) < spare / 2 && Math.abs(old.to - to) < spare / 2 ? old : { from, to }))
     }
     measure()
