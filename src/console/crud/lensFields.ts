@@ -25,7 +25,7 @@ const history: Fields = {
 const classNames = (): Choices =>
   Object.fromEntries(registry().classIndex.map(({ key, label }) => [key, [key, ...label]]))
 
-/** What devices of a class state, and what no other list records. */
+/** The events of a device class, except those that another list records. */
 const eventNames = (deviceClass: DeviceClass): Choices =>
   Object.fromEntries(
     Object.entries(deviceClass.events)
@@ -33,7 +33,7 @@ const eventNames = (deviceClass: DeviceClass): Choices =>
       .map(([key, { label }]) => [key, [key, ...label]]),
   )
 
-/** A filter's field: where the class of the page is known, its events are a choice. */
+/** The field of a filter. On a page of a device class, its events are a choice. */
 export const filterField = (noun: Noun, name: string, deviceClass: DeviceClass | undefined): Field | undefined => {
   const field = fieldOf(noun, name)
   return deviceClass && field?.kind === 'text' && field.keyOf === 'event' && field.find
@@ -41,11 +41,11 @@ export const filterField = (noun: Noun, name: string, deviceClass: DeviceClass |
     : field
 }
 
-/** A column's field: of the noun, a state, or the row's own history. */
+/** The field of a column: of the noun, of a state, or of the row's history. */
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {
   const machine = noun.states?.[name]
   const field = noun.fields[name]
-  // Rows contain the key of their device class; people see its name.
+  // Rows contain the key of their device class; the column shows its name.
   if (field?.kind === 'text' && field.keyOf === 'deviceClass')
     return {
       kind: 'choice',
@@ -58,7 +58,7 @@ export const fieldOf = (noun: Noun, name: string): Field | undefined => {
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 
-/** Every field worth showing of one row. */
+/** The fields to show of one row. */
 export const allNames = (noun: Noun): readonly string[] => [
   ...Object.keys(noun.states ?? {}),
   ...Object.keys(noun.fields).filter(name => {
@@ -110,7 +110,7 @@ export const actionsOf = (
     )
     .map(([name, action]) => ({ name, action }))
 
-/** Every move that people make, whatever state a row is in. */
+/** All moves that users can make, from any state. */
 export const allMoves = (noun: Noun, can: Can): readonly { name: string; move: Move }[] =>
   Object.values(noun.states ?? {}).flatMap(machine =>
     Object.entries(machine.moves)

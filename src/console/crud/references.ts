@@ -33,7 +33,7 @@ const ask = async (key: string, text: string, size: number, signal?: AbortSignal
 }
 
 const loaders = new Map<string, (text: string, signal: AbortSignal) => Promise<readonly Option[]>>()
-/** The same function for the same noun each time, as ComboBox wants it. */
+/** The load function of a noun. It is always the same function, because ComboBox loads again when its function changes. */
 export const referenceLoader = (key: string): ((text: string, signal: AbortSignal) => Promise<readonly Option[]>) => {
   const known = loaders.get(key)
   if (known) return known
@@ -42,6 +42,6 @@ export const referenceLoader = (key: string): ((text: string, signal: AbortSigna
   return loader
 }
 
-/** The first hundred, for choosing several. */
+/** The first hundred rows, for choosing several. */
 export const referenceOptions = (key: string, signal?: AbortSignal): Promise<readonly Option[]> =>
   ask(key, '', many, signal)

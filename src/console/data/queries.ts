@@ -25,7 +25,7 @@ const APART = new Set(['/api/job'])
 
 /**
  * After a change of rows of a noun its lists, trees and views are fetched again, and with them all other data on screen,
- * because other rows count these: an organisation its people, a type its devices. Hidden data is fetched when it is shown.
+ * because other rows contain counts of these, such as the people of an organisation. Hidden data is fetched when it is shown.
  */
 export const invalidateRows = (api: string): Promise<void> =>
   queries.invalidateQueries({

@@ -7,7 +7,7 @@ const shown = new Map<string, { url: Promise<string>; users: number }>()
 const fetchUrl = async (id: string): Promise<string> =>
   URL.createObjectURL(await fetchBlob(`/api/admin/sys-file/${id}`))
 
-/** Begins to show it; the answer ends that. */
+/** Loads the picture, or shares one that is loaded, and passes its URL to `found`. The returned function releases it. */
 export function retainPictureUrl(id: string, found: (url: string) => void): () => void {
   const entry = shown.get(id) ?? { url: fetchUrl(id), users: 0 }
   entry.users += 1
@@ -22,7 +22,7 @@ export function retainPictureUrl(id: string, found: (url: string) => void): () =
   return () => {
     gone = true
     entry.users -= 1
-    // A list that redraws shows the same picture again at once; only then is it dropped.
+    // A list that is rendered again requests the same picture at once, so an unused one is dropped only after a delay.
     setTimeout(() => {
       if (entry.users > 0 || shown.get(id) !== entry) return
       shown.delete(id)
@@ -34,7 +34,7 @@ export function retainPictureUrl(id: string, found: (url: string) => void): () =
   }
 }
 
-/** The object URL of a file, or undefined while it is not there. */
+/** The object URL of a file, or undefined while it is loading. */
 export function usePictureUrl(id: string | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

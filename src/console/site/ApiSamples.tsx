@@ -1,4 +1,4 @@
-/** Any call of the API in four languages, from the description that the server itself checks. */
+/** Samples of any API call in four languages, from the OpenAPI description by which the server validates requests. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
@@ -17,7 +17,7 @@ interface Call {
   method: string
   summary: Text
 }
-/** Before every other call: the token. */
+/** The first call of every program, which gets the token. */
 const TOKEN: Call = {
   id: 'token',
   path: '/api/auth/oauth/token',

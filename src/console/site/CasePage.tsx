@@ -1,4 +1,4 @@
-/** One case: what was needed, how it was done, with which devices, and what came of it. */
+/** One case: the requirements, the solution, its devices, and the results. */
 import { brandPath, publicPage } from '#console/app/place.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { CasePicture } from '#console/site/CasePicture.tsx'

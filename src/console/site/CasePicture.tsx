@@ -1,4 +1,4 @@
-/** The three places of the cases, drawn like the first picture of the site: the place in light lines, its devices in ink, in the accent what is live. */
+/** Drawings of the three cases in the style of the login picture: the site in light lines, devices in dark ones, connections in the accent colour. */
 import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { area, at, line, onGround, onLeftWall, onRightWall } from '#console/app/login/isometric.ts'
 import { Bollard, Box, Car, Chip, Tree } from '#console/app/login/sceneParts.tsx'
@@ -97,7 +97,7 @@ const Clean = () => {
         <path className="s-fine" d="M0 60H100" />
         <Windows at={[12, 44, 72]} y={74} h={46} />
       </g>
-      {/* people at a distance, each straight through */}
+      {/* people who pass at intervals */}
       <g transform={onGround()}>
         <rect className="s-walk" x="176" y="112" width="116" height="74" />
         <path className="s-dash" d="M234 116V184" />

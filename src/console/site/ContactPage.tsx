@@ -47,7 +47,7 @@ export default function ContactPage({ platform }: SitePageProps) {
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
       if (!showErrors(said)) setMessage(said?.message || noAnswer)
-      // A captcha is used up by a try that reached it.
+      // The server accepts a captcha only once, so a request that checked it needs a new one.
       if (said?.error === 'bad_captcha' || !said?.fields.length) setRandomStr(randomWord())
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-/** A device in ink and accent, drawn after the icon of its class; a device of another icon is a plain terminal. */
+/** A drawing of a device, chosen by the icon of its class; without a drawing for the icon it is a plain terminal. */
 import './DevicePicture.css'
 
 const Terminal = () => (
@@ -41,7 +41,7 @@ const Bollard = () => (
   </>
 )
 
-/** By the name of an icon, never by a class: another class with the same icon looks the same. */
+/** The drawings by the names of icons, because the site must not name device classes. */
 const PICTURES: Readonly<Record<string, () => React.JSX.Element>> = {
   'scan-face': Face,
   'door-closed': Door,

@@ -1,4 +1,4 @@
-/** One document: its text with an outline, copyable code, neighbours, and whether it helped. */
+/** One document: its text with an outline, copyable code, links to its neighbours, and the question whether it helped. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { COPIED, COPY } from '#base/texts.ts'
@@ -85,7 +85,7 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
         <p className="third">{article.dirName}</p>
         <h1>{article.title}</h1>
         {article.summary && <p className="site-lead">{article.summary}</p>}
-        {/* Only the server writes it, cleaned of everything but the tags of its list. */}
+        {/* The HTML is safe: the server removes all tags that it does not allow. */}
         <div
           ref={text}
           className="rich"
@@ -127,7 +127,7 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
   )
 }
 
-/** A button in the corner of a block of code. */
+/** The copy button in the corner of a block of code. */
 function addCopy(pre: Element, words: string, done: string): void {
   if (pre.querySelector('button')) return
   const button = document.createElement('button')

@@ -6,7 +6,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type FoldedMenuProps = {
   label: Words
-  /** The menu is at the right, under its title. */
+  /** The menu is at the right, below its title. */
   outline?: boolean
   children: ReactNode
 }
@@ -34,7 +34,7 @@ export const FoldedMenu = ({ label, outline, children }: FoldedMenuProps) => {
         data-open={open || undefined}
         onClick={event => {
           if (!open || !(event.target as HTMLElement).closest('a')) return
-          // The link that was followed is hidden with the rest; the focus stays just before the text.
+          // The followed link is hidden with the menu, so the focus moves to the button before the text.
           button.current?.focus()
           setOpen(false)
         }}

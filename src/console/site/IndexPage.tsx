@@ -65,7 +65,7 @@ const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; 
   },
 ]
 
-/** Adverts that are placed here now, if any. */
+/** The current adverts of this page. */
 const useAdverts = (platform: string): readonly CarouselItem[] => {
   const [items, setItems] = useState<readonly CarouselItem[]>([])
   useEffect(() => {
@@ -75,7 +75,7 @@ const useAdverts = (platform: string): readonly CarouselItem[] => {
         if (gone) return
         setItems(shown.map(({ src, title, link }) => ({ src, title, ...(link ? { href: link } : {}) })))
       },
-      // Without adverts the page is whole.
+      // The page is complete without adverts, so a failure is ignored.
       () => {},
     )
     return () => {

@@ -1,4 +1,4 @@
-/** 设备二维码页: what somebody gets who scans the label on a device: what it is, how it is, open by permission, report a fault. */
+/** 设备二维码页: the page of a scanned device label: the device, its state, opening for users with the permission, and the report of a fault. */
 import { useCallback, useEffect, useState } from 'react'
 import { CircleCheck, Phone } from 'lucide-react'
 import { agoText } from '#base/ago.ts'
@@ -30,7 +30,7 @@ interface Labelled {
   company: string
   online: boolean
   lastSeenAt: string | null
-  /** The server's time of this answer: the clock of a phone may be off. */
+  /** The server's time of this answer, because the clock of a phone may be wrong. */
   asOf: string
   openable: boolean
   openTickets: number
@@ -41,7 +41,7 @@ interface Labelled {
 }
 const LOOK_MS = 10_000
 
-/** The device now: asked again every ten seconds while the page is looked at. An answer that fails later changes nothing. */
+/** The current device, fetched every ten seconds while the page is visible. Once it is shown, failed requests are ignored. */
 const useLabelled = (code: string): { device?: Labelled; problem?: Words; look: () => void } => {
   const [device, setDevice] = useState<Labelled>()
   const [problem, setProblem] = useState<Words>()
@@ -86,7 +86,7 @@ const Head = ({ device }: { device: Labelled }) => {
   )
 }
 
-/** For who may not open, or is not known yet; nothing where nothing can be opened. */
+/** Shown to users who may not open the door or are not signed in; nothing for devices that cannot be opened. */
 const NotOpening = ({ device, onSignIn }: { device: Labelled; onSignIn: () => void }) => {
   const translate = useTranslate()
   if (!device.openable) return null

@@ -1,4 +1,4 @@
-/** A face recognised lowers the bollards of the lane: one device moves another. */
+/** A drawing of a linkage: a recognised face lowers the bollards of the lane. */
 import { BOLLARDS, FACE_TERMINAL } from '#base/pictureTexts.ts'
 import { area, arc, at, onLeftWall } from '#console/app/login/isometric.ts'
 import { Bollard, Box, Car, Chip, Node, Pulse, Tree } from '#console/app/login/sceneParts.tsx'
@@ -8,7 +8,7 @@ import '#console/app/login/LoginScene.css'
 export const LinkagePicture = () => {
   const [face, post] = [at(140, 82, 60), at(250, 132, 22)]
   const way = arc(face, post, 76)
-  // A bollard that falls is not seen below the ground.
+  // The part of a lowered bollard that is below the ground is hidden.
   const [[left, low], [right, high]] = [at(250, 172, -5), at(250, 92, -5)]
   return (
     <div className="pic pic-linkage" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** An address of the site that leads nowhere. */
+/** The page of an unknown address of the site. */
 import { brandPath } from '#console/app/place.ts'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 import { useTranslate } from '#console/kit/language.tsx'

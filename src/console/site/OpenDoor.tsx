@@ -1,4 +1,4 @@
-/** Opening from the label, for who may: which door, the slide, and the device's own word on it. */
+/** Opening a door on the page of a scanned label, for users with the permission: the choice of the door, the slider, and the reply of the device. */
 import { useEffect, useRef, useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { dayOf, showClock, showInstant } from '#base/time.ts'
@@ -14,16 +14,16 @@ interface Command {
 }
 const DONE = 3
 const LOOK_MS = 400
-/** How long it shows that it opened, before it can be slid again. */
+/** The time for which the success is shown before the slider can be used again. */
 const SHOWN_MS = 4000
 
-/** What the server says of a scanned device to users of its application. */
+/** The details of a scanned device for users of its application. */
 export interface ScannedDevice {
   id: string
   appId: string
   zone: string
   userName: string
-  /** The command that lets a person pass; null for who may not give it. */
+  /** The command that lets a person pass; null if the user may not send it. */
   opens: {
     command: string
     label: readonly [string, string]
@@ -31,7 +31,7 @@ export interface ScannedDevice {
     parts: readonly { no: number; name: string | null }[]
   } | null
   lastOpenedAt: string | null
-  /** Null for who may not read passages. */
+  /** Null if the user may not read passages. */
   passedToday: number | null
 }
 type Opens = NonNullable<ScannedDevice['opens']>
@@ -61,7 +61,7 @@ async function give(device: ScannedDevice, opens: Opens, no: number | undefined)
   }
 }
 
-/** When in the zone of the application: the hour of today, otherwise with its day. */
+/** A time in the zone of the application; the date is omitted if it is today. */
 const whenText = (at: string, asOf: string, zone: string): Text => {
   const clock = showClock(at, zone).slice(0, 5)
   return dayOf(at, zone) === dayOf(asOf, zone)
@@ -74,7 +74,7 @@ export type OpenDoorProps = {
   opens: Opens
   online: boolean
   asOf: string
-  /** After an opening: the page then asks again who came through. */
+  /** Called after an opening, so that the page fetches the latest passages. */
   onOpened: () => void
 }
 

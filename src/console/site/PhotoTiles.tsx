@@ -1,4 +1,4 @@
-/** Photos of a report as they will be seen, and a tile that takes another. */
+/** The photos of a report as previews, and a tile to add another. */
 import { useEffect, useState } from 'react'
 import { ImagePlus } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -21,7 +21,7 @@ const Photo = ({ photo }: { photo: File }) => {
     setSrc(url)
     return () => URL.revokeObjectURL(url)
   }, [photo])
-  // What the browser cannot show is still a file that was chosen.
+  // A photo in a format that the browser cannot show is listed by its name.
   if (failed || !src) return <span className="photo-name">{photo.name}</span>
   return <img src={src} alt={photo.name} onError={() => setFailed(true)} />
 }

@@ -1,4 +1,4 @@
-/** 注册: a phone, an organisation, a login; it ends in a trial application that works. */
+/** 注册: a phone number, an organisation, an account; the result is a working trial application. */
 import { REGISTER } from '#base/signInTexts.ts'
 import { useState } from 'react'
 import { noAnswer } from '#console/data/noAnswer.ts'

@@ -1,4 +1,4 @@
-/** The three steps of a registration: a phone that is proved, an organisation, and the login of its first person. */
+/** The three steps of a registration: a verified phone number, an organisation, and the account of its first user. */
 import { NewPassword } from '#console/app/login/NewPassword.tsx'
 import { PhoneCode } from '#console/app/login/PhoneCode.tsx'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'

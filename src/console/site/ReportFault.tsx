@@ -1,4 +1,4 @@
-/** A fault in the words of who found it: its kind as a chip, and then pictures, words and who says so. */
+/** The report of a fault: its kind, photos, a description and the contact of the reporter. */
 import { useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
@@ -31,7 +31,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
-  /** Adds to what was chosen before; one that does not fit is named and loses none of the others. */
+  /** Adds photos to those already chosen. A file that is too large is named in the error, and the others are still added. */
   const choose = (files: readonly File[]): void => {
     const large = files.filter(file => file.size > MAX_BYTES)
     const all = [...photos, ...files.filter(file => file.size <= MAX_BYTES)]

@@ -1,4 +1,4 @@
-/** The public site: one frame, and in it the page that the address names. */
+/** The public site: one frame with the page of the address. */
 import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { isIndex, platformOf, publicPage } from '#console/app/place.ts'
@@ -10,7 +10,7 @@ export interface SitePageProps {
   path: string
   platform: string
   brand: Brand
-  /** Puts the name of a company where that of the brand is. */
+  /** Shows the name of a company in place of the brand's. */
   onCompany: (name: string) => void
 }
 type Loaded = LazyExoticComponent<ComponentType<SitePageProps>>
@@ -46,7 +46,7 @@ export const Site = ({ path }: { path: string }) => {
       {brand =>
         Page ? (
           <Suspense fallback={<div className="site-wait" />}>
-            {/* Between documents the menu stays, and the focus in it. */}
+            {/* All documents share one key, so that the menu keeps its state and its focus. */}
             <Page
               key={Page === Docs ? '/docs' : path}
               path={path}

@@ -26,9 +26,9 @@ const TITLES: Readonly<Record<string, Words>> = {
 
 export type SiteFrameProps = {
   platform: string
-  /** For the page of a scanned label: without links, because it has one purpose. */
+  /** Hides the links, for the page of a scanned label, which has only one purpose. */
   bare?: boolean
-  /** Named at the top in place of the brand, which then is named in the foot alone. */
+  /** Named in the header in place of the brand, which is then named only in the footer. */
   company?: string | undefined
   children: (brand: Brand) => ReactNode
 }

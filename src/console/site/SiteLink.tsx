@@ -1,4 +1,4 @@
-/** A link inside the site, followed without loading anew; it may look like a button. */
+/** A link inside the site that does not reload the page; it may look like a button. */
 import type { MouseEvent, ReactNode } from 'react'
 import { goTo } from '#console/app/place.ts'
 

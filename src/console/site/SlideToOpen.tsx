@@ -1,20 +1,20 @@
-/** Opens by sliding, so that no pocket and no passing finger does; by keyboard and screen reader with one press. */
+/** A slider that opens a door, because a button could be pressed by accident. Keyboards and screen readers need only one press. */
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { ChevronsRight, CircleCheck, DoorOpen } from 'lucide-react'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './SlideToOpen.css'
 
-/** `off`: it cannot be opened now, and the words say why. */
+/** `off`: the door cannot be opened now, and `words` give the reason. */
 export type SlidePhase = 'ready' | 'busy' | 'done' | 'off'
 export type SlideToOpenProps = {
-  /** What it does, for who cannot see where it lies. */
+  /** The accessible name. */
   label: Words
   words: Words
   phase: SlidePhase
   onOpen: () => void
 }
-/** In percent of the way: a key's step, and from where letting go opens. */
+/** In percent of the track: the step of an arrow key, and the position from which a release opens. */
 const STEP = 25
 const FAR = 90
 /** The width of the thumb with its margins, in px, as in the style sheet. */
@@ -103,7 +103,7 @@ export const SlideToOpen = ({ label, words, phase, onOpen }: SlideToOpenProps) =
         }}
         onKeyDown={key}
         onBlur={() => setAt(0)}
-        // A screen reader's press comes without a pointer.
+        // A press by a screen reader has no pointer events.
         onClick={event => event.detail === 0 && open()}
       >
         <Icon of={phase === 'done' ? CircleCheck : ChevronsRight} size={24} />

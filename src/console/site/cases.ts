@@ -1,4 +1,4 @@
-/** Three places where the platform works, as stories: what was needed, how it was done, what came of it. */
+/** Three cases in which the platform is used: the requirements, the solution and the results. */
 import { BOLLARDS } from '#base/pictureTexts.ts'
 import type { Words } from '#console/kit/language.tsx'
 

@@ -1,4 +1,4 @@
-/** What the pictures of the site are built of, besides the parts of the first one. */
+/** The parts of the site's drawings, besides those of the login picture. */
 import { arc, area, at, onGround, onLeftWall } from '#console/app/login/isometric.ts'
 import { Box, Node, Pulse, type Point } from '#console/app/login/sceneParts.tsx'
 
@@ -49,7 +49,7 @@ export const Windows = ({ at: places, y, h = 24 }: { at: readonly number[]; y: n
   </>
 )
 
-/** The animated parts: points of devices, and the lines to the platform. */
+/** The animated dots of devices, with their lines to the platform. */
 export const DeviceLinks = ({ points, hub }: { points: readonly Point[]; hub: Point }) => {
   const ways = points.map((point, nth) => arc(point, hub, [52, 70, 60, 44][nth % 4]!))
   return (

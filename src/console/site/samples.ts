@@ -1,4 +1,4 @@
-/** Calls of the API in four languages, made from its own description. */
+/** Sample calls of the API in four languages, generated from its OpenAPI description. */
 
 export interface Parameter {
   name: string
@@ -55,7 +55,7 @@ export interface Call {
   body: unknown
 }
 
-/** The call with what it cannot do without. */
+/** The call with its required parameters only. */
 export function callOf(document: OpenApi, path: string, method: string, origin: string): Call {
   const operation = document.paths[path]?.[method] ?? {}
   const needed = (operation.parameters ?? []).filter(

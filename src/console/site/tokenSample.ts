@@ -1,9 +1,9 @@
-/** How a program gets its token, in four languages. */
+/** Code that gets an access token, in four languages. */
 import type { SampleLanguage } from '#console/site/samples.ts'
 
 export interface Credentials {
   clientId: string
-  /** Left out where it must not be shown again. */
+  /** Undefined where the secret must not be shown again. */
   secret?: string
 }
 

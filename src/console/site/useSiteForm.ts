@@ -1,4 +1,4 @@
-/** The values of a form of the public site by name, and the server's message for each. */
+/** The state of a form of the public site: its values and the server's errors, by field. */
 import { useState } from 'react'
 import type { RequestError } from '#console/data/request.ts'
 import type { Words } from '#console/kit/language.tsx'

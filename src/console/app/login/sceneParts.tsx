@@ -103,7 +103,7 @@ export const Bollard = ({ x, y, h }: { x: number; y: number; h: number }) => {
   )
 }
 
-/** A cluster of houses far away: another site, joined by the sky. */
+/** A group of houses in the background: another site that is connected to the platform. */
 export const DistantSite = ({ x, y, blocks }: { x: number; y: number; blocks: readonly Block[] }) => {
   const [ox, oy] = at(0, 0)
   return (

@@ -1,4 +1,4 @@
-/** Below the question before a removal: what follows from it, counted by the server, and whether it can be undone. */
+/** The consequences of a removal, shown below its question: counts from the server, and whether it can be undone. */
 import { useQuery } from '@tanstack/react-query'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import { queries } from '#console/data/queries.ts'

@@ -1,4 +1,4 @@
-/** What a removal says: from how many devices it is gone and after how long, and which are still waited for. */
+/** The notice of a removal: how many devices have confirmed it, after how long, and which have not. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -17,7 +17,7 @@ let said: object[] = []
 beforeEach(() => {
   setLanguage('zh')
   queries.clear()
-  // The network's end is ours; everything before it is the real thing.
+  // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input =>
     new URL(String(input), location.origin).pathname === '/api/live'
       ? new Promise<Response>(() => {})

@@ -19,7 +19,7 @@ interface Revocation {
     confirmedAt: string | null
     tookMs: number | null
   }[]
-  /** How many more there are than were answered. */
+  /** The number of further revocations that the answer does not contain. */
   beyond: number
 }
 const EVERYTHING = {}
@@ -58,7 +58,7 @@ export const RevocationNotice = ({ path, appId }: { path: string; appId: string 
   )
 }
 
-/** Those that have no line are counted. */
+/** The number of revocations without a line of their own. */
 const Rest = ({ rest, beyond }: { rest: readonly Revocation[]; beyond: number }) => {
   const translate = useTranslate()
   const count = rest.length + beyond

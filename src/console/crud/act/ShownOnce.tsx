@@ -31,7 +31,7 @@ export const ShownOnce = ({
 }: {
   values: Readonly<Record<string, string>>
   onClose: () => void
-  /** How it is used, below it. */ children?: ReactNode
+  /** Shown below it, such as how it is used. */ children?: ReactNode
 }) => {
   const translate = useTranslate()
   return (

@@ -20,17 +20,18 @@ export type Act<R = Row> = {
   danger?: boolean | undefined
   subject?: string | undefined
   row?: R | undefined
-  /** It has run, and its answer is said only once. */
+  /** The secret of the answer. The action has run, and its dialog now shows it, only this once. */
   shownOnce?: Readonly<Record<string, string>> | undefined
   run: (values: Readonly<Input>) => Promise<unknown>
 }
-/** Every row that the filters of a list let through. */
+/** Every row that matches the filters of a list. */
 export type MatchingRows = Extract<BulkRows, { filter: unknown }>
-/** An act on several rows, or on all that match. */
+/** An action on several rows; `onMatching` is the same action on all that match. */
 export type BulkAct = Act & { onMatching: (matching: MatchingRows) => Act }
 
-/** Up to so many rows a person waits for; more are a job. */
+/** Up to this number of rows the user waits for the result; more run as a job. */
 export const atOnceItems = 20
+/** Starts a job on many rows; its code is loaded when the first one starts. */
 export const startBulkJob = async (...given: Parameters<typeof startBulk>): Promise<unknown> =>
   (await import('#console/crud/job/startBulk.ts')).startBulk(...given)
 
@@ -55,7 +56,7 @@ const sent = async (noun: Noun, path: string, body: object): Promise<unknown> =>
 /** The actions that a user may run on a noun; `can` checks their permissions. */
 export const actsOf = (noun: Noun, lens: Lens | undefined, can: Can) => ({
   rowActs: (row: Row): readonly Act[] => rowActs(noun, lens, can, row),
-  /** Actions and moves for the rows they can be done to; without rows, all that there are. */
+  /** Actions and moves that are possible for at least one of the rows; without rows, all of them. */
   bulkActs: (rows: readonly Row[]): readonly BulkAct[] => bulkActs(noun, lens, can, rows),
   nounActs: (): readonly Act[] =>
     actionsOf(noun, lens, 'noun', can).map(({ name, action }): Act => ({
@@ -77,7 +78,7 @@ function rowActs(noun: Noun, lens: Lens | undefined, can: Can, row: Row): readon
     ...actionsOf(noun, lens, 'row', can)
       .filter(({ name }) => allows(noun, row, name))
       .map(({ name, action }) => ofRow(name, action)),
-    // What can be done to several rows can be done to one.
+    // An action on several rows also works on one.
     ...actionsOf(noun, lens, 'rows', can)
       .filter(({ name }) => allows(noun, row, name))
       .map(({ name, action }): Act => ({

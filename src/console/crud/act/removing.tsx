@@ -15,7 +15,7 @@ export type Named = { id: string; name: string }
 
 const named = 3
 
-/** Resolves with the answer. */
+/** Asks whether to remove the rows; resolves with the answer. */
 export const askRemoval = (of: Removing, rows: readonly Named[]): Promise<boolean> => {
   const [only] = rows
   const detail = <RemovalDetail api={of.api} rows={{ ids: rows.map(row => row.id) }} />
@@ -27,7 +27,7 @@ export const askRemoval = (of: Removing, rows: readonly Named[]): Promise<boolea
   return confirm({ message, danger: true, detail })
 }
 
-/** Every row that a list's filters let through; resolves with the answer. */
+/** Asks whether to remove every row that matches the filters of a list; resolves with the answer. */
 export const askMatchingRemoval = (
   of: Removing,
   whole: { filter: Readonly<Record<string, string>>; count: number },
@@ -65,7 +65,7 @@ const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null):
 export const removeAtOnce = async (of: Removing, rows: readonly Named[]): Promise<readonly string[]> => {
   const gone: Named[] = []
   const appId = routeAppId() ?? null
-  // One act, also when it is undone.
+  // The rows are removed as one operation, so that one undo restores them all.
   const together = [...crypto.getRandomValues(new Uint8Array(12))]
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -1,9 +1,9 @@
-/** What an answer may contain: a secret, which is shown only once, or a job that has begun. */
+/** Recognises two kinds of answers: those with a secret, which is shown only once, and started jobs. */
 import type { Params } from '#model/row.ts'
 
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
 
-/** The labels of an answer that contains a secret. */
+/** The texts of an answer that contains a secret, by name; undefined if it contains none. */
 export const secretsIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {
   if (
     typeof answer !== 'object' ||
@@ -16,6 +16,6 @@ export const secretsIn = (answer: unknown): Readonly<Record<string, string>> | u
   )
 }
 
-/** The job has said so itself. */
+/** Whether the answer is a job on many rows, whose start `startBulk` has already announced. */
 export const isBulkJob = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'bulk'

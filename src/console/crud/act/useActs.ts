@@ -26,7 +26,7 @@ const confirmed = async (act: Act): Promise<boolean> =>
     danger: act.danger ?? false,
   })
 
-/** Opens the dialog when there is something to ask, otherwise confirms what is costly and runs. */
+/** Opens the dialog if the action has input; otherwise runs it, after a confirmation if one is required. */
 async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
   if (act.reason || Object.keys(act.input ?? {}).length) {
     ask(act)

@@ -17,14 +17,14 @@ type Given = {
   noun: Noun
   acts: Acts
   pieces: LensPieces
-  /** Buttons of the list that its definition takes away. */ shows?: (button: ListButton) => boolean
-  /** Rows can be edited in place. */ inline?: boolean
+  /** Whether the definition of the list shows the button. */ shows?: (button: ListButton) => boolean
+  /** Whether rows can be edited in place. */ inline?: boolean
   onView: (row: Row) => void
   onEdit: (row: Row) => void
   /** Only for trees. */ onAddBelow?: (row: Row) => void
 }
 
-/** More than this wait behind 更多. */
+/** The maximum number of buttons; further actions are in the menu 更多. */
 const mostShown = 4
 
 export const useRowActs = ({
@@ -67,7 +67,7 @@ export const useRowActs = ({
           onPress: () => void acts.begin(act),
         })),
     ]
-    // Every row may hold as many as the fullest: the column is as wide as the widest one needs.
+    // The column is as wide as the row with the most buttons requires.
     const none = { id: '0' }
     const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => translate(act.label)))
     const widths = movesByState(noun, can).map(moves => {

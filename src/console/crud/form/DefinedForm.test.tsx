@@ -1,4 +1,4 @@
-/** A form made from definitions: what it asks, refuses, fills by itself and hands over. */
+/** A form generated from definitions: its fields, its errors, its default values and the values it submits. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -49,7 +49,7 @@ const wrong = (): (string | null)[] =>
 beforeEach(() => {
   setLanguage('zh')
   for (const item of toastItems()) toast.close(item.id)
-  // The network's end is ours; everything before it is the real thing.
+  // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input =>
     Response.json({ code: 0, msg: null, data: areas[decodeURIComponent(String(input))] ?? null }),
   )

@@ -1,4 +1,4 @@
-/** A form on a page, made from fields: 提交 and 清空 below it and, where it is wanted, sample data. */
+/** A form on a page, generated from fields, with 提交 and 清空 and optionally a button for sample data. */
 import { useState } from 'react'
 import { CLEAR } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
@@ -20,7 +20,7 @@ export type DefinedFormProps = {
   /** Offers to fill the form with sample values. */
   sample?: boolean
   disabled?: boolean
-  /** The name by which it is kept when the session ends. */
+  /** The name under which its draft is stored when the session ends. */
   draft?: string
   columns?: 1 | 2
 }

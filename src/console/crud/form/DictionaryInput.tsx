@@ -1,4 +1,4 @@
-/** A choice among the options of an address; beside another field it follows what was chosen there. */
+/** A choice among options that are fetched from an address. They may depend on the value of another field. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { isList, type DictionaryField } from '#model/field.ts'
@@ -15,7 +15,7 @@ import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 export type DictionaryInputProps = FieldProps & {
   field: DictionaryField
   value: unknown
-  /** The whole form: the option above is among its values. */
+  /** All values of the form, among them that of the field on which the options depend. */
   values: Readonly<Input>
   onChange: (value: unknown) => void
   onBlur?: () => void
@@ -35,7 +35,7 @@ export default function DictionaryInput({ field, value, values, onChange, onBlur
     enabled: !waits,
     staleTime: 60_000,
   })
-  // What was chosen below another choice means nothing under a new one.
+  // A value that was chosen under another parent option is invalid under the new one.
   const before = useRef(key)
   useEffect(() => {
     if (before.current === key) return
@@ -49,7 +49,7 @@ export default function DictionaryInput({ field, value, values, onChange, onBlur
     ...(waits || frame.disabled ? { disabled: true } : {}),
     ...(isError && !frame.error ? { error: failed } : {}),
   }
-  // A value that the list no longer holds is still what is stored.
+  // A stored value is shown even if the list no longer contains it.
   const options = useMemo(() => {
     const known = new Set(data.map(option => option.id))
     const kept = (isList(field) ? many : one === undefined ? [] : [one]).filter(id => !known.has(id))

@@ -17,7 +17,8 @@ import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
 
-// What chooses, counts or looks into a calendar weighs more than all the rest; a form has some of it.
+// Controls of choices, numbers and dates have more code than all others, so each is loaded by the forms that contain
+// it.
 const ChoiceInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).ChoiceInput }))
 const RefInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).RefInput }))
 const FigureInput = lazy(async () => ({ default: (await import('#console/crud/form/FigureInput.tsx')).FigureInput }))
@@ -38,9 +39,9 @@ export type FieldInputProps = {
   onBlur?: (name: string) => void
   error?: Words | undefined
   disabled?: boolean
-  /** A row that exists: secrets may stay empty. */
+  /** The row exists already, so secrets may be left empty. */
   editing?: boolean
-  /** In a cell: without label and hint. */
+  /** The control is in a cell, without label and hint. */
   bare?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The control of a number: with its unit, its decimals, and money in yuan. */
+/** The control of a number, with its unit and decimals; money is entered in yuan. */
 import type { InputOf } from '#console/crud/form/InputOf.ts'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 

@@ -1,4 +1,4 @@
-/** Files of a form: sent as they are chosen; pictures are shown from memory because what is stored lies behind the session, documents by their names. */
+/** Files of a form, uploaded when they are chosen. Pictures are shown from memory, because stored files need a session; documents are shown by their names. */
 import { useMemo } from 'react'
 import { ALL_DOCUMENTS, endingsOf } from '#base/documentTypes.ts'
 import { fileLimit, type FileField } from '#model/field.ts'
@@ -14,12 +14,12 @@ const accepts = {
   image: 'image/jpeg,image/png,image/webp',
   sheet: '.xlsx,.xls,.csv',
 } as const
-/** For the chooser; the server judges what the bytes are. */
+/** The types offered by the file chooser; the server checks the content. */
 const acceptOf = ({ accept, types = ALL_DOCUMENTS }: FileField): string =>
   accept === 'document' ? types.map(type => `.${type}`).join(',') : accepts[accept]
 const maxBytes = 10 * 1024 * 1024
 
-/** Each kind is checked in its own way. The preview uses the local file, so that its picture is not downloaded. */
+/** Uploads a file as its kind requires. The preview uses the local file, so that the picture is not downloaded. */
 const sender =
   (kind: string, action: string): SendFile =>
   async (file, onProgress, signal) => {

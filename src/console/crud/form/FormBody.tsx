@@ -13,7 +13,7 @@ export type FormBodyProps = {
   problems: Problems
   onChange: (name: string, value: unknown) => void
   onBlur?: (name: string) => void
-  /** Default: add. In `view` every field is disabled. */
+  /** The default is `add`. In `view` all fields are disabled. */
   mode?: Mode
   disabled?: boolean
   columns?: 1 | 2

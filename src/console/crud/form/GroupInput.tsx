@@ -1,4 +1,4 @@
-/** The fields of a value inside the row, side by side under their name. */
+/** The fields of an object within a row, side by side under its label. */
 import type { ComponentType } from 'react'
 import type { GroupField } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
@@ -12,7 +12,7 @@ export type GroupInputProps = {
   onChange: (value: Input) => void
   error?: Words | undefined
   disabled: boolean
-  /** Draws the control of one field. */ input: ComponentType<FieldInputProps>
+  /** Renders the control of one field. */ input: ComponentType<FieldInputProps>
 }
 
 export const GroupInput = ({ field, value, onChange, error, disabled, input: Input }: GroupInputProps) => {

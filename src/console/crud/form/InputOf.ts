@@ -1,4 +1,4 @@
-/** What the input of a field of this kind is given. */
+/** The properties of the input of a field of this kind. */
 import type { Field } from '#model/field.ts'
 import type { Words } from '#console/kit/language.tsx'
 

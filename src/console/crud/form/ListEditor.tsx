@@ -1,4 +1,4 @@
-/** The rows inside a row: each item with its own fields, added, removed and moved in place. */
+/** A list within a row: items with their own fields can be added, removed and moved. */
 import { Fragment, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
 import { REMOVE } from '#base/texts.ts'
@@ -16,7 +16,7 @@ export type ListEditorProps = {
   field: ListField
   value: readonly Item[]
   onChange: (value: readonly Item[]) => void
-  /** Draws the control of one field of one item. */ input: (given: {
+  /** Renders the control of one field of one item. */ input: (given: {
     field: Definition
     name: string
     values: Item

@@ -12,7 +12,7 @@ import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 type Branch = Row & { children?: readonly Branch[] }
 const root = '-1'
 
-/** The tree as nodes; the row itself and what lies below it cannot be its parent. */
+/** The tree as nodes. The row itself and its descendants cannot be its parent. */
 const nodesOf = (noun: Noun, rows: readonly Branch[], self: string | undefined): readonly TreeNode[] =>
   rows
     .filter(row => row.id !== self)

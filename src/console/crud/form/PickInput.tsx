@@ -1,4 +1,4 @@
-/** The controls that choose: among the values of a field, among the rows of another noun. */
+/** The controls of choices: among the values of a field, or among the rows of another noun. */
 import { lazy, Suspense } from 'react'
 import type { ChoiceField, RefField } from '#model/field.ts'
 import { ReferenceMany, ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
@@ -17,11 +17,11 @@ type Shared = FieldProps & { value: unknown; onChange: (value: unknown) => void;
 export type ChoiceInputProps = Shared & {
   field: ChoiceField
   name: string
-  /** In a cell: always a list that opens. */ bare: boolean
+  /** The control is in a cell, so it is always a list that opens. */ bare: boolean
 }
 export type RefInputProps = Shared & {
   field: RefField
-  /** What is known of the names of what was chosen. */ names: unknown
+  /** The names of the selected rows, as far as they are known. */ names: unknown
 }
 
 export const ChoiceInput = ({ field, name, value, onChange, bare, ...frame }: ChoiceInputProps) => {

@@ -1,4 +1,4 @@
-/** A point of the earth: longitude and latitude in degrees, GCJ-02 as the maps of the field draw it. */
+/** A geographic position: longitude and latitude in degrees in GCJ-02, the system of Chinese maps. */
 import { lazy, Suspense } from 'react'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -8,7 +8,7 @@ type Place = { lng?: number | undefined; lat?: number | undefined }
 export type PlaceInputProps = {
   label: Words
   value: Place | null | undefined
-  /** null when both are empty. */
+  /** Called with null when both are empty. */
   onChange: (value: Place | null) => void
   error?: Words | undefined
   disabled?: boolean | undefined

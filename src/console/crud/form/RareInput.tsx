@@ -1,4 +1,4 @@
-/** The controls that few forms need; each brings its code when it is first shown. */
+/** The controls that few forms need; the code of each is loaded when it is first shown. */
 import { lazy, Suspense } from 'react'
 import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'

@@ -1,4 +1,4 @@
-/** Chooses rows of another noun: one by typing, several from a list. */
+/** Selects rows of another noun: one by typing, several from a list. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { nounOf } from '#console/data/registry.ts'
@@ -14,7 +14,7 @@ import type { Option } from '#console/kit/input/Options.tsx'
 type OneProps = FieldProps & {
   to: string
   value: string | undefined
-  /** Its name, where it is known. */ named?: string | undefined
+  /** The name of the selected row, if known. */ named?: string | undefined
   onChange: (id: string | undefined) => void
   onBlur?: () => void
 }
@@ -23,7 +23,7 @@ export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OnePro
   const [chosen, setChosen] = useState<Option>()
   const noun = nounOf(to)
   const known = chosen?.id === value ? chosen : undefined
-  // An address may carry an id whose name is not loaded yet.
+  // The id may come from the address of the page, so that its name is not loaded yet.
   const { data } = useQuery({
     queryKey: [noun?.api, 'view', value],
     queryFn: ({ signal }) => get<Row>(`${noun!.api}/${value}`, undefined, { signal, quiet: true }),

@@ -30,24 +30,24 @@ import { toast } from '#console/kit/overlay/toast.ts'
 export type RowFormProps = {
   noun: Noun
   lens?: Lens | undefined
-  /** The row to change; without it one is added. */
+  /** The row to edit; without one a new row is added. */
   row?: Row | undefined
-  /** Default: edit with a row, add without. In `view` every field is disabled. */
+  /** The default is `edit` with a row, otherwise `add`. In `view` all fields are disabled. */
   mode?: Mode
-  /** Values a new row begins with, such as its parent. */
+  /** The initial values of a new row, such as its parent. */
   start?: Readonly<Input>
-  /** Turns the server's row into what the form shows. */
+  /** Converts the server's row to the values of the form. */
   toForm?: ((row: Row) => Row) | undefined
   onClose: () => void
   onSaved?: (row: Row) => void
 }
 
-/** The name by which the form of a row, or of a new one, is kept. */
+/** The name under which the draft of a row, or of a new one, is stored. */
 const draftName = (noun: Noun, row: Pick<Row, 'id'> | undefined): string => `${noun.key}:${row?.id ?? 'new'}`
 
 const titles = { add: ADD, edit: EDIT, view: VIEW } as const
 
-/** Without a view operation of the noun the row of the list is used. */
+/** If the noun has no view operation, the row of the list is used. */
 export const RowForm = (props: RowFormProps) => {
   const { noun, row, onClose, toForm, mode = row ? 'edit' : 'add' } = props
   const views = row !== undefined && can(`${noun.key}:view`)

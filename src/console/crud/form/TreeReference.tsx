@@ -1,4 +1,4 @@
-/** Chooses a row of a noun whose rows form a tree. */
+/** Selects a row of a noun whose rows form a tree. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
@@ -12,7 +12,7 @@ import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 export type TreeReferenceProps = FieldProps & {
   noun: Noun
   value: string | undefined
-  /** Its name, where the tree does not hold it. */
+  /** The name of the selected row, if the tree does not contain it. */
   named?: string | undefined
   onChange: (id: string | undefined) => void
 }

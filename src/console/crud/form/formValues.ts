@@ -1,4 +1,4 @@
-/** The values of a form as they are sent, judged, and kept as a draft. */
+/** The values of a form: how they are sent, checked, and stored as a draft. */
 import type { Fields } from '#model/field.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
@@ -12,7 +12,7 @@ export const untouched = (fields: Fields, name: string, value: unknown, before: 
   return field.kind === 'secret' ? value === undefined || value === null || value === '' : false
 }
 
-/** Input as they travel: files by id, free JSON parsed, nothing that is only shown. */
+/** The values to send: files by id, free JSON parsed, no fields that are only displayed. */
 const travelling = (
   fields: Fields,
   values: Input,
@@ -31,7 +31,7 @@ const travelling = (
       (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
       typeof value === 'string'
     ) {
-      // Texts and numbers between commas form a list: card numbers are typed without quotation marks.
+      // Text between commas is read as a list, so that card numbers need no quotation marks.
       if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
       else
         try {
@@ -44,7 +44,7 @@ const travelling = (
   return { given, broken }
 }
 
-/** The changes that may be stored in the browser: no secrets, and no pictures that exist only in the memory of this page. */
+/** The changes that may be stored in the browser: no secrets, and no pictures, which exist only in the memory of the page. */
 export const keepable = (fields: Fields, values: Input, start: Input): Input =>
   Object.fromEntries(
     Object.entries(values)
@@ -59,7 +59,7 @@ export const keepable = (fields: Fields, values: Input, start: Input): Input =>
       ]),
   )
 
-/** Judges some of the fields: their values to send, and what is wrong. `before` is the row that is edited. */
+/** Checks some of the fields. Returns the values to send and the errors; `before` is the edited row. */
 export const judgeForm = (
   fields: Fields,
   values: Input,

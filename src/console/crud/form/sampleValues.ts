@@ -1,4 +1,4 @@
-/** Values that a form would accept, for trials and demonstrations; each time others. */
+/** Random values that a form accepts, for trials and demonstrations. */
 import { checkDigit } from '#base/idCard.ts'
 import { dayOf } from '#base/time.ts'
 import type { Field, Fields, TextField } from '#model/field.ts'
@@ -79,7 +79,7 @@ const one = (field: Field): unknown => {
       return [sampleValues(field.of)]
     case 'group':
       return sampleValues(field.of)
-    // Rows of others, files and options must be chosen by a person.
+    // References, files and options of dictionaries must be chosen by the user.
     default:
       return undefined
   }

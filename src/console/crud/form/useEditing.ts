@@ -1,4 +1,4 @@
-/** Which row is in the form: null is a new one. A form that was kept when the session ended opens again. */
+/** The row in the form; null is a new one. A form whose draft was stored at the end of the session opens again. */
 import { useState } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
@@ -10,6 +10,6 @@ export const useEditing = (noun: Noun) =>
     const id = waitingDraft(`${noun.key}:`)?.slice(noun.key.length + 1)
     if (id === undefined) return undefined
     if (id === 'new') return null
-    // The form fetches the row itself if it may.
+    // The form fetches the complete row if the user may view it.
     return can(`${noun.key}:view`) ? ({ id } as Row) : undefined
   })

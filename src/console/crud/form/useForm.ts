@@ -1,4 +1,4 @@
-/** What a form holds: values, what is wrong with them, and whether anything was changed. The fields judge themselves. */
+/** The state of a form: values, errors, and whether anything was changed. Values are checked by the definitions of the fields. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field, Fields } from '#model/field.ts'
 import { judge } from '#model/judge.ts'
@@ -38,16 +38,16 @@ const useDraft = (draft: string | undefined, fields: Fields, start: Values) => {
   return { values, setValues, latest }
 }
 
-/** Fields that are judged when they are left. */
+/** Fields that are checked when they lose the focus. */
 const isJudgedAlone = (field: Field | undefined, value: unknown): field is Field =>
   field !== undefined && field.kind !== 'json' && field.kind !== 'file' && !isEmptyInput(value)
 const isEmptyInput = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** The server's messages by field. */
+/** The server's error messages by field. */
 const problemsIn = (error: RequestError): Problems =>
   Object.fromEntries(error.fields.map(({ field, msg }) => [field.split('.')[0] ?? field, msg]))
 
-/** A form with a `draft` name is kept when the session ends, and given back after signing in again. */
+/** A form with a `draft` name is stored when the session ends, and restored after the user has signed in again. */
 export const useForm = (fields: Fields, start: Values, before: Values | undefined, draft?: string) => {
   const { values, setValues, latest } = useDraft(draft, fields, start)
   const [problems, setProblems] = useState<Problems>({})
@@ -69,27 +69,27 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
   }, [])
   const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
 
-  /** Judges one field when it is left, unless it is still empty: it may be filled in later. */
+  /** Checks a field when it loses the focus, unless it is empty, because it may be filled in later. */
   const check = (name: string): void => {
     const field = fields[name]
     const value = values[name]
     if (!isJudgedAlone(field, value) || untouched(fields, name, value, before)) return
     const verdict = judge(field, value)
-    // Errors shown at once would move the button away from the press that left the field.
+    // Errors shown at once would move the button away from under the press that took the focus.
     if ('problem' in verdict)
       setTimeout(() => {
         if (latest.current[name] === value) setProblems(old => ({ ...old, [name]: verdict.problem }))
       }, pressMs)
   }
 
-  /** The values to send, or undefined when a value is invalid; the messages are then shown at the fields. */
+  /** Returns the values to send, or undefined if one is invalid; the errors are then shown at the fields. */
   const read = (): Values | undefined => {
     const { ok, found } = judgeForm(fields, values, before)
     setProblems(found)
     return Object.keys(found).length ? undefined : ok
   }
 
-  /** Whether these fields may be left behind, as by a step of a wizard; what is wrong is shown beside them. */
+  /** Whether these fields are valid, for a step of a wizard; their errors are shown. */
   const holds = (names: readonly string[]): boolean => {
     const some = Object.fromEntries(names.flatMap(name => (fields[name] ? [[name, fields[name]]] : [])))
     const { found } = judgeForm(some, values, before)
@@ -97,7 +97,7 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     return Object.keys(found).length === 0
   }
 
-  /** A failed save, shown once: at its fields where the server names some of this form, else as a toast. */
+  /** Shows a failed save once: at the fields if the server names some of this form, otherwise as a toast. */
   const refuse = (error: unknown): void => {
     if (!(error instanceof RequestError)) return void toast.error()
     const found = problemsIn(error)

@@ -1,4 +1,4 @@
-/** An import from file to outcome: choose, check, agree, watch; it can be left at any time and opened again from the tray. */
+/** An import from file to outcome: choose a file, check it, confirm, see the progress. It can be closed at any time and opened again from the list of jobs. */
 import { useEffect, useState } from 'react'
 import { KeyRound } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -26,7 +26,7 @@ const saveFile = async (job: Job, file: 'failures' | 'answers', name: string): P
 
 export type ImportDialogProps = {
   noun: Noun
-  /** Opens a job that has begun. */
+  /** A running or finished job to show. */
   jobId?: string
   onClose: () => void
 }

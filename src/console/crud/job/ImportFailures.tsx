@@ -1,4 +1,4 @@
-/** The rows of a job that failed: each problem with its row, column, what was given and why. */
+/** The failed rows of a job: each problem with its row, its column, the given value and the reason. */
 import { NAME, REASON } from '#base/labelTexts.ts'
 import { useMemo } from 'react'
 import { useFailures, type Job } from '#console/data/jobs.ts'
@@ -31,7 +31,7 @@ const columns: readonly Column<Line>[] = [
   { key: 'reason', label: REASON, priority: 1, render: line => <span title={line.reason}>{line.reason}</span> },
 ]
 
-/** Of an act on many rows: which row it is, and why. */
+/** A failed row of an action on many rows: its name and the reason. */
 const bulkColumns: readonly Column<Line>[] = [
   { key: 'row', label: '#', width: 64, priority: 1, render: line => line.row },
   { key: 'given', label: NAME, width: 240, priority: 1, render: line => line.given ?? none },

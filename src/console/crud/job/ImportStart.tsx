@@ -1,4 +1,4 @@
-/** The beginning of an import: the template, the file, and why a file was not taken. */
+/** The first step of an import: the template, the file, and the reason why a file was refused. */
 import { useState } from 'react'
 import type { Noun } from '#model/noun.ts'
 import { jobsChanged, type Job } from '#console/data/jobs.ts'

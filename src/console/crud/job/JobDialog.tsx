@@ -1,4 +1,4 @@
-/** A job that is no import, as its owner looks at it again: how far it is, what came of it, its file, and the rows that failed. */
+/** A job other than an import, opened from the list of jobs: its progress, its outcome, its file, and the failed rows. */
 import { useState } from 'react'
 import { Download, RotateCw } from 'lucide-react'
 import { DOWNLOAD, NO_FILE, STOP } from '#base/dialogTexts.ts'

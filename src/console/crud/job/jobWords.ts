@@ -24,7 +24,7 @@ export const jobStep = (job: Job): Text => {
   return job.dry ? ['正在检查', 'Checking'] : ['正在导入', 'Importing']
 }
 
-/** How it went, in one sentence. */
+/** The outcome of a job in one sentence. */
 export const jobOutcome = (job: Job): Text => {
   const [ok, failed] = [rows(job.ok), rows(job.failed)]
   if (isOpen(job))

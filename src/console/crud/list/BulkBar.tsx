@@ -1,4 +1,4 @@
-/** What is chosen in a list and what can be done with it all: some rows, or every row that the filters let through. */
+/** The number of selected rows and the actions on them: on some rows, or on every row that matches the filters. */
 import { DELETE } from '#base/listTexts.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { List } from '#console/crud/list/useList.ts'
@@ -12,7 +12,7 @@ export const BulkBar = ({ list }: { list: List }) => {
   const { rows, whole } = selected
   const total = found.total ?? 0
   const page = found.rows
-  // What the filters let through can be counted to its end, and is more than what is on the page.
+  // All rows of the page are selected, more rows match, and their number is known.
   const wider = !whole && rows.length === page.length && total > page.length && !found.more
   const count = whole ? total : rows.length
   const all = { filter: found.filters, count: total }
@@ -40,7 +40,7 @@ export const BulkBar = ({ list }: { list: List }) => {
       {count > 0 && pieces.bulk?.(rows, whole ? all : { ids: rows.map(row => row.id) })}
       {acts
         .bulkActs(rows)
-        // A dialog of the page's own is about one row.
+        // A custom dialog of the page is for one row only.
         .filter(act => !pieces.dialogs?.[act.name])
         .map(act => (
           <Button key={act.name} size="small" onPress={() => void acts.begin(whole ? act.onMatching(all) : act)}>

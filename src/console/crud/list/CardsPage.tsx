@@ -1,4 +1,4 @@
-/** Rows as cards: a tile that adds, tiles that open, each with what can be done behind its menu. */
+/** Rows as cards: a tile that adds a row, and cards that open, each with a menu of its actions. */
 import { ACTIONS } from '#base/texts.ts'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'

@@ -6,7 +6,7 @@ import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
 const load = () => import('#console/kit/table/ColumnPicker.tsx')
-// It looks at what columns are called, never at rows, so that one serves the rows of every list.
+// It uses only the labels of columns, never rows, so its row type does not matter.
 const ColumnPicker = lazy(async () => ({
   default: (await load()).ColumnPicker as ComponentType<ColumnPickerProps<never>>,
 }))

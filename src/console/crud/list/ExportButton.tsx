@@ -1,4 +1,4 @@
-/** Saves what the list shows, with its filters, as a file: at once while it is short, otherwise as a job whose file the tray offers. */
+/** Saves the filtered rows of a list as a file: a short list at once, a long one as a job with its file in the list of jobs. */
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -11,7 +11,7 @@ import { isShown, useColumnMemory } from '#console/kit/table/useColumnMemory.ts'
 export type ExportButtonProps = {
   noun: Noun
   lens: Lens
-  /** The columns of the list; those that are shown are saved, in their order. */
+  /** The columns of the list; the visible ones are saved, in their order. */
   columns?: readonly Column<Row>[]
   query: Readonly<Input>
   total: number

@@ -26,7 +26,7 @@ export type FilterFormProps = {
   deviceClass?: DeviceClass | undefined
   address: ListAddress
   tools?: ReactNode
-  /** How many rows each choice of the switch would show. */
+  /** The number of rows for each choice of the switch. */
   counts?: Readonly<Record<string, number>> | undefined
   busy?: boolean
   /** Hidden by the button of the toolbar; the filters remain in force. */
@@ -45,7 +45,7 @@ export const FilterForm = ({
 }: FilterFormProps) => {
   const translate = useTranslate()
   const { filters, setFilters } = address
-  // What is typed waits for Enter or the button; what is chosen acts at once.
+  // Typed text takes effect with Enter or the button; choices take effect at once.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const applied = JSON.stringify(filters)
   useEffect(() => setTyped({}), [applied])

@@ -1,4 +1,4 @@
-/** What a lens may say of its look, on a whole page: filters as words, pictures as slides, and a row seen in a dialog. */
+/** The settings of appearance in a lens, on a complete page: filters as tags, pictures as slides, and a row shown in a dialog. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -60,7 +60,7 @@ beforeEach(async () => {
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
     ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
-  // The network's end is ours; everything before it is the real thing.
+  // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
     const url = new URL(String(input), location.origin)
     if (url.pathname.startsWith('/api/admin/sys-file/'))
@@ -111,7 +111,7 @@ const last = (name: string): string | null => asked.at(-1)!.get(name)
 test('filters drawn as words ask at once, several of one kind together, and stand in the address', async () => {
   await put({ tags: ['place', 'state', 'live'] })
   const tags = page.getByRole('search', { name: '海报' })
-  // They no longer stand in the form, which keeps the rest.
+  // The search form contains only the other filters.
   await expect.poll(() => document.querySelectorAll('.search-tags-row').length).toBe(3)
   expect(page.getByPlaceholder('请输入名称').elements()).toHaveLength(1)
   expect(document.querySelector('.search-form')?.textContent).not.toContain('位置')
@@ -119,7 +119,7 @@ test('filters drawn as words ask at once, several of one kind together, and stan
   await expect.poll(() => last('place')).toBe('1')
   await userEvent.click(tags.getByRole('button', { name: '首页', exact: true }))
   await expect.poll(() => last('place')).toBe('1,2')
-  // A flag is one or the other.
+  // A flag has only one value at a time.
   await userEvent.click(tags.getByRole('button', { name: '是', exact: true }))
   await userEvent.click(tags.getByRole('button', { name: '否', exact: true }))
   await expect.poll(() => last('live')).toBe('false')
@@ -134,7 +134,7 @@ test('pictures of the rows are slides in the order of the list, beside what ther
   await put({ carousel: 'pictures' })
   const slides = page.getByRole('region', { name: '海报' })
   await expect.element(slides.getByText('甲')).toBeVisible()
-  // The second row has none.
+  // The second row has no picture.
   await expect.poll(() => document.querySelectorAll('.carousel-item').length).toBe(2)
   const facts = (): string => document.querySelector('.crud-carousel .detail-view')?.textContent ?? ''
   expect(facts()).toContain('上线')
@@ -171,7 +171,7 @@ test('the time of the rows is asked for in the title row, other dates by their n
   expect(document.querySelectorAll('.search-form .crud-span')).toHaveLength(2)
   await userEvent.click(page.getByRole('radio', { name: '今天' }))
   await expect.poll(() => last('madeAt')).toMatch(/^\d{4}-\d\d-\d\dT.+Z,.+Z$/)
-  // An address that was shared.
+  // The page is opened by a shared address.
   history.replaceState(null, '', '?until=2026-11-01,2026-11-30')
   dispatchEvent(new PopStateEvent('popstate'))
   await expect.poll(() => last('until')).toBe('2026-11-01,2026-11-30')

@@ -1,4 +1,4 @@
-/** The generated page of a lens: a table, a tree or cards, with search, drawer, form and acts. Pages may hand it their own pieces. */
+/** The generated page of a lens: a table, a tree or cards, with search, drawer, form and actions. Hand-written pages may replace parts of it. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
@@ -19,7 +19,7 @@ const TreeTablePage = lazy(async () => ({
 }))
 const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
 
-/** The row that is open, which may be on another page of the list, and its neighbours. */
+/** The properties of a custom drawer: the open row, which may be on another page of the list, and its neighbours. */
 export type OpenRowProps<R = Row> = {
   id: string
   listed: R | undefined
@@ -30,7 +30,7 @@ export type OpenRowProps<R = Row> = {
   onEdit: (row: R) => void
 }
 
-/** What a hand-written page changes of a generated one. Keep it steady: define it outside the component, or memo it. */
+/** The parts of a generated page that a hand-written one replaces. It must be the same object at each render: define it outside the component, or memoize it. */
 export type LensPieces<N extends Noun = Noun> = {
   title?: Words
   /** Columns by name: how they look, or new ones (with a `label`). */
@@ -51,15 +51,15 @@ export type LensPieces<N extends Noun = Noun> = {
   bare?: true
   /** Buttons in the title row, before 新增. */
   actions?: ReactNode
-  /** Between title and list: a strip of figures. */
+  /** Shown between title and list, usually key figures. */
   above?: ReactNode
-  /** Instead of opening the drawer. */
+  /** Called in place of opening the drawer. */
   onOpen?: (row: RowOf<N>) => void
   /** Replaces the form; null is a new row. */
   form?: (form: { row: RowOf<N> | null; onClose: () => void }) => ReactNode
   /** What the form shows of a row. */
   toForm?: (row: RowOf<N>) => Row
-  /** Its rows follow what devices of every class state, not only those of the page's. */
+  /** Live updates come from devices of all classes, not only from those of the page's class. */
   followsAll?: true
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ export type LensPieces<N extends Noun = Noun> = {
   empty?: ReactNode
   /** What the number beside the title counts; default 条. */
   counter?: string
-  /** Left of the table, inside the card. */
+  /** Shown at the left of the table, inside the card. */
   side?: ReactNode
   rowHeight?: 44 | 36
 }
@@ -76,7 +76,7 @@ export type LensPieces<N extends Noun = Noun> = {
 export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pieces?: LensPieces<N> }) => {
   const { lens, noun } = props
   if (!lens || !noun) return <NoDefinition />
-  // Rows of this page are rows of its noun, which the parts below need not know.
+  // The rows have the type of the noun, which the components below do not know.
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
   switch (lens.layout) {
     case 'tree':

@@ -1,4 +1,4 @@
-/** One filter of a list as a switch: each choice with how many rows it would show. */
+/** One filter of a list as a switch: each choice with its number of rows. */
 import { ALL } from '#base/texts.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'

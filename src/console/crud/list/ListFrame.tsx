@@ -17,8 +17,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
-// Needed once a row is chosen.
-// Many lists have neither.
+// Many lists need none of these, so the code of each is loaded when it is first rendered.
 const ImportButton = lazy(async () => ({ default: (await import('#console/crud/job/ImportButton.tsx')).ImportButton }))
 const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
 const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
@@ -29,9 +28,9 @@ export type ListFrameProps = {
   counter?: string
   /** More tools, before those of every list. */
   tools?: ReactNode
-  /** What a new row begins with. */
+  /** The initial values of a new row. */
   start?: Readonly<Input>
-  /** Before an empty form opens. */
+  /** Called before an empty form opens. */
   onAdd?: () => void
   /** The rows are not a table: they are below the card of filters, and have neither columns nor views. */
   open?: boolean
@@ -85,7 +84,7 @@ export const ListFrame = ({
       }
     />
   )
-  // Rows that are shown although the last question failed are those of before.
+  // After a failed request the previous rows remain, so a notice says that they are outdated.
   const old = failure !== undefined && rows.length > 0 && (
     <Notice tone="warn">
       {translate(failure)} · {translate(['显示的是之前的内容', 'What is shown is from before'])}

@@ -1,4 +1,4 @@
-/** A list of rows in a table: search above, acts at the end of each row, one row open beside it. */
+/** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
 import { lazy, Suspense, useCallback } from 'react'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'

@@ -6,5 +6,5 @@ export const LoadError = ({ error, onRetry }: { error: unknown; onRetry: () => v
   <ErrorState {...loadErrorOf(error)} onRetry={onRetry} />
 )
 
-/** Of a page whose noun, lens or class the console does not have. */
+/** Shown for a page whose noun, lens or class the console does not have. */
 export const NoDefinition = () => <ErrorState title={['页面定义缺失', 'This page has no definition']} />

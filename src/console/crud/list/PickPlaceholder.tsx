@@ -12,7 +12,7 @@ export type PickPlaceholderProps = {
   load: () => Promise<unknown>
   label: Words
   placeholder?: Words
-  /** With a value the control itself must say which. */
+  /** With a value the control is loaded at once, because it must show the label of the value. */
   chosen: boolean
   /** The control, usually lazy. */
   children: ReactNode

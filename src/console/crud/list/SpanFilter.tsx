@@ -12,7 +12,7 @@ export default function SpanFilter({
 }: {
   noun: Noun
   label: Words
-  /** As the address holds it: `2026-11-01,2026-11-30`, or `today` and the like. */
+  /** The value in the address: `2026-11-01,2026-11-30`, or a name such as `today`. */
   value: string | undefined
   onChange: (value: string | undefined) => void
 }) {

@@ -1,4 +1,4 @@
-/** Rows that form a tree: one table, folded and unfolded in place, tended at each node. */
+/** Rows that form a tree, as a table with rows that fold and unfold and actions at each row. */
 import { useCallback, useMemo, useState } from 'react'
 import { ListChevronsDownUp, ListChevronsUpDown } from 'lucide-react'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'

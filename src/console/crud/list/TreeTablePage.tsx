@@ -1,4 +1,4 @@
-/** A table beside the tree its rows belong to: choosing a node shows what lies in it and below. */
+/** A table beside the tree its rows belong to: selecting a node shows its rows and those of the nodes below. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ListPage } from '#console/crud/list/ListPage.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 
-/** The most values of one filter. */
+/** The maximum number of values of one filter. */
 const most = 99
 const all = 'all'
 const ownNames = ['under']

@@ -1,4 +1,4 @@
-/** The saved views of a list: open one, save what is on the screen with its columns and density, forget one. */
+/** The saved views of a list: open one, save the current filters, columns and density as one, delete one. */
 import { SAVE } from '#base/texts.ts'
 import { useState } from 'react'
 import { Bookmark, Trash2 } from 'lucide-react'

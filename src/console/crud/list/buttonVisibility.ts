@@ -1,4 +1,4 @@
-/** The buttons of a list, by the widget's defaults, its definition, and the user's permissions. */
+/** Whether a list has a button, by the widget's defaults, its definition, and the user's permissions. */
 import type { Lens, ListButton, Verb } from '#model/noun.ts'
 import { table } from '#console/kit/defaults.ts'
 
@@ -13,7 +13,7 @@ const verbs: Partial<Record<ListButton, Verb>> = {
 }
 const defaults: Readonly<Record<ListButton, boolean>> = {
   ...table.buttons,
-  // Every list of the product lets a row be looked at; the bare widget does not.
+  // Every list of the product has a view button; by default the widget has none.
   view: true,
   import: true,
   export: true,

@@ -1,4 +1,4 @@
-/** The columns of a lens as a table takes them: widths, alignment and look follow from the kind of each field. */
+/** The columns of a lens for a table: widths, alignment and appearance follow from the kind of each field. */
 import type { Choices, Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
@@ -14,7 +14,7 @@ import type { Column } from '#console/kit/table/column.ts'
 
 export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>
 
-/** In px, for the longest of a few words. */
+/** The width in px for the longest of these texts. */
 const wordyWidth = (values: Choices, name: string, translate: Translate, head: number): number =>
   Math.min(
     176,
@@ -25,7 +25,7 @@ const wordyWidth = (values: Choices, name: string, translate: Translate, head: n
     ),
   )
 
-/** In px; without one a column shares what is left. */
+/** The width in px; without one the column shares the remaining width. */
 const widthOf = (field: Field, name: string, translate: Translate): number | undefined => {
   const head = wordsPx(translate(field.label)) + (field.sort ? 36 : 20)
   switch (field.kind) {
@@ -82,9 +82,9 @@ export const columnsOf = (
       {
         key: name,
         label: field.label,
-        // What a page lets grow has no width of its kind.
+        // A column that the page lets grow has no fixed width.
         ...(width === undefined || changes[name]?.grow ? {} : { width }),
-        // The name is what people look for.
+        // Users look for the name, so its column grows more than the others.
         ...(name === noun.name ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
@@ -106,7 +106,7 @@ export const columnsOf = (
   const added = Object.entries(changes)
     .filter(([name, column]) => !lens.columns.includes(name) && column.label !== undefined)
     .map(([key, column]): Column<Row> => ({ key, label: key, ...column }))
-  // What every row has besides: there to be picked.
+  // Fields that all rows have, hidden until the user shows them.
   const spare = (['id', 'createdAt', 'updatedAt'] as const).flatMap((name): Column<Row>[] => {
     const field = name === 'id' ? number : fieldOf(noun, name)
     const kept = name === 'id' || !noun.life || noun.life === 'row'

@@ -10,7 +10,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 const atOnceRows = 5000
 
 export type ListExport = {
-  /** Of the file, without day and ending. */
+  /** The file name without day and extension. */
   name: string
   query: Readonly<Input>
   total: number
@@ -37,7 +37,7 @@ export const exportList = async (api: string, { name, query, total, more }: List
   }
 }
 
-/** Saves the file of a job that is done. */
+/** Saves the file of a finished job. */
 export const saveJobFile = async (job: Job): Promise<void> => {
   try {
     await fetchJobFile(job)

@@ -30,7 +30,7 @@ export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefin
   if (from && to) return { from, to }
   return noun.life === 'fact' ? defaultSpan() : undefined
 }
-/** A view that is saved with `today` shows tomorrow's day tomorrow. */
+/** Names such as `today` stay names in the address, so that a saved view shows the day on which it is opened. */
 export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => {
   const quick = quickOf(span)
   if (quick && quick !== 'all') return quick

@@ -6,7 +6,7 @@ import type { Words } from '#console/kit/language.tsx'
 
 /**
  * `loading`: no answer yet. `offline`: the server was not reached. `refused`: this person may not see it. `failed`: the server
- * could not answer. `empty`: there is no row at all. `unmatched`: none that the filters let through.
+ * could not answer. `empty`: there is no row at all. `unmatched`: no row matches the filters.
  */
 export type ListState = 'loading' | 'offline' | 'refused' | 'failed' | 'empty' | 'unmatched' | 'rows'
 

@@ -1,4 +1,4 @@
-/** What stands in place of rows, in a table and among cards: nothing yet, no network, no right, a failure, no row, no match. */
+/** The messages in place of rows, in a table and among cards: loading, offline, refused, failed, empty, unmatched. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,7 +31,7 @@ beforeEach(async () => {
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
     ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
-  // The network's end is ours; everything before it is the real thing.
+  // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
     const { pathname } = new URL(String(input), location.origin)
     return pathname === '/api/admin/user/info' ? Response.json({ code: 0, data: me }) : answer()

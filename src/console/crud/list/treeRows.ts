@@ -12,7 +12,7 @@ export type Branch = Row & { children?: readonly Branch[] }
 
 const keyOf = (row: Row): string => row.id
 
-/** `found`: only these and, opened, the way to them. */
+/** With `found` only these rows are included, with their ancestors, which are open. */
 export const flattenRows = (
   tree: readonly Branch[],
   opened: ReadonlySet<string> | 'all',

@@ -1,9 +1,9 @@
-/** The rows that were added while the list was shown; they are highlighted once. */
+/** The rows that were added while the list is shown; they are highlighted once. */
 import { useEffect, useRef, useState } from 'react'
 
 const GLOW_MS = 1500
 
-/** `key` names the list: another page or filter is no news. */
+/** `key` identifies page and filters, because the rows of another page are not new ones. */
 export const useFresh = (rows: readonly { id: string }[], key: string): ReadonlySet<string> => {
   const known = useRef<{ key: string; ids: ReadonlySet<string> }>(undefined)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

@@ -1,4 +1,4 @@
-/** Editing in the cells of a list, by the fields of its noun and with the same judgement as its form. */
+/** Editing in the cells of a list, with the fields of its noun and the same checks as in its form. */
 import { SAVED } from '#base/listTexts.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -46,7 +46,7 @@ export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row>
           await invalidateRows(noun.api)
           return true
         } catch (error) {
-          // As with our own judgement, the first thing wrong is a warning.
+          // As with local checks, the first problem is shown as a warning.
           if (error instanceof RequestError && !error.shown) toast.warn(error.message)
           else if (!(error instanceof RequestError)) toast.error()
           return false

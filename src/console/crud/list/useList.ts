@@ -25,7 +25,7 @@ const useColumns = (noun: Noun, lens: Lens, changes: LensPieces['columns']) => {
   return useMemo(() => columnsOf(noun, lens, translate, changes), [noun, lens, translate, changes])
 }
 
-/** The rows come by `useFound`, which must be the same hook at each call. */
+/** `useFound` fetches the rows; it must be the same hook at each call. */
 export const useList = <F extends Found>(
   { lens, noun, appId, deviceClass, pieces }: ListProps,
   useFound: (...asked: Parameters<FindRows>) => F,
@@ -61,7 +61,7 @@ export const useList = <F extends Found>(
   const { may } = acts
   const offers = useMemo(() => buttonVisibility(lens, may, pieces.buttons), [lens, pieces.buttons, may])
 
-  // The last page may have lost its last row.
+  // After the last row of the last page was removed, the new last page is shown.
   useEffect(() => {
     if (rows.length === 0 && page > 1 && total) setPage(Math.max(1, Math.ceil(total / pageSize)), pageSize)
   }, [rows, total])
@@ -78,9 +78,9 @@ export const useList = <F extends Found>(
     found,
     state: listState({ error, waiting, count: rows.length, filtered: Object.keys(address.filters).length > 0 }),
     failure: failureWords(error),
-    /** The message instead of the rows. */
+    /** The message in place of the rows. */
     loadError: loadErrorOf(error),
-    /** What a new row begins with. */
+    /** The initial values of a new row. */
     start: fixedQuery(scope),
     onView: lens.viewIn === 'dialog' ? setViewing : onOpen,
   }

@@ -17,7 +17,7 @@ export const useListAddress = (names: readonly string[], list = '') => {
   const usualSize = wanted ? fit : defaultPageSize
   const patch = useCallback(
     (change: Change, options: { replace?: boolean } = {}): void => {
-      // Reading the address itself: two changes in one moment must both count.
+      // The address itself is read, because two changes before the next render must both take effect.
       const now = Object.fromEntries(new URLSearchParams(location.search))
       void go({
         to: '.',
@@ -44,14 +44,15 @@ export const useListAddress = (names: readonly string[], list = '') => {
       setPage: (page: number, pageSize: number) =>
         patch({
           current: page > 1 ? String(page) : undefined,
-          // Who wants what fits has it on the first page; further ones say how long the pages before them were.
+          // With the page size that fits the window, the first page needs no size. Later pages state it, because it
+          // determines their first row.
           size: (wantsFitting() ? page === 1 && pageSize === fit : pageSize === defaultPageSize)
             ? undefined
             : String(pageSize),
         }),
       setSort: (sort: Sort | undefined) =>
         patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
-      // Moving through rows with j and k is one visit, not twenty.
+      // Moving through rows with j and k replaces the history entry, so that the back button leaves the list at once.
       setRow: (row: string | undefined) => patch({ row }, { replace: Boolean(search.row) && row !== undefined }),
     }
   }, [text, names, patch, fit, wanted])

@@ -1,4 +1,4 @@
-/** Keeps a live list fresh by the messages that concern its rows. */
+/** Updates a list after live messages about its rows. */
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
@@ -9,7 +9,7 @@ type Shown = {
   noun: Noun
   found: Found
   page: number
-  /** Whatever class the message is of. */
+  /** Messages of all device classes apply. */
   ofAll: boolean
 }
 
@@ -19,13 +19,14 @@ export const useListLive = ({ lens, noun, found, page, ofAll }: Shown): LiveStat
   return useLiveRefetch(
     lens.live
       ? {
-          // Facts come as facts; other rows change with sessions, commands and sync, not with every value a device states.
+          // Lists of facts follow messages of facts. Other lists follow sessions, commands and sync, but not each
+          // reported value.
           type: facts ? ['fact'] : ['session', 'command', 'sync', noun.key],
           appId: filters.appId,
           deviceClass: ofAll ? undefined : filters.deviceClass,
         }
       : undefined,
-    // New facts come to the first page; a reader of a later page keeps the place.
+    // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
     { loading, refetch, paused: facts && page > 1 },
   )
 }

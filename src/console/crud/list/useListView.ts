@@ -5,7 +5,7 @@ import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { keepDensity, useDensity } from '#console/kit/table/density.ts'
 import { columnsText, restoreColumns, useColumnsText } from '#console/kit/table/useColumnMemory.ts'
 
-/** The page and the open row belong to the moment, not to the view. */
+/** Page and open row are not part of a view. */
 const passing = ['current', 'row']
 
 export type ViewContent = Required<Omit<SavedView, 'name'>>
@@ -17,7 +17,7 @@ const searchNow = (): string => {
   return String(search)
 }
 
-/** `name` is that of the list, under which its columns and its density are remembered. */
+/** `name` is that of the list, under which its columns and its density are stored. */
 export const useListView = (name: string, { patch }: ListAddress) => {
   const density = useDensity(name)
   useColumnsText(name)

@@ -18,18 +18,18 @@ export type Scope = {
   where: Readonly<Record<string, string>> | undefined
 }
 
-/** What a list was answered: one page of its rows, or a whole tree. */
+/** The rows of a list: one page, or a whole tree. */
 export type Found = {
   rows: readonly Row[]
-  /** Unknown until the first answer. */
+  /** Undefined until the first answer. */
   total: number | undefined
   /** There are more rows than `total`. */
   more: boolean
-  /** Of the list: filters and application, without page and order. */
+  /** The query of the list: filters and application, without page and order. */
   filters: Readonly<Record<string, string>>
-  /** How many rows each value of the switch would show. */
+  /** The number of rows for each value of the switch. */
   counts?: Readonly<Record<string, number>> | undefined
-  /** How many rows an export holds, where it is not `total`. */
+  /** The number of rows of an export, if it is not `total`. */
   exported?: number | undefined
   /** The query, with page and order. */
   query: Readonly<Input>
@@ -37,7 +37,7 @@ export type Found = {
   waiting: boolean
   /** A request is under way. */
   loading: boolean
-  /** Why the last question had no answer, also when older rows are still shown. */
+  /** The error of the last request, also while older rows are still shown. */
   error: unknown
   refetch: () => void
 }
@@ -45,7 +45,7 @@ export type FindRows = (scope: Scope, address: ListAddress) => Found
 
 const none: readonly Row[] = []
 
-/** Filters that no one chose: the lens's own, the class of the page. */
+/** Filters that the user did not choose: those of the lens, and the class of the page. */
 export const fixedQuery = ({ noun, lens, deviceClass, where }: Scope): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(lens.where ?? {}).map(([name, value]) => [name, String(value)])),
   ...(deviceClass && noun.fields.deviceClass ? { deviceClass: deviceClass.key } : {}),

@@ -1,4 +1,4 @@
-/** Which rows of a list are chosen: some of the page, or every row that the filters let through. */
+/** The selected rows of a list: some of the page, or every row that matches the filters. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Row } from '#model/row.ts'
 
@@ -6,18 +6,18 @@ const none: ReadonlySet<string> = new Set()
 
 export type Selected = {
   ids: ReadonlySet<string>
-  /** Those of the page. */
+  /** The selected rows of the current page. */
   rows: readonly Row[]
-  /** Every row of the query, on whatever page. */
+  /** Every row of the query is selected, on all pages. */
   whole: boolean
   set: (ids: ReadonlySet<string>) => void
   chooseWhole: () => void
   clear: () => void
-  /** Removed rows. */
+  /** Deselects removed rows. */
   drop: (ids: readonly string[]) => void
 }
 
-/** `query` without page and order names the list: another filter begins with nothing chosen. */
+/** `query` without page and order identifies the list; another filter clears the selection. */
 export const useSelected = (rows: readonly Row[], query: string): Selected => {
   const [{ ids, whole }, setChosen] = useState({ ids: none, whole: false })
   useEffect(() => setChosen({ ids: none, whole: false }), [query])

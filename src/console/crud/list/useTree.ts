@@ -1,4 +1,4 @@
-/** A whole tree of rows; filters work here, so that what is found keeps the way to it. */
+/** A whole tree of rows. It is filtered here, so that matching rows are shown with their ancestors. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { flattenRows, type Branch } from '#console/crud/list/treeRows.ts'

@@ -1,4 +1,4 @@
-/** What a row is called, after a picture of it: people are found by their faces. */
+/** The name of a row with its picture, because people recognise each other by their faces. */
 import type { ReactNode } from 'react'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'

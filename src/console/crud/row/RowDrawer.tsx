@@ -1,4 +1,4 @@
-/** One row beside its list: everything known of it, its neighbours, and what can be done. */
+/** The drawer of one row beside its list: all its fields, buttons to the neighbouring rows, and its actions. */
 import { DELETE, EDIT } from '#base/listTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Fields of one row as labels and values: serials to copy, pictures to see. */
+/** The fields of one row as labels and values; serials can be copied, pictures are shown. */
 import { lazy, Suspense } from 'react'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -16,7 +16,7 @@ const isWide = (field: Field): boolean =>
   ['json', 'list', 'group', 'custom', 'branch', 'rich', 'code'].includes(field.kind) ||
   (field.kind === 'text' && (field.lines ?? 1) > 1)
 
-/** Fields that hold files and hold none are left out. */
+/** Leaves out empty fields of files. */
 export const detailsOf = (
   noun: Noun,
   row: Row,

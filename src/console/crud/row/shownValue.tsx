@@ -1,4 +1,4 @@
-/** A value as people read it: plain HTML and classes, light enough for a thousand cells. */
+/** A value as it is displayed: plain HTML and classes, fast enough for a thousand cells. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
@@ -31,7 +31,7 @@ export type ValueOf = {
   name: string
   row: Readonly<Params>
   translate: Translate
-  /** One line in a table, or as much as it takes. */ whole?: boolean
+  /** Shows the whole text. In a table it is cut to one line. */ whole?: boolean
 }
 
 const none = <span className="table-none">—</span>
@@ -47,7 +47,7 @@ const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceF
   const word = wordOf(field, value, translate)
   if (!isStateful(name)) return word
   const tone = toneOf(choiceName(field, value))
-  // Normal is quiet: only what deviates has a ground.
+  // A normal state needs no emphasis; only problems and warnings have a background.
   return (
     <span className="pill" data-tone={tone} data-variant={tone === 'bad' || tone === 'warn' ? 'soft' : 'plain'}>
       <i className="glyph" data-tone={tone} />
@@ -152,7 +152,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')
   )
     return none
-  // Values that this definition lacks, from a newer server, are shown unchanged.
+  // A newer server may send values that this definition does not contain; they are shown unchanged.
   if (
     typeof value === 'object' &&
     ['text', 'integer', 'decimal', 'fen', 'flag', 'instant', 'day', 'clock'].includes(field.kind)
@@ -182,7 +182,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'flag':
       return flagShown(field, name, Boolean(value), translate)
     case 'rich':
-      // Only the server writes it, cleaned of everything but the tags of its list.
+      // The HTML is safe: the server removes all tags that it does not allow.
       return whole ? (
         <div className="rich" dangerouslySetInnerHTML={{ __html: String(value) }} />
       ) : (

@@ -1,4 +1,4 @@
-/** The tone of a choice's value, by its name in code, because definitions contain no appearance. */
+/** The tone of a value of a choice. It is derived from the value's name, because definitions contain no appearance. */
 import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
@@ -14,7 +14,7 @@ const tones = new Map<string, Tone>(
   ),
 )
 
-/** Fields that state how a thing is, not what it is. */
+/** Fields of a state; other choices, such as types, have no tone. */
 const stateful = /(^|[a-z])(state|status|result|level)$/i
 
 export const isStateful = (name: string): boolean => stateful.test(name)
