@@ -38,7 +38,11 @@ type CodeEntryProps = {
 }
 const CodeEntry = ({ way, value, onChange, error }: CodeEntryProps) => (
   <TextField
-    label={way === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']}
+    label={
+      way === 'totp'
+        ? ['验证器显示的 6 位数字', 'Six-digit code from your authenticator app']
+        : ['恢复码', 'Recovery code']
+    }
     required
     size="large"
     icon={words[way].icon}
@@ -93,7 +97,9 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
   const submit = async (): Promise<void> => {
     if (busy) return
     if (way !== 'passkey' && !code.trim()) {
-      setError(way === 'totp' ? ['请输入 6 位数字', 'Enter the six digits'] : ['请输入恢复码', 'Enter a recovery code'])
+      setError(
+        way === 'totp' ? ['请输入 6 位数字', 'Enter the six-digit code'] : ['请输入恢复码', 'Enter a recovery code'],
+      )
       return
     }
     setBusy(true)
@@ -113,10 +119,10 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
   if (recovery)
     return (
       <div className="login-form">
-        <h1>{translate(['保存恢复码', 'Keep your recovery codes'])}</h1>
+        <h1>{translate(['保存恢复码', 'Save your recovery codes'])}</h1>
         <RecoveryCodes codes={recovery} />
         <Button variant="primary" size="large" wide onPress={onIn}>
-          {translate(['我已保存，进入控制台', 'Kept: open the console'])}
+          {translate(['我已保存，进入控制台', 'I have saved them, open the console'])}
         </Button>
       </div>
     )
@@ -135,7 +141,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         <Notice tone="info">
           {translate([
             '您的机构要求两步验证，请先设置验证器。',
-            'Your organisation asks for a second factor. Please set up an authenticator app.',
+            'Your organisation requires a second factor. Please set up an authenticator app.',
           ])}
         </Notice>
       )}

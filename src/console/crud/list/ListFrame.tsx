@@ -88,7 +88,7 @@ export const ListFrame = ({
   // Rows that are shown although the last question failed are those of before.
   const old = failure !== undefined && rows.length > 0 && (
     <Notice tone="warn">
-      {translate(failure)} · {translate(['显示的是之前的内容', 'What is shown is from before'])}
+      {translate(failure)} · {translate(['显示的是之前的内容', 'Showing earlier data'])}
     </Notice>
   )
   return (
