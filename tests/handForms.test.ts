@@ -60,11 +60,7 @@ const FORMS: Record<string, Record<string, Star>> = {
     用户名: registration.username!,
   },
   // The type of the fault is no input with a star: the others appear once it is chosen.
-  'console/site/ReportFault.tsx': {
-    问题描述: ticket.content!,
-    报修人: ticket.reporter!,
-    联系方式: ticket.phone!,
-  },
+  'console/site/ReportFault.tsx': { 问题描述: ticket.content!, 报修人: ticket.reporter!, 联系方式: ticket.phone! },
   'modules/devices/page/connect/ConnectWhat.tsx': {
     型号: connect.modelId!,
     序列号: connect.sn!,

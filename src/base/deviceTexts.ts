@@ -4,7 +4,7 @@ import type { Text } from './text.ts'
 export const DEVICE_DISABLED: Text = ['设备已禁用', 'The device is disabled']
 export const UNKNOWN_PERSON: Text = ['未登记人员', 'Unknown person']
 export const SENT_LATER: Text = ['离线补传', 'Sent later']
-export const NOT_SUPPORTED: Text = ['该设备不支持此操作', 'This device does not support that']
+export const NOT_SUPPORTED: Text = ['该设备不支持此操作', 'This device does not support this operation']
 export const EXPLAIN_REASON: Text = ['说明原因', 'Explain the reason']
 export const CHOOSE_REASON: Text = ['请选择原因', 'A reason is required']
 export const REASON_REQUIRED: Text = ['请输入原因', 'A reason is required']

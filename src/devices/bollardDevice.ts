@@ -8,7 +8,12 @@ import { motion } from './abilities/motion.ts'
 const impact: Ability = {
   name: 'impact',
   events: {
-    crash: { label: ['撞击', 'Hit'], level: 'fault', record: 'alarm', fields: { force: integer(['力度', 'Force']) } },
+    crash: {
+      label: ['撞击', 'Impact'],
+      level: 'fault',
+      record: 'alarm',
+      fields: { force: integer(['力度', 'Force']) },
+    },
   },
 }
 
@@ -36,26 +41,26 @@ export const bollardDevice = defineDeviceClass('bollardDevice', {
           locked: [3, '锁定', 'Locked'],
         },
         position: { name: 'height', label: ['高度', 'Height'] },
-        close: { name: 'rise', label: ['升起', 'Rise'], waits: ['等升起到位', 'Waiting until it is up'] },
-        open: { name: 'fall', label: ['降下', 'Fall'], waits: ['等下降到位', 'Waiting until it is down'] },
-        closeDelay: { name: 'riseDelay', label: ['自动升起延时', 'Rises after'] },
+        close: { name: 'rise', label: ['升起', 'Raise'], waits: ['等升起到位', 'Waiting until it is up'] },
+        open: { name: 'fall', label: ['降下', 'Lower'], waits: ['等下降到位', 'Waiting until it is down'] },
+        closeDelay: { name: 'riseDelay', label: ['自动升起延时', 'Automatic rise delay'] },
         legend: [
           ['升起', 'Up'],
           ['降下', 'Down'],
           ['动作中', 'Moving'],
         ],
-        obstacle: { name: 'blocked', label: ['遇阻回落', 'Blocked'] },
+        obstacle: { name: 'blocked', label: ['遇阻回落', 'Blocked, lowered again'] },
         powerLoss: { name: 'powerFall', label: ['断电自降', 'Fell without power'] },
       },
       safety: [
         {
           property: 'loop',
-          label: ['地感有车', 'Car on loop'],
-          because: ['地感有车，升起会顶到车辆', 'A car is on the loop; rising would hit it'],
+          label: ['地感有车', 'Vehicle on loop'],
+          because: ['地感有车，升起会顶到车辆', 'A vehicle is on the loop; rising would hit it'],
           force: true,
         },
       ],
-      confirm: ['确认现场无车无人', 'Nobody and no car is there'],
+      confirm: ['确认现场无车无人', 'No person or vehicle is there'],
       watchdogMs: 30_000,
       powerLoss: 'opens',
     }),

@@ -39,7 +39,7 @@ export const VARIABLES = [
     byDefault: ['PORTICO_HOST；serve 时为 127.0.0.1', 'PORTICO_HOST; 127.0.0.1 for serve'],
     text: [
       '不加密的 MQTT 监听的地址。密钥与指令在其上以明文传输，只应在可信的网络中放开。',
-      'The address where MQTT without TLS listens. Secrets and commands pass in the clear there; open it in trusted networks only.',
+      'The address on which MQTT without TLS listens. Secrets and commands are sent there in the clear; open it only in trusted networks.',
     ],
   },
   {
@@ -84,7 +84,7 @@ export const VARIABLES = [
     byDefault: ['off', 'off'],
     text: [
       '信任哪些反向代理的 X-Forwarded-*：off、层数，或以逗号分隔的地址和网段。',
-      'Whose X-Forwarded-* to believe: off, a number of hops, or addresses and networks separated by commas.',
+      'Which reverse proxies to trust for X-Forwarded-*: off, a number of hops, or addresses and networks separated by commas.',
     ],
   },
   {
@@ -102,7 +102,7 @@ export const VARIABLES = [
     byDefault: ['start：on；serve：off', 'start: on; serve: off'],
     text: [
       '是否运行演示数据和模拟设备：on（四个应用、60 台设备、一个月的记录）、small（一个应用、12 台设备、一天的记录）或 off。',
-      'Whether the demo runs, data and simulated devices: on (four applications, 60 devices, a month behind them), small (one application, twelve devices, a day) or off.',
+      'Whether to run the demo data and simulated devices: on (four applications, 60 devices, a month of records), small (one application, 12 devices, a day of records) or off.',
     ],
   },
   {
@@ -138,7 +138,7 @@ export const VARIABLES = [
     byDefault: ['本机进程之间', 'between local processes'],
     text: [
       '多机部署时的消息总线；断开时各机靠轮询继续工作。tls:// 则加密。',
-      'The bus between machines; while it is away they go on by polling. With tls:// it is encrypted.',
+      'The message bus between machines; while it is unavailable they continue by polling. With tls:// it is encrypted.',
     ],
   },
   {
@@ -156,7 +156,7 @@ export const VARIABLES = [
     byDefault: ['30', '30'],
     text: [
       '通行抓拍照片保留的天数，7 到 180；到期后照片删除，记录保留。',
-      'Days for which pictures of passages are kept, 7 to 180; then the picture goes and the record stays.',
+      'Days for which pictures of passages are kept, 7 to 180; then the picture is deleted and the record stays.',
     ],
   },
   {
@@ -165,7 +165,7 @@ export const VARIABLES = [
     byDefault: ['2048', '2048'],
     text: [
       '每个机构上传的图片与附件合计可占的空间，单位 MB；用满后不能再上传附件。',
-      'Megabytes that the uploaded pictures and documents of one organisation may take; beyond it no document can be uploaded.',
+      'Megabytes that the uploaded pictures and documents of one organisation may take; once used up, no document can be uploaded.',
     ],
   },
   {
@@ -174,14 +174,17 @@ export const VARIABLES = [
     byDefault: ['console', 'console'],
     text: [
       '谁发送短信验证码：console（打印在启动窗口）、aliyun 或 tencent。',
-      'Who carries codes by SMS: console (printed where the product was started), aliyun or tencent.',
+      'Who sends codes by SMS: console (printed where the product was started), aliyun or tencent.',
     ],
   },
   {
     name: 'PORTICO_SMS_KEY',
     example: 'AccessKeyId:AccessKeySecret',
     byDefault: NONE,
-    text: ['短信服务商的密钥，编号与密钥以冒号相连。', "The carrier's key: its id and its secret, joined by a colon."],
+    text: [
+      '短信服务商的密钥，编号与密钥以冒号相连。',
+      "The SMS provider's key: its id and its secret, joined by a colon.",
+    ],
   },
   {
     name: 'PORTICO_SMS_SIGN',
@@ -207,8 +210,8 @@ export const VARIABLES = [
   {
     name: 'PORTICO_SMS_URL',
     example: 'https://dysmsapi.aliyuncs.com',
-    byDefault: ['服务商的公网地址', "the carrier's public address"],
-    text: ['短信服务的地址，仅在经代理访问时需要。', "The carrier's address, needed only behind a proxy."],
+    byDefault: ['服务商的公网地址', "the provider's public address"],
+    text: ['短信服务的地址，仅在经代理访问时需要。', "The SMS provider's address, needed only behind a proxy."],
   },
   {
     name: 'PORTICO_SOCIAL',
@@ -216,7 +219,7 @@ export const VARIABLES = [
     byDefault: NONE,
     text: [
       '可以登录的社交账号：WX、MINI、QQ、GITEE、OSC，各带应用编号和密钥。',
-      'Accounts elsewhere that people may sign in with: WX, MINI, QQ, GITEE, OSC, each with its app id and secret.',
+      'Social accounts that people may sign in with: WX, MINI, QQ, GITEE, OSC, each with its app id and secret.',
     ],
   },
   {
@@ -225,7 +228,7 @@ export const VARIABLES = [
     byDefault: ['all', 'all'],
     text: [
       '本机承担的角色：all，或 web、gateway、worker、media 的列表。',
-      'What this machine does: all, or a list of web, gateway, worker, media.',
+      'The roles of this machine: all, or a list of web, gateway, worker, media.',
     ],
   },
 ] as const satisfies readonly Variable[]

@@ -2,6 +2,7 @@
 import { DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { CODE_WRONG } from '#base/signInTexts.ts'
 import type { Language, Text } from '#base/text.ts'
+import { OPERATION_FAILED } from '#base/texts.ts'
 
 export interface Failure {
   status: number
@@ -49,7 +50,7 @@ export const FAILURES = {
   too_large: { status: 413, text: ['内容过大', 'The content is too large'] },
   too_many: { status: 429, text: ['操作过于频繁', 'Too many requests'] },
   unsupported_media: { status: 415, text: ['不支持的内容类型', 'Unsupported content type'] },
-  failed: { status: 500, text: ['操作失败', 'The operation failed'] },
+  failed: { status: 500, text: OPERATION_FAILED },
   unavailable: {
     status: 503,
     text: ['服务暂不可用，请稍后再试', 'The service is not available; please try again later'],

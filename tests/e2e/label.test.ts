@@ -65,7 +65,7 @@ describe('who may open', () => {
     // The main act is where the thumb of a hand is, before anything is scrolled.
     const { y, height } = (await page.locator('.slide').boundingBox())!
     expect([y + height < PHONE.height * 0.75, height >= 48]).toEqual([true, true])
-    expect(await page.getByText('你上次开门').count()).toBe(0)
+    expect(await page.getByText('您上次开门').count()).toBe(0)
     const before = (await openings()).length
     await slide(page, 0.5)
     expect(await thumb(page).getAttribute('aria-valuenow')).toBe('0')
@@ -73,7 +73,7 @@ describe('who may open', () => {
     await slide(page, 1)
     await page.getByText('设备已确认：已打开').waitFor()
     expect((await openings()).slice(before)).toEqual(['door:1'])
-    await page.getByText(/你上次开门 今天 \d\d:\d\d/).waitFor()
+    await page.getByText(/您上次开门 今天 \d\d:\d\d/).waitFor()
     await page.getByText(/今日通行 \d+ 次/).waitFor()
   })
 
@@ -114,7 +114,7 @@ describe('who may not', () => {
 
   test('somebody without the right is told so', async () => {
     const page = await stage.open(`/deviceQrcode/${label}`, { ...PHONE, as: await holding(['passRecord:list']) })
-    await page.getByText('你还没有远程开门的权限').waitFor()
+    await page.getByText('您还没有远程开门的权限').waitFor()
     expect(await thumb(page).count()).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ const SLOWEST = [
   ),
   'tests/supervisor.test.ts',
   'src/server/sql/cluster/startCluster.test.ts',
-  'tests/access.test.ts',
+  'tests/access/idSwaps.test.ts',
   'src/modules/identity/signIn/signIn.test.ts',
   'src/modules/callbacks/callbackOrder.test.ts',
   'src/server/sheets/sheets.test.ts',

@@ -52,10 +52,10 @@ export const AreaPage = ({ area }: { area: string }) => {
   return (
     <Empty
       icon={LockKeyhole}
-      title={['没有可以访问的页面', 'Nothing here for you yet']}
+      title={['没有可以访问的页面', 'No pages available to you']}
       note={[
         '您的角色还没有这个区域的页面，请联系管理员授权。',
-        'Your roles hold no page of this area. Ask your administrator for access.',
+        'Your roles include no pages in this area. Ask your administrator for access.',
       ]}
       action={
         homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{translate(BACK_HOME)}</Button>

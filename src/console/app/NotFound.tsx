@@ -12,7 +12,7 @@ export const NotFound = () => {
     <Signpost
       icon={Compass}
       code="404"
-      title={['页面不存在', 'There is no such page']}
+      title={['页面不存在', 'Page not found']}
       note={['地址可能写错了，或者页面已被移走。', 'The address may be mistyped, or the page has moved.']}
       path={location.pathname}
       actions={

@@ -51,7 +51,7 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
     <Dialog
       open
       onClose={() => answer(false)}
-      title={['验证身份', 'Confirm that it is you']}
+      title={['验证身份', 'Confirm your identity']}
       width="small"
       onSubmit={() => void submit()}
       submitLabel={way === 'passkey' ? ['验证通行密钥', 'Use my passkey'] : ['验证', 'Confirm']}
@@ -65,14 +65,14 @@ export const ProofDialog = ({ ways, answer }: ProofDialogProps) => {
               ? passkeyNeeds
               : [
                   '此操作较敏感，请再次验证身份；5 分钟内不再询问。',
-                  'This matters. Confirm once; you are not asked again for five minutes.',
+                  'This is a sensitive action. Confirm your identity; you will not be asked again for five minutes.',
                 ],
           )}
         </Notice>
         {way === 'passkey' && error && <Notice tone="bad">{translate(error)}</Notice>}
         {way === 'totp' && (
           <TextField
-            label={['验证器显示的 6 位数字', 'The six digits of your app']}
+            label={['验证器显示的 6 位数字', 'Six-digit code from your authenticator app']}
             required
             name="totp"
             mono

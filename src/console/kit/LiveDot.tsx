@@ -8,7 +8,7 @@ export type LiveDotProps = { state?: LiveDotState; /** The text in the state `li
 const WORDS: Readonly<Record<LiveDotState, Words>> = {
   live: ['实时', 'Live'],
   late: ['连接中', 'Connecting'],
-  lost: ['已断开', 'Not live'],
+  lost: ['已断开', 'Disconnected'],
 }
 
 export const LiveDot = ({ state = 'live', words }: LiveDotProps) => (

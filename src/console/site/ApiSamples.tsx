@@ -24,7 +24,7 @@ const TOKEN: Call = {
   method: 'post',
   summary: [
     '程序以接入密钥换取令牌（client_credentials）',
-    'A token for a program, by an API key (client_credentials)',
+    'Get a token for a program with an API key (client_credentials)',
   ],
 }
 
@@ -57,7 +57,7 @@ export const ApiSamples = () => {
     ],
     [document],
   )
-  if (failed) return <p>{translate(['接口说明暂时打不开', 'The description of the API cannot be shown now'])}</p>
+  if (failed) return <p>{translate(['接口说明暂时打不开', 'The API description cannot be loaded right now'])}</p>
   if (!document) return <Skeleton lines={8} />
   const word = looked.trim().toLowerCase()
   const found = all.filter(one => !word || `${one.id} ${one.summary.join(' ')}`.toLowerCase().includes(word))
@@ -69,8 +69,8 @@ export const ApiSamples = () => {
   return (
     <div className="site-api">
       <div>
-        <SearchField label={['查找接口', 'Find a call']} value={looked} onChange={setLooked} />
-        <ul aria-label={translate(['接口', 'Calls'])}>
+        <SearchField label={['查找接口', 'Find an API call']} value={looked} onChange={setLooked} />
+        <ul aria-label={translate(['接口', 'API calls'])}>
           {found.slice(0, MOST).map(one => (
             <li key={one.id}>
               <button type="button" aria-current={one.id === now?.id || undefined} onClick={() => setChosen(one.id)}>

@@ -30,7 +30,7 @@ export default function CasePage({ path, platform }: SitePageProps) {
           </ol>
         </section>
         <aside>
-          <h2>{translate(['结果', 'What comes of it'])}</h2>
+          <h2>{translate(['结果', 'The result'])}</h2>
           <ul className="site-outcome">
             {one.outcome.map(line => (
               <li key={line[1]}>{translate(line)}</li>
@@ -53,7 +53,7 @@ export default function CasePage({ path, platform }: SitePageProps) {
             </SiteLink>
           ))}
         <SiteLink to={brandPath(platform, '/contactUs')} look="primary">
-          {translate(['说说您的现场', 'Tell us about yours'])}
+          {translate(['说说您的现场', 'Tell us about your site'])}
         </SiteLink>
       </nav>
     </article>

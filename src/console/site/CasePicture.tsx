@@ -108,7 +108,7 @@ const Clean = () => {
       <Person x={234} y={194} />
       <DeviceLinks points={[face, door, camera]} hub={hub} />
       <Chip x={190} y={650} to={face} name={FACE_TERMINAL} state={['已识别', 'recognised']} />
-      <Chip x={90} y={300} to={door} name={['门', 'Door']} state={['已打开，无需触碰', 'open, untouched']} />
+      <Chip x={90} y={300} to={door} name={['门', 'Door']} state={['已打开，无需触碰', 'open, contactless']} />
       <Chip x={716} y={394} to={camera} name={['照片', 'Pictures']} state={['30 天后删除', 'kept for 30 days']} />
     </>
   )
@@ -170,7 +170,7 @@ const School = () => {
       <DeviceLinks points={[face, posts, tower]} hub={hub} />
       <Chip x={770} y={520} to={face} name={['校门', 'Gate']} state={['上学时段', 'school hours']} />
       <Chip x={720} y={700} to={posts} name={BOLLARDS} state={['已升起', 'up']} />
-      <Chip x={96} y={330} to={tower} name={['二班', 'Class two']} state={['41 人已到', '41 have come']} />
+      <Chip x={96} y={330} to={tower} name={['二班', 'Class two']} state={['41 人已到', '41 present']} />
     </>
   )
 }

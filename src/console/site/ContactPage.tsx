@@ -18,10 +18,10 @@ import { useSiteForm } from '#console/site/useSiteForm.ts'
 
 type Name = 'name' | 'phone' | 'company' | 'email' | 'kind' | 'content' | 'code'
 const KINDS: readonly { id: number; label: Words }[] = [
-  { id: 2, label: ['产品咨询', 'The product'] },
+  { id: 2, label: ['产品咨询', 'Product enquiry'] },
   { id: 1, label: ['代理合作', 'Partnership'] },
   { id: 3, label: ['技术支持', 'Support'] },
-  { id: 4, label: ['售后', 'After sales'] },
+  { id: 4, label: ['售后', 'After-sales service'] },
 ]
 const ABOUT = 2
 
@@ -55,11 +55,11 @@ export default function ContactPage({ platform }: SitePageProps) {
   }
   return (
     <section className="site-narrow">
-      <h1>{translate(['联系我们', 'Talk to us'])}</h1>
+      <h1>{translate(['联系我们', 'Contact us'])}</h1>
       <p className="site-lead">
         {translate([
           '说说您的现场和设备，工作日一天内回复。',
-          'Tell us about your place and its devices; we answer within a working day.',
+          'Tell us about your site and its devices; we reply within one working day.',
         ])}
       </p>
       <form
@@ -88,7 +88,7 @@ export default function ContactPage({ platform }: SitePageProps) {
           autoComplete="email"
           {...field('email')}
         />
-        <Radio label={['需求类型', 'About']} required options={KINDS} value={kind} onChange={setKind} />
+        <Radio label={['需求类型', 'Type of enquiry']} required options={KINDS} value={kind} onChange={setKind} />
         <TextArea label={['留言', 'Message']} required rows={5} maxLength={500} {...field('content')} />
         <Captcha {...field('code')} src={captchaUrl(randomStr)} onNew={() => setRandomStr(randomWord())} />
         <Button variant="primary" size="large" wide type="submit" busy={busy}>

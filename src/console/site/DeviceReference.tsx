@@ -45,7 +45,12 @@ export const DeviceReference = ({ slug }: { slug: string }) => {
       found => !gone && setPage(found),
       (error: unknown) =>
         !gone &&
-        setProblem((error instanceof RequestError && error.message) || ['文档暂时打不开', 'It cannot be shown now']),
+        setProblem(
+          (error instanceof RequestError && error.message) || [
+            '文档暂时打不开',
+            'The document cannot be loaded right now',
+          ],
+        ),
     )
     return () => {
       gone = true

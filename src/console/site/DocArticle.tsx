@@ -34,7 +34,12 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
       found => !gone && setArticle(found),
       (error: unknown) =>
         !gone &&
-        setProblem((error instanceof RequestError && error.message) || ['文档暂时打不开', 'It cannot be shown now']),
+        setProblem(
+          (error instanceof RequestError && error.message) || [
+            '文档暂时打不开',
+            'The document cannot be loaded right now',
+          ],
+        ),
     )
     return () => {
       gone = true
@@ -118,7 +123,7 @@ export function DocArticle({ id, all }: { id: string; all: readonly { id: string
             </>
           )}
         </div>
-        <nav className="site-next" aria-label={translate(['相邻文档', 'Next to it'])}>
+        <nav className="site-next" aria-label={translate(['相邻文档', 'Previous and next documents'])}>
           {before && <SiteLink to={`/docs/${before.id}`}>← {before.title}</SiteLink>}
           {after && <SiteLink to={`/docs/${after.id}`}>{after.title} →</SiteLink>}
         </nav>

@@ -34,7 +34,7 @@ interface ReferencePage {
 }
 const API = 'api'
 const SAMPLES = ['四种语言的示例', 'Samples in four languages'] as const
-const DESCRIPTION = ['完整接口说明', 'The whole description'] as const
+const DESCRIPTION = ['完整接口说明', 'Full API description'] as const
 const REFERENCE = 'device'
 const referencePath = (slug: string): string => `/docs/${REFERENCE}/${slug}`
 const LOOK_MS = 250
@@ -50,7 +50,7 @@ export default function DocsPage({ path }: SitePageProps) {
     let gone = false
     get<Dir[]>('/api/docs/tree', { language }, { quiet: true }).then(
       found => !gone && setDirs(found.filter(dir => dir.docs.length > 0)),
-      () => !gone && setProblem(['文档暂时打不开', 'The documentation cannot be shown now']),
+      () => !gone && setProblem(['文档暂时打不开', 'The documentation cannot be loaded right now']),
     )
     get<ReferencePage[]>('/api/docs/device', { language }, { quiet: true }).then(
       found => !gone && setReference(found),
@@ -111,11 +111,11 @@ export default function DocsPage({ path }: SitePageProps) {
       </aside>
       {id === API ? (
         <article className="site-article">
-          <h1>{translate(['API 示例', 'Samples of the API'])}</h1>
+          <h1>{translate(['API 示例', 'API samples'])}</h1>
           <p className="site-lead">
             {translate([
               '示例由服务器自己使用的接口说明生成：选一个接口，复制即可运行。',
-              'Made from the description that the server itself checks: choose a call, copy it, run it.',
+              'Generated from the API description that the server itself uses: choose a call, copy it and run it.',
             ])}
           </p>
           <Suspense fallback={<Skeleton lines={8} />}>
@@ -245,7 +245,7 @@ function Latest({
           </SiteLink>
           <a className="site-link" href={`/api/docs?lang=${language}`}>
             <b>{translate(DESCRIPTION)}</b>
-            <span>{translate(['按主题列出每个接口，可直接试用', 'Each call by subject, with a way to try it'])}</span>
+            <span>{translate(['按主题列出每个接口，可直接试用', 'Every call by subject, ready to try out'])}</span>
           </a>
         </div>
       </section>

@@ -28,12 +28,12 @@ const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; 
     title: ['每一次拒绝都说得清', 'Every refusal explains itself'],
     text: [
       '任何一条识别、事件和指令，都能读到完整经过：收到什么、按哪条规则判断、发往哪里、用了多久。',
-      'Of every passage, event and command the whole story can be read: what was received, which rule decided, what was sent where, how long it took.',
+      'For every passage, event and command you can read the whole story: what was received, which rule decided, where it was sent and how long it took.',
     ],
     points: [
       ['逐条规则与依据', 'Rule by rule, with its evidence'],
-      ['指令只在设备确认后才算完成', 'A command is done only on the device’s own word'],
-      ['每次开门都写入不可篡改的审计', 'Each opening stands in an audit that cannot be altered'],
+      ['指令只在设备确认后才算完成', 'A command is done only when the device confirms it'],
+      ['每次开门都写入不可篡改的审计', 'Every opening is recorded in a tamper-proof audit'],
     ],
     picture: () => <WhyPicture />,
   },
@@ -41,20 +41,20 @@ const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; 
     title: ['人员一次录入，终端各自就位', 'Enrol once, every terminal follows'],
     text: [
       '人脸、卡片与时段按权限组算出，只下发差异，撤权永远先行；终端离线也会在上线后自动补齐。',
-      'Faces, cards and hours follow from permission groups. Only differences are sent, revocations first; what was offline catches up by itself.',
+      'Faces, cards and hours follow from permission groups. Only differences are sent, revocations first; terminals that were offline catch up by themselves.',
     ],
     points: [
       ['人员 × 门 的矩阵，失败写明原因', 'People by doors, each failure with its reason'],
-      ['定期读回比对，偏差自动修复', 'Read back and compared; drift is mended'],
-      ['表格导入，错误精确到单元格', 'Import from sheets, errors named by cell'],
+      ['定期读回比对，偏差自动修复', 'Read back and compared regularly; differences are repaired'],
+      ['表格导入，错误精确到单元格', 'Import from spreadsheets, with errors shown by cell'],
     ],
     picture: () => <MatrixPicture />,
   },
   {
-    title: ['设备之间互相联动', 'Devices move each other'],
+    title: ['设备之间互相联动', 'Devices act on each other'],
     text: [
       '人脸通过，升降柱下降；告警触发，门保持常闭。规则保存前先查循环，每次运行都有记录。',
-      'A face passes, the bollard falls; an alarm sounds, the doors stay shut. Circles are found before a rule is saved, and every run is kept.',
+      'A face passes, the bollard falls; an alarm sounds, the doors stay shut. Loops are found before a rule is saved, and every run is recorded.',
     ],
     points: [
       ['MQTT 3.1.1 与 5，Alink 主题', 'MQTT 3.1.1 and 5, Alink topics'],
@@ -107,7 +107,7 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
             <p>
               {translate([
                 `${brand.name} 是面向物业、工厂与学校的物联网开放平台：设备按自己的协议接入，人员与权限在一处管理，每一次通行都有据可查。`,
-                `${brand.name} is an open platform for properties, factories and schools: devices connect as they are, people and rights are kept in one place, and every passage can be accounted for.`,
+                `${brand.name} is an open platform for properties, factories and schools: devices connect with their own protocols, people and permissions are managed in one place, and every passage can be accounted for.`,
               ])}
             </p>
             <div className="site-buttons">
@@ -147,7 +147,7 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
       ))}
       <section className="site-cases">
         <div className="site-wide">
-          <h2>{translate(['用在哪里', 'Where it works'])}</h2>
+          <h2>{translate(['用在哪里', 'Where it is used'])}</h2>
           <div className="site-case-row">
             {Object.entries(CASES).map(([name, one]) => (
               <SiteLink key={name} to={`/${name}`}>

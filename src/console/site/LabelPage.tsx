@@ -53,7 +53,9 @@ const useLabelled = (code: string): { device?: Labelled; problem?: Words; look: 
           setProblem(undefined)
         },
         (error: unknown) =>
-          setProblem((error instanceof RequestError && error.message) || ['暂时打不开', 'It cannot be shown now']),
+          setProblem(
+            (error instanceof RequestError && error.message) || ['暂时打不开', 'The page cannot be loaded right now'],
+          ),
       ),
     [code],
   )
@@ -101,8 +103,8 @@ const NotOpening = ({ device, onSignIn }: { device: Labelled; onSignIn: () => vo
       {translate(
         device.device
           ? [
-              `${device.device.userName}，你还没有远程开门的权限，请联系管理员`,
-              `${device.device.userName}, you may not open it; ask an administrator`,
+              `${device.device.userName}，您还没有远程开门的权限，请联系管理员`,
+              `${device.device.userName}, you do not have permission to open it remotely; ask an administrator`,
             ]
           : ['当前账号不能操作这台设备', 'Your account has no access to this device'],
       )}
@@ -119,7 +121,7 @@ const Report = ({ code, device, look }: { code: string; device: Labelled; look: 
       <div className="site-card-head">
         <h2 id="report">{translate(['报修', 'Report a fault'])}</h2>
         {openTickets > 0 ? (
-          <span>{translate([`${openTickets} 张工单处理中`, `${openTickets} being worked on`])}</span>
+          <span>{translate([`${openTickets} 张工单处理中`, `Tickets in progress: ${openTickets}`])}</span>
         ) : (
           lastRepaired && <span data-tone="ok">{translate(['上次报修已修好', 'Last report: repaired'])}</span>
         )}
@@ -127,7 +129,7 @@ const Report = ({ code, device, look }: { code: string; device: Labelled; look: 
       {reported ? (
         <p className="site-reported" role="status">
           <Icon of={CircleCheck} size={20} />{' '}
-          {translate([`已受理，工单 ${reported}`, `Taken down as ticket ${reported}`])}
+          {translate([`已受理，工单 ${reported}`, `Report received, ticket ${reported}`])}
         </p>
       ) : (
         <ReportFault
@@ -155,7 +157,12 @@ export default function LabelPage({ path, platform, onCompany }: SitePageProps) 
     return (
       <section className="site-narrow site-done">
         <h1>{translate(problem)}</h1>
-        <p>{translate(['标签可能已停用，或设备已更换。', 'The label may be void, or the device was replaced.'])}</p>
+        <p>
+          {translate([
+            '标签可能已停用，或设备已更换。',
+            'The label may no longer be in use, or the device may have been replaced.',
+          ])}
+        </p>
         <SiteLink to="/qrcode" look="plain">
           {translate(['输入标签码', 'Enter another code'])}
         </SiteLink>
@@ -189,7 +196,7 @@ export default function LabelPage({ path, platform, onCompany }: SitePageProps) 
           <span aria-hidden="true">
             <Icon of={Phone} size={20} />
           </span>
-          <b>{translate(['服务电话', 'Service'])}</b>
+          <b>{translate(['服务电话', 'Service phone'])}</b>
           <span className="site-number">{device.servicePhone}</span>
         </a>
       )}

@@ -37,7 +37,7 @@ export interface ScannedDevice {
 type Opens = NonNullable<ScannedDevice['opens']>
 type Said = { tone: 'ok' | 'bad' | 'info'; words: Words }
 
-const FAILED: Text = ['没有打开', 'It did not open']
+const FAILED: Text = ['没有打开', 'Not opened']
 const nameOf = ({ no, name }: Opens['parts'][number]): Words => name ?? [`${no} 号门`, `Door ${no}`]
 const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -120,9 +120,9 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
         <span aria-hidden="true">{[...device.userName][0]}</span>
         <p>
           <b>
-            {translate([`${device.userName}，你可以在这里${act[0]}`, `${device.userName}, you may ${act[1]} here`])}
+            {translate([`${device.userName}，您可以在这里${act[0]}`, `${device.userName}, you may ${act[1]} here`])}
           </b>
-          <small>{translate(['使用当前账号，每次都有记录', 'By your account; each time is recorded'])}</small>
+          <small>{translate(['使用当前账号，每次都有记录', 'With your account; every use is recorded'])}</small>
         </p>
       </div>
       {opens.parts.length > 1 && (
@@ -145,7 +145,7 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
         <p className="site-facts">
           <span>
             {device.lastOpenedAt &&
-              ((when: Text) => translate([`你上次${act[0]} ${when[0]}`, `Your last time: ${when[1]}`]))(
+              ((when: Text) => translate([`您上次${act[0]} ${when[0]}`, `Last used by you: ${when[1]}`]))(
                 whenText(device.lastOpenedAt, asOf, device.zone),
               )}
           </span>

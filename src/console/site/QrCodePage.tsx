@@ -53,10 +53,12 @@ export default function QrCodePage({ platform }: SitePageProps) {
             setCode(value)
             setWrong(false)
           }}
-          {...(wrong ? { error: ['标签码为40位的数字与 a–f', 'It has 40 digits and letters a to f'] as const } : {})}
+          {...(wrong
+            ? { error: ['标签码为40位的数字与 a–f', 'A label code has 40 characters: digits and letters a–f'] as const }
+            : {})}
         />
         <Button variant="primary" size="large" wide type="submit">
-          {translate(['查看设备', 'Show the device'])}
+          {translate(['查看设备', 'View the device'])}
         </Button>
       </form>
       <p className="site-below">

@@ -53,7 +53,7 @@ export default function RegisterPage({ platform }: SitePageProps) {
         Object.keys(wrong).length === 0
           ? said?.message || noAnswer
           : concernsEarlier(wrong)
-            ? ['前面的步骤里有内容需要修改', 'Something in an earlier step has to be changed']
+            ? ['前面的步骤里有内容需要修改', 'Something in an earlier step needs to be corrected']
             : undefined,
       )
     }
@@ -65,7 +65,7 @@ export default function RegisterPage({ platform }: SitePageProps) {
       <p className="site-lead">
         {translate([
           '30 天试用：一个应用、5 台设备、100 名人员，立即可用。',
-          '30 days on trial: one application, 5 devices, 100 people, at once.',
+          '30-day trial: one application, 5 devices and 100 people, available immediately.',
         ])}
       </p>
       {message && <Notice tone="bad">{translate(message)}</Notice>}
@@ -85,11 +85,11 @@ export default function RegisterPage({ platform }: SitePageProps) {
             validate: judge('company'),
             content: <CompanyStep {...step} />,
           },
-          { id: 'login', title: ['账号', 'Login'], validate: judge('login'), content: <LoginStep {...step} /> },
+          { id: 'login', title: ['账号', 'Account'], validate: judge('login'), content: <LoginStep {...step} /> },
         ]}
       />
       <p className="site-below">
-        {translate(['已有账号？', 'Registered already?'])}{' '}
+        {translate(['已有账号？', 'Already registered?'])}{' '}
         <SiteLink to={loginPath(platform)}>{translate(['去登录', 'Sign in'])}</SiteLink>
       </p>
     </section>

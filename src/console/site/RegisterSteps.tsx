@@ -55,7 +55,7 @@ export const CompanyStep = ({ given, errors, onChange }: StepProps) => (
       {...(errors.contact ? { error: errors.contact } : {})}
     />
     <Radio
-      label={['场景', 'Kind of place']}
+      label={['场景', 'Type of site']}
       required
       options={INDUSTRIES}
       value={given.industry}
@@ -92,7 +92,7 @@ export const LoginStep = ({ given, errors, onChange }: StepProps) => {
       <Checkbox checked={given.agreed} onChange={agreed => onChange({ agreed })}>
         {translate([
           '我同意平台为提供服务处理上述信息，试用期满后可要求删除',
-          'I agree that this information is used to provide the service, and may ask for its deletion afterwards',
+          'I agree that this information is processed to provide the service; after the trial I may ask for its deletion',
         ])}
       </Checkbox>
       {errors.agreed && <p className="site-error">{translate(errors.agreed)}</p>}

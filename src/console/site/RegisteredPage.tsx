@@ -28,7 +28,7 @@ export default function RegisteredPage({ platform }: SitePageProps) {
       <p>
         {translate([
           `${username ? `用户名 ${username}。` : ''}试用应用已建好，里面有一台人脸终端等您接入。`,
-          `${username ? `Your user name is ${username}. ` : ''}A trial application is ready; a face terminal in it waits to be connected.`,
+          `${username ? `Your user name is ${username}. ` : ''}Your trial application is ready, with a face terminal for you to connect.`,
         ])}
       </p>
       <Button variant="primary" size="large" onPress={() => goTo(loginPath(platform), { replace: true })}>

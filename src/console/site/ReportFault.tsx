@@ -37,7 +37,10 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
     const all = [...photos, ...files.filter(file => file.size <= MAX_BYTES)]
     const problem: Words | undefined =
       all.length > MOST_PHOTOS
-        ? [`最多 ${MOST_PHOTOS} 张，选择了 ${all.length} 张`, `At most ${MOST_PHOTOS}; ${all.length} were chosen`]
+        ? [
+            `最多 ${MOST_PHOTOS} 张，选择了 ${all.length} 张`,
+            `At most ${MOST_PHOTOS} photos; ${all.length} were chosen`,
+          ]
         : large[0]
           ? [`${large[0].name} 超过 10 MB`, `${large[0].name} is larger than 10 MB`]
           : undefined
@@ -80,7 +83,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       }}
     >
       <Chips
-        label={['报修类型', 'What is wrong']}
+        label={['报修类型', 'Type of fault']}
         size="large"
         items={faultTypes.map(type => ({ id: String(type.value), label: type.label }))}
         value={faultType === undefined ? undefined : String(faultType)}

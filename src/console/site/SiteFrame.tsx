@@ -18,10 +18,10 @@ const TITLES: Readonly<Record<string, Words>> = {
   contactUs: ['联系我们', 'Contact'],
   contactUsSuccess: ['提交成功', 'Sent'],
   caseFactory: ['工厂案例', 'A factory'],
-  caseNcp: ['无接触通行案例', 'Passing without touching'],
+  caseNcp: ['无接触通行案例', 'Contactless access'],
   caseSchool: ['校园案例', 'A school'],
   docs: ['文档', 'Documentation'],
-  qrcode: ['扫码', 'Scanned'],
+  qrcode: ['扫码', 'Scan a label'],
 }
 
 export type SiteFrameProps = {
@@ -67,7 +67,7 @@ export const SiteFrame = ({ platform, bare, company, children }: SiteFrameProps)
       style={brand.accent ? ({ '--accent': brand.accent } as never) : undefined}
     >
       <a className="site-skip" href="#site-main">
-        {translate(['跳到正文', 'Skip to the text'])}
+        {translate(['跳到正文', 'Skip to content'])}
       </a>
       <header className="site-head">
         <div className="site-wide">

@@ -23,7 +23,7 @@ export const registrationProblems: Readonly<Record<RegistrationStep, (given: Reg
     ...(/^\d{6}$/.test(code) ? {} : { code: SIX_DIGITS }),
   }),
   company: ({ companyName, contact }) => ({
-    ...(companyName.trim() ? {} : { companyName: ['请输入企业名称', 'Enter a name'] }),
+    ...(companyName.trim() ? {} : { companyName: ['请输入企业名称', 'Enter the name of the organisation'] }),
     ...(contact.trim() ? {} : { contact: ['请输入联系人', 'Enter a contact'] }),
   }),
   login: ({ username, fresh, again, agreed }) => ({

@@ -35,7 +35,7 @@ export const apps: Ability = {
       label: ['安装应用', 'Install an app'],
       input: {
         ...version,
-        url: text(['下载地址', 'Address'], {
+        url: text(['下载地址', 'Download address'], {
           required: true,
           max: 500,
           mono: true,
@@ -49,7 +49,7 @@ export const apps: Ability = {
           mono: true,
           example: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
         }),
-        force: flag(['强制', 'At once']),
+        force: flag(['强制', 'Forced']),
       },
       ttlS: 60,
       offline: 'refuse',

@@ -45,7 +45,7 @@ export const cards: Ability = {
       fields: { cardNo: text(['卡号', 'Card'], { example: '0038120417' }) },
     },
     askPass: {
-      label: ['请求放行', 'Asks to pass'],
+      label: ['请求放行', 'Request to pass'],
       level: 'info',
       record: 'passage',
       per: 'door',

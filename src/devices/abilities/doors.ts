@@ -72,7 +72,7 @@ const COMMANDS: Ability['commands'] = {
         because: ['门处于常闭，请先恢复正常', 'The door is held closed; set it to normal first'],
       },
     ],
-    proof: { property: 'magnet', is: MAGNET.open[0], text: ['等门磁', 'Waiting for the door magnet'] },
+    proof: { property: 'magnet', is: MAGNET.open[0], text: ['等门磁', 'Waiting for the door contact'] },
   },
   doorMode: {
     label: ['门模式', 'Mode'],

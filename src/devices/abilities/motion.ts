@@ -73,8 +73,16 @@ const safetyOf = (spec: MotionSpec): NeverRule[] =>
   spec.safety.map(({ property, because, force }) => ({ property, is: true, because, ...(force ? { force } : {}) }))
 
 const standing = ({ words: { states, modes } }: MotionSpec): NeverRule[] => [
-  { property: MOTION.state, is: states.fault[0], because: ['设备故障，请先复位', 'It has a fault; reset it first'] },
-  { property: MOTION.mode, is: modes.locked[0], because: ['设备已锁定，请先解除', 'It is locked; unlock it first'] },
+  {
+    property: MOTION.state,
+    is: states.fault[0],
+    because: ['设备故障，请先复位', 'The device has a fault; reset it first'],
+  },
+  {
+    property: MOTION.mode,
+    is: modes.locked[0],
+    because: ['设备已锁定，请先解除', 'The device is locked; unlock it first'],
+  },
 ]
 
 const propertiesOf = (spec: MotionSpec): Record<string, Property> => {
@@ -108,7 +116,7 @@ const commandsOf = (spec: MotionSpec): Record<string, Command> => {
     is: modes.holdOpen[0],
     because: [
       `处于${modes.holdOpen[1]}，请先恢复${modes.auto[1]}`,
-      `It is ${modes.holdOpen[2].toLowerCase()}; set it to ${modes.auto[2].toLowerCase()} first`,
+      `The device is ${modes.holdOpen[2].toLowerCase()}; set it to ${modes.auto[2].toLowerCase()} first`,
     ],
   }
   return {

@@ -44,7 +44,7 @@ export const PASSAGE_FIELDS = {
   direction: choice(['方向', 'Direction'], DIRECTIONS, { dictionary: 'direction' }),
   ok: flag(['放行', 'Passed']),
   reason: text(['原因', 'Reason'], { max: 64, known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
-  score: integer(['相似度', 'Score']),
+  score: integer(['相似度', 'Similarity']),
   photo: text(['照片', 'Photo'], { max: 400_000, example: '/9j/4AAQSkZJRg…' }),
   offline: flag(['离线补传', 'Sent later'], { example: false }),
 }

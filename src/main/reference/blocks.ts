@@ -60,7 +60,7 @@ function said(step: Step, translate: Translate): WireMessage {
       return { who: 'platform', packet: 'CONNACK', payload: code, ...note }
     }
     case 'leave':
-      return { who: 'device', packet: translate(['断开', 'Gone']), ...note }
+      return { who: 'device', packet: translate(['断开', 'Disconnects']), ...note }
     case 'person':
       return { who: 'person', packet: '', ...actPayload(step.act), ...note }
     case 'outcome':

@@ -65,7 +65,10 @@ export function commandExchange(deviceClass: DeviceClass, identifier: string): E
       {
         kind: 'person',
         act: { kind: 'command', identifier, params, ...(component && { component }) },
-        note: [`有人在控制台执行“${command.label[0]}”`, `Somebody gives the command "${command.label[1]}"`],
+        note: [
+          `有人在控制台执行“${command.label[0]}”`,
+          `An operator gives the command "${command.label[1]}" in the console`,
+        ],
       },
       sent,
       answers(sent),
@@ -76,7 +79,7 @@ export function commandExchange(deviceClass: DeviceClass, identifier: string): E
 }
 const proofNote = (text: Text): Text => [
   `${text[0]}：这次上报证明指令已执行`,
-  `${text[1]}: this report proves that it was done`,
+  `${text[1]}: this report proves that the command was carried out`,
 ]
 
 export const settable = (deviceClass: DeviceClass): [string, Property][] =>
@@ -104,7 +107,7 @@ export function setExchanges(deviceClass: DeviceClass): Exchange[] {
         {
           kind: 'person',
           act: { kind: 'set', values: values as Input, ...(component && { component }) },
-          note: ['有人在控制台设置属性', 'Somebody sets properties'],
+          note: ['有人在控制台设置属性', 'An operator sets properties in the console'],
         },
         sent,
         answers(sent),

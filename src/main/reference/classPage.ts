@@ -50,7 +50,7 @@ function parts({ components }: DeviceClass, translate: Translate): Block[] {
     text(
       translate([
         '有编号的部件：事件与指令以参数指明是哪一个，属性放在列表里，每项带 `no`。',
-        'Numbered parts: events and commands name the part by a parameter; properties stand in a list, each item with its `no`.',
+        'Numbered parts: events and commands name the part by a parameter; properties are reported in a list, each item with its `no`.',
       ]),
     ),
     table(
@@ -65,7 +65,7 @@ function parts({ components }: DeviceClass, translate: Translate): Block[] {
         code(kind),
         translate(label),
         max === 'model'
-          ? translate([`从 ${min} 起，个数见型号`, `from ${min}; how many says the model`])
+          ? translate([`从 ${min} 起，个数见型号`, `from ${min}; the model says how many`])
           : min === max
             ? `${min}`
             : `${min}–${max}`,
@@ -82,7 +82,7 @@ function properties(deviceClass: DeviceClass, translate: Translate): Block[] {
     text(
       translate([
         `设备用 \`${thing('event/property/post')}\` 上报；可设置的由平台用 \`${thing('service/property/set')}\` 下发。表中没有的标识也收，原样保存。`,
-        `Devices report by \`${thing('event/property/post')}\`; what may be set is sent by \`${thing('service/property/set')}\`. Identifiers that are not in the table are taken too and kept as they came.`,
+        `Devices report with \`${thing('event/property/post')}\`; the platform sets writable ones with \`${thing('service/property/set')}\`. Identifiers that are not in the table are accepted too and stored unchanged.`,
       ]),
     ),
     table(
@@ -111,13 +111,13 @@ function properties(deviceClass: DeviceClass, translate: Translate): Block[] {
         ]
           .filter(Boolean)
           .join(translate(['。', '. '])),
-        access === 'rw' ? translate(['设备上报，平台可设置', 'device; may be set']) : translate(['设备', 'device']),
+        access === 'rw' ? translate(['设备上报，平台可设置', 'device or platform']) : translate(['设备', 'device']),
         access === 'rw' ? riskWords(risk, translate) : '—',
       ]),
     ),
     {
       kind: 'more',
-      title: translate(['一次上报', 'A report']),
+      title: translate(['一次上报', 'Example report']),
       blocks: [drawn(reportExchange(deviceClass), translate)],
     },
   ]
@@ -131,7 +131,7 @@ function events(deviceClass: DeviceClass, translate: Translate): Block[] {
     text(
       translate([
         `用 \`${thing('event/<标识>/post')}\` 上报，一件事一条，带发生的时刻 \`time\`（毫秒）与不重复的 \`guid\`；同一个 \`guid\` 与 \`time\` 重发只记一次。`,
-        `Posted to \`${thing('event/<identifier>/post')}\`, one for each, with the \`time\` at which it happened (milliseconds) and a \`guid\` of its own; the same \`guid\` and \`time\` sent again is stored once.`,
+        `Posted to \`${thing('event/<identifier>/post')}\`, one message for each event, with the \`time\` at which it happened (milliseconds) and a unique \`guid\`; the same \`guid\` and \`time\` sent again is stored only once.`,
       ]),
     ),
     table(
@@ -150,7 +150,7 @@ function events(deviceClass: DeviceClass, translate: Translate): Block[] {
         spec.ask
           ? translate([
               `平台在 ${spec.ask.withinMs} 毫秒内答复；没有答复时：${spec.ask.whenSilent[0]}`,
-              `answered within ${spec.ask.withinMs} ms; without an answer: ${spec.ask.whenSilent[1].toLowerCase()}`,
+              `the platform answers within ${spec.ask.withinMs} ms; without an answer: ${spec.ask.whenSilent[1].toLowerCase()}`,
             ])
           : spec.ends
             ? translate(['以 `on: false` 的同一事件解除', 'ended by the same event with `on: false`'])
@@ -177,15 +177,15 @@ const doneWords = (proof: Command['proof'], never: Command['never'], translate: 
           `上报 \`${proof.property}\` = \`${proof.is}\``,
           `\`${proof.property}\` = \`${proof.is}\` is reported`,
         ])
-      : translate(['设备答成功', 'the device answers success']),
+      : translate(['设备答成功', 'the device replies with success']),
     ...(never ?? []).map(({ because: [zh, en], force }) =>
       translate(
         force
           ? [
               `平台拒绝下发：${zh}；有权限的人强制下发时，参数带 \`force: true\``,
-              `never sent: ${en}; forced by somebody who may, it carries \`force: true\``,
+              `not sent: ${en}; when an authorised user forces it, the parameters carry \`force: true\``,
             ]
-          : [`平台拒绝下发：${zh}`, `never sent: ${en}`],
+          : [`平台拒绝下发：${zh}`, `not sent: ${en}`],
       ),
     ),
   ].join(translate(['。', '. ']))
@@ -198,7 +198,7 @@ function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
     text(
       translate([
         `平台发到 \`${thing('service/<标识>')}\`，设备答到同一主题加 \`_reply\`。\`code\` 为 0 或 200 是成功，其他是设备自己的错误码。超过 \`expireAt\`（毫秒）就不要再执行；同一个 \`requestId\` 只执行一次，重复收到时再答一次。`,
-        `Sent to \`${thing('service/<identifier>')}\`; devices answer on the same topic with \`_reply\`. A \`code\` of 0 or 200 is success, any other is the device's own. After \`expireAt\` (milliseconds) it must not act any more; one \`requestId\` acts once, and is answered again when it comes again.`,
+        `Sent to \`${thing('service/<identifier>')}\`; devices answer on the same topic with \`_reply\`. A \`code\` of 0 or 200 is success, any other is the device's own. After \`expireAt\` (milliseconds) the device must no longer execute it; a \`requestId\` is executed only once, and answered again if it is received again.`,
       ]),
     ),
     table(
@@ -206,7 +206,7 @@ function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
         translate(['标识', 'Identifier']),
         translate(NAME),
         translate(['部件', 'Part']),
-        translate(['有效期', 'Lives']),
+        translate(['有效期', 'Valid for']),
         translate(['离线时', 'Offline']),
         translate(['风险', 'Risk']),
         translate(['怎样算完成', 'Done when']),
@@ -216,7 +216,7 @@ function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
         translate(label),
         partOf(deviceClass, per, translate),
         `${ttlS} s`,
-        offline === 'refuse' ? translate(['不下发', 'refused']) : translate(['上线后下发', 'waits']),
+        offline === 'refuse' ? translate(['不下发', 'refused']) : translate(['上线后下发', 'sent when online']),
         riskWords(risk, translate),
         doneWords(proof, never, translate),
       ]),
@@ -261,19 +261,19 @@ function lists(
   return [
     heading(words),
     table(
-      [translate(['约定', 'What']), translate(['值', 'Value'])],
+      [translate(['约定', 'Item']), translate(['值', 'Value'])],
       [
-        [translate(['容量的属性', 'Property that states the capacity']), code(capacity)],
-        [translate(['已存数的属性', 'Property that states how many it holds']), code(count)],
+        [translate(['容量的属性', 'Property for the capacity']), code(capacity)],
+        [translate(['已存数的属性', 'Property for the number stored']), code(count)],
         [
-          translate(['下发', 'Put']),
+          translate(['下发', 'Add']),
           translate([
             `\`${put.command}\`，列表 \`${put.list}\`，每条最多 ${put.max}`,
             `\`${put.command}\`, list \`${put.list}\`, at most ${put.max} in one`,
           ]),
         ],
         [
-          translate(['收回', 'Take away']),
+          translate(['收回', 'Remove']),
           translate([
             `\`${remove.command}\`，列表 \`${remove.list}\`，每条最多 ${remove.max}`,
             `\`${remove.command}\`, list \`${remove.list}\`, at most ${remove.max} in one`,
@@ -283,12 +283,12 @@ function lists(
           translate(['核对', 'Read back']),
           translate([
             `\`${readBack.command}\`，分页，逐项比较 \`digest\``,
-            `\`${readBack.command}\`, page by page; each \`digest\` is compared`,
+            `\`${readBack.command}\`, page by page, comparing each \`digest\``,
           ]),
         ],
-        [translate(['每人最多几条权利', 'Rights of one person']), String(keeps.rights)],
-        [translate(['每天最多几段时间', 'Spans of a day']), String(keeps.spansADay)],
-        [translate(['最多几个不开放的日子', 'Closed days']), String(keeps.closedDays)],
+        [translate(['每人最多几条权利', 'Rights per person, at most']), String(keeps.rights)],
+        [translate(['每天最多几段时间', 'Time spans per day, at most']), String(keeps.spansADay)],
+        [translate(['最多几个不开放的日子', 'Closed days, at most']), String(keeps.closedDays)],
       ],
     ),
     text(translate(['格式逐项见“人员与卡名单”。', 'Each field is described under "Lists of people and cards".'])),

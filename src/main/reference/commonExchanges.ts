@@ -15,16 +15,16 @@ const CONNACK: Step = {
   kind: 'connack',
   v4: 0,
   v5: 0,
-  note: ['从此刻起下行即可到达，无需订阅', 'From now on messages arrive, without subscribing'],
+  note: ['从此刻起下行即可到达，无需订阅', 'From now on messages are delivered without a subscription'],
 }
 
 export function connectExchange(deviceClass: DeviceClass): Exchange {
   const post = uplinkStep('event/property/post', sampleReport(deviceClass), {
-    note: ['连接后先上报全部属性', 'Once connected it reports everything'],
+    note: ['连接后先上报全部属性', 'Once connected, the device reports all properties'],
   })
   return {
     key: 'connect',
-    title: ['连接', 'It connects'],
+    title: ['连接', 'Connecting'],
     deviceClass: deviceClass.key,
     steps: [CONNECT, CONNACK, post, replied(post, deviceClass.key)],
   }
@@ -34,17 +34,17 @@ export function wrongSecretExchange(deviceClass: DeviceClass): Exchange {
   const [v5, v4] = connackCode.badSecret
   return {
     key: 'wrongSecret',
-    title: ['密钥不对', 'Its secret is wrong'],
+    title: ['密钥不对', 'Wrong secret'],
     deviceClass: deviceClass.key,
     steps: [
-      { kind: 'connect', note: ['密码由错误的密钥算出', 'The password was made with another secret'] },
+      { kind: 'connect', note: ['密码由错误的密钥算出', 'The password was computed with a wrong secret'] },
       {
         kind: 'connack',
         v4,
         v5,
         note: [
           '平台随后关闭连接；请隔一段时间再试，不要立即重连',
-          'The platform closes the connection; try again after a while, not at once',
+          'The platform then closes the connection; wait a while before trying again',
         ],
       },
     ],
@@ -62,7 +62,7 @@ export function clockExchange(deviceClass: DeviceClass): Exchange {
   const answer = replied(ask, deviceClass.key)
   return {
     key: 'clock',
-    title: ['对时', 'It learns the time'],
+    title: ['对时', 'Time synchronisation'],
     intro: [
       '时间 = (`serverRecvTime` + `serverSendTime` + 收到时刻 − `deviceSendTime`) / 2，都是毫秒，以字符串书写。',
       'Time = (`serverRecvTime` + `serverSendTime` + time of arrival − `deviceSendTime`) / 2, all in milliseconds, written as strings.',
@@ -95,14 +95,14 @@ export function outageExchange(deviceClass: DeviceClass): Exchange {
   ])
   return {
     key: 'outage',
-    title: ['断线重连后补传', 'After an outage'],
+    title: ['断线重连后补传', 'Sending later after an outage'],
     intro: [
       '重连后先上报当前属性，再补传断线期间的事件与属性。补传的内容不会改变更新的状态，也不会触发联动。',
-      'After connecting again it reports what is, then what happened meanwhile. What is past never moves a newer state back and triggers no linkage.',
+      'After reconnecting, the device reports its current properties first, then the events and properties of the outage. Those never change a newer state and trigger no linkage.',
     ],
     deviceClass: deviceClass.key,
     steps: [
-      { kind: 'leave', note: ['网络中断', 'The network breaks'] },
+      { kind: 'leave', note: ['网络中断', 'The network connection is lost'] },
       CONNECT,
       CONNACK,
       post,
@@ -114,7 +114,7 @@ export function unservedExchange(deviceClass: DeviceClass): Exchange {
   const ask = uplinkStep('config/get', { configScope: 'product', getType: 'file' })
   return {
     key: 'unserved',
-    title: ['平台不提供的调用', 'A call that is not served'],
+    title: ['平台不提供的调用', 'A call the platform does not offer'],
     deviceClass: deviceClass.key,
     steps: [ask, replied(ask, deviceClass.key)],
   }
@@ -130,10 +130,10 @@ export function unreadableExchange(deviceClass: DeviceClass): Exchange {
   }
   return {
     key: 'unreadable',
-    title: ['读不懂的内容', 'What cannot be read'],
+    title: ['读不懂的内容', 'Content that cannot be read'],
     intro: [
       '内容原样留在设备日志里，不会丢失；请改正后再发。',
-      'It is kept as it came in the log of the device; mend it and send it again.',
+      'It is kept unchanged in the device log; correct it and send it again.',
     ],
     deviceClass: deviceClass.key,
     steps: [post, replied(post, deviceClass.key)],
@@ -152,7 +152,7 @@ export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
     title: ['类型不符的值', 'A value of another type'],
     intro: [
       '仍答 200：消息已收下。不符的值列在 `data.misfits`，保留在日志里，不作为状态。',
-      'Still 200: the message was taken. Wrong values are named in `data.misfits` and stand in the log; they are no state.',
+      'Still 200: the message was accepted. Values of a wrong type are listed in `data.misfits` and kept in the log, but do not become state.',
     ],
     deviceClass: deviceClass.key,
     steps: [post, misfits(reply, [name])],

@@ -14,65 +14,71 @@ type Say = PageContext['translate']
 type Final = keyof typeof connackCode
 const REFUSALS: Record<Final, readonly [why: Text, act: Text]> = {
   unknownDevice: [
-    ['没有登记这台设备，或产品标识不是它的', 'No such device, or the product key is another one'],
-    ['核对序列号与 productKey；登记后再连', 'Compare serial number and product key; come again once it is registered'],
+    ['没有登记这台设备，或产品标识不是它的', 'The device is not registered, or the product key is not its own'],
+    [
+      '核对序列号与 productKey；登记后再连',
+      'Check the serial number and product key; connect again once it is registered',
+    ],
   ],
   badSecret: [
     ['密钥不对', 'The secret is wrong'],
-    ['核对密钥与签名；隔 30 秒以上再试', 'Compare secret and signature; wait 30 s or more'],
+    ['核对密钥与签名；隔 30 秒以上再试', 'Check the secret and signature; wait 30 s or more before trying again'],
   ],
   badCredentials: [
     ['用户名或密码缺失、格式不对', 'User name or password is missing or malformed'],
-    ['改正格式', 'Mend their form'],
+    ['改正格式', 'Correct the format'],
   ],
   certificateMismatch: [
-    ['客户端证书属于另一台设备', 'The client certificate names another device'],
-    ['换用本机证书，或不出示证书', 'Show its own certificate, or none'],
+    ['客户端证书属于另一台设备', 'The client certificate belongs to another device'],
+    ['换用本机证书，或不出示证书', 'Use the device’s own certificate, or none'],
   ],
   disabled: [
     ['设备已被禁用', 'The device is disabled'],
-    ['等待启用；隔几分钟再试', 'Wait until it is enabled; try every few minutes'],
+    ['等待启用；隔几分钟再试', 'Wait until it is enabled; try again every few minutes'],
   ],
   blacklisted: [
-    ['设备在黑名单里', 'The device is blocked'],
-    ['联系运营方', 'Ask the operator'],
+    ['设备在黑名单里', 'The device is on the block list'],
+    ['联系运营方', 'Contact the operator'],
   ],
   willRefused: [
-    ['遗嘱的主题不是自己的', 'The topic of the will is not its own'],
-    ['改用自己的主题', 'Use a topic of its own'],
+    ['遗嘱的主题不是自己的', 'The will topic is not the device’s own'],
+    ['改用自己的主题', 'Use the device’s own topic'],
   ],
   badClientId: [
-    ['clientId 的格式不对，或签名方式不提供', 'The client id is malformed, or names a method that is not offered'],
-    ['按本页的格式书写', 'Write it as on this page'],
+    [
+      'clientId 的格式不对，或签名方式不提供',
+      'The client id is malformed, or names a signature method that is not offered',
+    ],
+    ['按本页的格式书写', 'Use the format on this page'],
   ],
   unsupportedVersion: [
     ['协议版本不是 3.1.1 或 5', 'Neither 3.1.1 nor 5'],
-    ['换用 3.1.1 或 5', 'Use one of them'],
+    ['换用 3.1.1 或 5', 'Use 3.1.1 or 5'],
   ],
   badMethod: [
     ['不提供增强认证', 'Enhanced authentication is not offered'],
-    ['不要使用 Authentication Method', 'Leave out Authentication Method'],
+    ['不要使用 Authentication Method', 'Do not send Authentication Method'],
   ],
   retain: [
-    ['遗嘱不能保留', 'A retained will is not taken'],
-    ['去掉 Retain', 'Leave out Retain'],
+    ['遗嘱不能保留', 'A retained will is not accepted'],
+    ['去掉 Retain', 'Do not set Retain'],
   ],
   qos: [
-    ['遗嘱的 QoS 不能是 2', 'A will of QoS 2 is not taken'],
+    ['遗嘱的 QoS 不能是 2', 'A will with QoS 2 is not accepted'],
     ['用 QoS 1', 'Use QoS 1'],
   ],
 }
 const ENDS: Record<keyof typeof disconnectCode, Text> = {
-  keepAlive: ['1.5 个保活周期内没有任何报文', 'Silence for one and a half keep-alive periods'],
-  takenOver: ['同一设备建立了新的连接', 'The same device connected anew'],
-  protocolError: ['报文不合标准', 'A packet broke the standard'],
-  topicRefused: ['向别的设备的主题发布', 'It published to the topic of another device'],
-  kicked: ['被操作员断开，或设备被禁用', 'Disconnected by an operator, or disabled'],
+  keepAlive: ['1.5 个保活周期内没有任何报文', 'No packet for one and a half keep-alive periods'],
+  takenOver: ['同一设备建立了新的连接', 'The same device opened a new connection'],
+  protocolError: ['报文不合标准', 'A packet violated the standard'],
+  topicRefused: ['向别的设备的主题发布', 'The device published to another device’s topic'],
+  kicked: ['被操作员断开，或设备被禁用', 'Disconnected by an operator, or the device was disabled'],
   commandTimeout: [
     '会开门或会动作的指令逾期未答，连接被重置，免得迟到执行',
     'A command that opens or moves was not answered in time; the connection was reset, so that it cannot act late',
   ],
-  serverStop: ['平台在重启', 'The platform restarts'],
+  serverStop: ['平台在重启', 'The platform is restarting'],
 }
 const hex = (code: number): string => `0x${code.toString(16).padStart(2, '0')}`
 /** The signed text: the names in alphabetical order, each followed by its value. */
@@ -136,14 +142,14 @@ function whereBlocks({ translate, host, mqttPort, mqttsPort }: PageContext): Blo
           translate(['会话', 'Session']),
           translate([
             '不跨连接保留，Session Present 总是 0；未发的指令在平台排队，连接后到达',
-            'None outlives its connection, Session Present is always 0; commands wait on the platform and arrive after connecting',
+            'Not kept between connections, Session Present is always 0; unsent commands are queued on the platform and arrive after connecting',
           ]),
         ],
         [
           translate(['保活', 'Keep alive']),
           translate([
             `建议 60 秒；MQTT 5 最长 ${keepAliveMaxS} 秒，更长或为 0 时由 CONNACK 改为 ${keepAliveMaxS}`,
-            `60 s is good; at most ${keepAliveMaxS} s for MQTT 5, where CONNACK sets longer ones and 0 to ${keepAliveMaxS}`,
+            `60 s recommended; at most ${keepAliveMaxS} s with MQTT 5, where CONNACK changes longer values and 0 to ${keepAliveMaxS}`,
           ]),
         ],
         [
@@ -154,12 +160,12 @@ function whereBlocks({ translate, host, mqttPort, mqttsPort }: PageContext): Blo
           'QoS',
           translate([
             '上行用 QoS 1：收到 PUBACK 即已写入数据库。下行为 QoS 1，`_reply` 为 QoS 0；不发送 QoS 2',
-            'Publish with QoS 1: PUBACK means it is in the database. What is sent has QoS 1, `_reply` QoS 0; nothing is sent with QoS 2',
+            'Publish with QoS 1: PUBACK means the message is stored in the database. Messages to the device have QoS 1, `_reply` has QoS 0; QoS 2 is never sent',
           ]),
         ],
         [
           translate(['遗嘱', 'Will']),
-          translate(['按设备自己的一次发布处理', 'taken as a publish of the device itself']),
+          translate(['按设备自己的一次发布处理', 'handled like a message published by the device itself']),
         ],
       ],
     ),
@@ -172,11 +178,11 @@ const credentialBlocks = (translate: Say): Block[] => [
     kind: 'text',
     text: translate([
       '每台设备登记时得到三样：`productKey`（型号的标识）、`deviceName`（即序列号）与密钥。标识由字母、数字、`_`、`-` 组成，最多 64 个字符。密钥只显示一次；更换后旧密钥仍可用 24 小时。',
-      'Registering a device gives three things: `productKey` (of its model), `deviceName` (its serial number) and a secret. Names are letters, digits, `_`, `-`, at most 64. The secret is shown once; after a change the old one works for another 24 hours.',
+      'Registering a device gives three things: `productKey` (identifies the model), `deviceName` (the serial number) and a secret. Identifiers consist of letters, digits, `_` and `-`, at most 64 characters. The secret is shown only once; after it is changed, the old one works for another 24 hours.',
     ]),
   },
   table(
-    ['', translate(['签名（推荐）', 'Signed (preferred)']), translate(['直接', 'Plain'])],
+    ['', translate(['签名（推荐）', 'Signed (recommended)']), translate(['直接', 'Plain'])],
     [
       ['clientId', '`{id}|securemode=3,signmethod=hmacsha256|`', translate(['任意', 'any'])],
       ['username', '`{deviceName}&{productKey}`', '`{deviceName}`'],
@@ -192,19 +198,19 @@ const credentialBlocks = (translate: Say): Block[] => [
     items: [
       translate([
         '`{id}` 自定，建议 `{productKey}.{deviceName}`，不含 `|`。',
-        '`{id}` is free, for example `{productKey}.{deviceName}`, without `|`.',
+        '`{id}` is your choice, for example `{productKey}.{deviceName}`, without `|`.',
       ]),
       translate([
         '`securemode`：TLS 写 2，TCP 写 3；也可省略。`signmethod`：`hmacsha256`、`hmacsha1`、`hmacmd5`。',
-        '`securemode`: 2 for TLS, 3 for TCP; it may be left out. `signmethod`: `hmacsha256`, `hmacsha1`, `hmacmd5`.',
+        '`securemode`: 2 for TLS, 3 for TCP; may be omitted. `signmethod`: `hmacsha256`, `hmacsha1`, `hmacmd5`.',
       ]),
       translate([
         '可加 `timestamp=…`，加了就要签进去：`…productKey{productKey}timestamp{timestamp}`。',
-        '`timestamp=…` may be added, and is then signed: `…productKey{productKey}timestamp{timestamp}`.',
+        '`timestamp=…` may be added and must then be signed as well: `…productKey{productKey}timestamp{timestamp}`.',
       ]),
       translate([
         '直接方式的密钥会出现在线路上，只应在 TLS 或可信网络中使用。',
-        'The plain form shows the secret to the network: only over TLS or on a trusted line.',
+        'The plain form sends the secret over the line: use it only with TLS or in a trusted network.',
       ]),
     ],
   },
@@ -222,20 +228,20 @@ function signatureBlocks(translate: Say): Block[] {
         [translate(SECRET), `\`${EXAMPLE.secret}\``],
         ['clientId', `\`${login.clientId}\``],
         ['username', `\`${login.username}\``],
-        [translate(['待签名的内容', 'What is signed']), `\`${signedText(EXAMPLE)}\``],
+        [translate(['待签名的内容', 'Text to sign']), `\`${signedText(EXAMPLE)}\``],
         ['password', `\`${login.password}\``],
       ],
     ),
     {
       kind: 'code',
-      title: translate(['自己算一遍', 'To compute it']),
+      title: translate(['自己算一遍', 'Compute it yourself']),
       code: `printf %s '${signedText(EXAMPLE)}' \\\n  | openssl dgst -sha256 -hmac '${EXAMPLE.secret}'`,
     },
   ]
 }
 
 const refusalBlocks = (translate: Say): Block[] => [
-  { kind: 'heading', text: translate(['被拒绝时', 'When it is refused']) },
+  { kind: 'heading', text: translate(['被拒绝时', 'When a connection is refused']) },
   table(
     [translate(['原因', 'Why']), '3.1.1', '5', translate(['怎么办', 'What to do'])],
     Object.entries(connackCode).map(([why, [v5, v4]]) => {
@@ -247,15 +253,15 @@ const refusalBlocks = (translate: Say): Block[] => [
     kind: 'text',
     text: translate([
       '暂时的原因（数据库不可用、连接过多、同一设备连得过于频繁）不答 CONNACK，直接关闭连接：请用退避重连，从 1 秒起加倍到 60 秒，并加随机抖动。',
-      'What passes by itself (the database is away, too many connections, too often) closes the connection without CONNACK: try again after 1 s, doubled up to 60 s, with some randomness.',
+      'For temporary reasons (database unavailable, too many connections, the same device connecting too often) the connection is closed without CONNACK: reconnect with back-off, from 1 s doubling up to 60 s, with random jitter.',
     ]),
   },
 ]
 
 const endBlocks = (translate: Say): Block[] => [
-  { kind: 'heading', text: translate(['连接结束时', 'When it ends']) },
+  { kind: 'heading', text: translate(['连接结束时', 'When a connection ends']) },
   table(
-    [translate(['原因', 'Why']), translate(['MQTT 5 的 DISCONNECT', 'DISCONNECT of MQTT 5'])],
+    [translate(['原因', 'Why']), translate(['MQTT 5 的 DISCONNECT', 'MQTT 5 DISCONNECT'])],
     Object.entries(disconnectCode).map(([why, code]) => [
       translate(ENDS[why as keyof typeof disconnectCode]),
       hex(code),

@@ -40,7 +40,7 @@ export function exampleExchanges(classes: readonly DeviceClass[]): Exchange[] {
 
 export const exchangesPage = ({ translate }: PageContext, classes: readonly DeviceClass[]): Page => ({
   slug: 'exchanges',
-  title: translate(['完整报文', 'Whole exchanges']),
+  title: translate(['完整报文', 'Complete exchanges']),
   summary: translate([
     '连接、上报、指令、名单、升级、补传，逐条写出',
     'Connecting, reports, commands, lists, upgrades, outages, message by message',
@@ -50,7 +50,7 @@ export const exchangesPage = ({ translate }: PageContext, classes: readonly Devi
       kind: 'text',
       text: translate([
         '平台的每次测试都用真实的 MQTT 连接把这些报文逐字走一遍。示例中的编号与时间每次不同，其余照写。',
-        'Every test run of the platform plays these messages to the letter over a real MQTT connection. Numbers and times differ each time, everything else is as written.',
+        'Every test run of the platform exchanges exactly these messages over a real MQTT connection. Ids and times differ each time, everything else is as written.',
       ]),
     },
     ...exampleExchanges(classes).flatMap((one): Block[] => [

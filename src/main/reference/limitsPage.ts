@@ -19,20 +19,20 @@ const messageLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
     translate(['一个报文', 'One packet']),
     `${defaultLimits.packetBytes / 1024} KiB`,
-    translate(['断开；5 以 0x95', 'closed; 0x95 in 5']),
+    translate(['断开；5 以 0x95', 'closed; with 5, 0x95']),
   ],
   [
     translate(['照片（Base64）', 'Photo (Base64)']),
     translate([
       `${PHOTO_MAX_CHARACTERS} 个字符，且整个报文不超上限`,
-      `${PHOTO_MAX_CHARACTERS} characters, within one packet`,
+      `${PHOTO_MAX_CHARACTERS} characters, within the limit of a packet`,
     ]),
-    translate(['事件照记，照片不存', 'the event is stored without it']),
+    translate(['事件照记，照片不存', 'the event is stored without the photo']),
   ],
   [
     translate(['主题', 'Topic']),
     translate([`${MAX_BYTES} 字节、${MAX_LEVELS} 层`, `${MAX_BYTES} bytes, ${MAX_LEVELS} levels`]),
-    translate(['不处理', 'no effect']),
+    translate(['不处理', 'ignored']),
   ],
   [
     translate(['消息编号 `id`', 'Message `id`']),
@@ -43,7 +43,7 @@ const messageLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
     translate(['未确认的上行（QoS 1）', 'Publishes without PUBACK']),
     String(defaultLimits.receiveMaximum),
-    translate(['暂停读取，不丢弃', 'not read for a while, nothing is dropped']),
+    translate(['暂停读取，不丢弃', 'reading pauses, nothing is dropped']),
   ],
   [
     translate(['未确认的下行', 'Messages to the device without PUBACK']),
@@ -56,7 +56,7 @@ const messageLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
     translate(['订阅', 'Subscriptions']),
     String(defaultLimits.subscriptionsMax),
-    translate(['多出的被拒绝', 'further ones are refused']),
+    translate(['多出的被拒绝', 'the rest are refused']),
   ],
 ]
 
@@ -65,27 +65,27 @@ const otherLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
     translate(['同一设备的连接', 'Connections of one device']),
     translate([`${FLAP_WINDOW_MS / 1000} 秒内 ${FLAP_MAX} 次`, `${FLAP_MAX} in ${FLAP_WINDOW_MS / 1000} s`]),
-    translate(['不答，直接关闭', 'closed without an answer']),
+    translate(['不答，直接关闭', 'closed without a reply']),
   ],
   [
-    translate(['全平台的新连接', 'New connections in all']),
+    translate(['全平台的新连接', 'New connections to the platform']),
     translate([`每秒 ${defaultLimits.connectsPerS}`, `${defaultLimits.connectsPerS} a second`]),
-    translate(['排队', 'they wait']),
+    translate(['排队', 'queued']),
   ],
   [
-    translate(['补传的条目', 'Items of a bundle']),
+    translate(['补传的条目', 'Items sent later']),
     translate([`每条消息 ${MAX_ITEMS}`, `${MAX_ITEMS} in one message`]),
-    translate([`多出的被拒，列名最多 ${MAX_NAMED}`, `further ones are refused, at most ${MAX_NAMED} by name`]),
+    translate([`多出的被拒，列名最多 ${MAX_NAMED}`, `the rest are refused, at most ${MAX_NAMED} are named`]),
   ],
   [
-    translate(['补传的时间', 'Age of a bundle']),
+    translate(['补传的时间', 'Age of items sent later']),
     translate([`${MAX_AGE_MS / 86_400_000} 天内`, `${MAX_AGE_MS / 86_400_000} days`]),
     translate(['更早的被拒', 'older ones are refused']),
   ],
   [
-    translate(['时钟快了', 'A clock ahead']),
+    translate(['设备时钟偏快', 'Device clock ahead']),
     translate([`${AHEAD_MS / 60_000} 分钟`, `${AHEAD_MS / 60_000} min`]),
-    translate(['事件按收到的时刻计，并标记“时钟异常”', 'counts from its arrival, and is marked']),
+    translate(['事件按收到的时刻计，并标记“时钟异常”', 'the event is timed by its arrival and marked “Clock off”']),
   ],
 ]
 
@@ -96,11 +96,11 @@ export function limitsPage({ translate }: PageContext, any: DeviceClass): Page {
     title: translate(['限制与错误', 'Limits and errors']),
     summary: translate([
       '报文大小、频率、队列、时钟，以及超出时怎样',
-      'Sizes, rates, queues, clocks, and what happens beyond them',
+      'Packet sizes, rates, queues and clocks, and what happens when they are exceeded',
     ]),
     blocks: [
       table(
-        [translate(ITEM), translate(['上限', 'Limit']), translate(['超出时', 'Beyond it'])],
+        [translate(ITEM), translate(['上限', 'Limit']), translate(['超出时', 'When exceeded'])],
         [...messageLimits(translate), ...otherLimits(translate)],
       ),
       ...exchanges

@@ -63,33 +63,36 @@ export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
   const done = { results: [{ personId, code: 0 }] }
   return {
     key: `${deviceClass.key}.list`,
-    title: ['下发、核对、收回', 'Sent, read back, taken away'],
+    title: ['下发、核对、收回', 'Send, read back, remove'],
     deviceClass: deviceClass.key,
     steps: [
       {
         kind: 'person',
         act: { kind: 'give' },
-        note: ['有人获得这台设备的通行权', 'Somebody is given the right to pass at this device'],
+        note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,
-      answers(put, done, ['逐人答复：每个人一个结果', 'Answered person by person: a result for each']),
+      answers(put, done, ['逐人答复：每个人一个结果', 'One result for each person']),
       { kind: 'outcome', outcome: { kind: 'holdsOne' }, note: ['此人已在设备上', 'The person is on the device'] },
       {
         kind: 'person',
         act: { kind: 'readBack' },
-        note: ['有人点“核对”；平台也每天核对一次', 'Somebody asks for a comparison; the platform asks once a day'],
+        note: [
+          '有人点“核对”；平台也每天核对一次',
+          'An operator requests a comparison; the platform also compares once a day',
+        ],
       },
       read,
       answers(read, { items: [{ personId, digest: slot('digest', DIGEST) }], total: 1 }),
-      {
-        kind: 'outcome',
-        outcome: { kind: 'readBackEqual' },
-        note: ['设备与平台一致', 'Device and platform hold the same'],
-      },
-      { kind: 'person', act: { kind: 'take' }, note: ['权限被收回', 'The right is taken away'] },
+      { kind: 'outcome', outcome: { kind: 'readBackEqual' }, note: ['设备与平台一致', 'Device and platform match'] },
+      { kind: 'person', act: { kind: 'take' }, note: ['权限被收回', 'The right is revoked'] },
       remove,
       answers(remove, done),
-      { kind: 'outcome', outcome: { kind: 'holdsNobody' }, note: ['设备上已没有此人', 'The device holds nobody'] },
+      {
+        kind: 'outcome',
+        outcome: { kind: 'holdsNobody' },
+        note: ['设备上已没有此人', 'The person is no longer on the device'],
+      },
     ],
   }
 }
@@ -109,19 +112,19 @@ export function refusedExchange(deviceClass: DeviceClass, holds: Holds): Exchang
       {
         kind: 'person',
         act: { kind: 'give' },
-        note: ['有人获得这台设备的通行权', 'Somebody is given the right to pass at this device'],
+        note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,
       answers(put, { results: [{ personId: slot('personId', SHORT_NO), ...NO_FACE }] }, [
         '指令本身成功（200），此人失败',
-        'The command itself succeeds (200); this person does not',
+        'The command itself succeeds (200); this person fails',
       ]),
       {
         kind: 'outcome',
         outcome: { kind: 'refusedOne', code: NO_FACE.code },
         note: [
           '权限矩阵写出原因；资料更改后再次下发',
-          'The matrix shows why; it is sent again once the person was changed',
+          'The permission matrix shows why; it is sent again after the person’s data is changed',
         ],
       },
     ],
@@ -148,7 +151,7 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
   const both = (step: typeof has) => [step, replied(step, deviceClass.key)]
   return {
     key: `${deviceClass.key}.package`,
-    title: ['升级应用', 'An app is upgraded'],
+    title: ['升级应用', 'App upgrade'],
     deviceClass: deviceClass.key,
     steps: [
       ...both(has),
@@ -158,7 +161,10 @@ export function packageExchange(deviceClass: DeviceClass): Exchange | undefined 
         note: ['更高版本的安装包发布', 'A package of a higher version is published'],
       },
       sent,
-      answers(sent, {}, ['表示已开始；下载地址 24 小时内有效', 'It has begun; the address holds for 24 hours']),
+      answers(sent, {}, [
+        '表示已开始；下载地址 24 小时内有效',
+        'The upgrade has begun; the download address is valid for 24 hours',
+      ]),
       ...steps.flatMap(both),
       ...both(now),
       ...both(installed),

@@ -64,7 +64,7 @@ export const referenceEndpoints = [
     summary: ['设备接入手册的一页', 'One page of the reference for makers of devices'],
     run: async (ctx, input) => {
       const found = pagesFor(ctx, input).find(({ page }) => page.slug === input.page)
-      if (!found) throw new Refusal('not_found', { text: ['没有这一页', 'There is no such page'] })
+      if (!found) throw new Refusal('not_found', { text: ['没有这一页', 'Page not found'] })
       return found.page
     },
   }),

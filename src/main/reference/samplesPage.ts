@@ -14,12 +14,12 @@ export const samplesPage = ({ translate, host, mqttPort }: PageContext): Page =>
       kind: 'text',
       text: translate([
         '三个示例做同样的事：签名、连接、上报，答复每一条指令，逾期不执行，重复的只答不做。',
-        'All three do the same: sign, connect, report, answer each command, refuse what is late, and do nothing twice.',
+        'All three do the same: sign, connect, report, answer every command, do not execute expired ones, and only answer repeated ones.',
       ]),
     },
     {
       kind: 'code',
-      title: translate(['JavaScript 与 Python 的环境变量', 'Environment of JavaScript and Python']),
+      title: translate(['JavaScript 与 Python 的环境变量', 'Environment variables for JavaScript and Python']),
       code: `export DEVICE_URL=mqtt://${host}:${mqttPort}\nexport PRODUCT_KEY=… DEVICE_NAME=… DEVICE_SECRET=…`,
     },
     { kind: 'heading', text: 'JavaScript (mqtt.js)' },

@@ -20,21 +20,21 @@ import { exampleOf, PLACEHOLDER, type Step } from './exchange.ts'
 type Say = PageContext['translate']
 type Known = Exclude<Route['kind'], 'unserved' | 'unknown'>
 const MEANS: Record<Known, Text> = {
-  properties: ['上报属性', 'Properties'],
-  event: ['上报事件', 'An event'],
-  history: ['补传断线期间的属性与事件', 'What happened during an outage'],
-  batch: ['批量上报，每项带时间', 'Several at once, each with its time'],
-  pack: ['批量上报', 'Several at once'],
-  setReply: ['对设置属性的答复', 'Answer to a setting'],
+  properties: ['上报属性', 'Report properties'],
+  event: ['上报事件', 'Report an event'],
+  history: ['补传断线期间的属性与事件', 'Properties and events of an outage'],
+  batch: ['批量上报，每项带时间', 'Batch report, each item with its time'],
+  pack: ['批量上报', 'Batch report'],
+  setReply: ['对设置属性的答复', 'Answer to setting properties'],
   serviceReply: ['对指令的答复', 'Answer to a command'],
-  deviceInfo: ['标签，等同属性', 'Labels, taken as properties'],
-  deviceInfoDelete: ['删除标签', 'Labels that are gone'],
-  firmware: ['上报固件版本', 'Version of the firmware'],
-  progress: ['固件升级进度', 'Progress of an upgrade'],
-  clock: ['对时', 'Asks for the time'],
-  shadow: ['影子上报', 'Shadow'],
-  fixed: ['总是答同样的内容', 'Always answered the same'],
-  binary: ['二进制透传，不提供，原样留存', 'Binary frames; not served, kept as they came'],
+  deviceInfo: ['标签，等同属性', 'Labels, handled like properties'],
+  deviceInfoDelete: ['删除标签', 'Delete labels'],
+  firmware: ['上报固件版本', 'Report the firmware version'],
+  progress: ['固件升级进度', 'Progress of a firmware upgrade'],
+  clock: ['对时', 'Ask for the time'],
+  shadow: ['影子上报', 'Report to the shadow'],
+  fixed: ['总是答同样的内容', 'Always answered with the same content'],
+  binary: ['二进制透传，不提供，原样留存', 'Raw binary messages; not offered, stored unchanged'],
 }
 const { productKey, deviceName } = PLACEHOLDER
 const own = `${productKey}/${deviceName}`
@@ -55,20 +55,23 @@ export function topicsPage({ translate }: PageContext, any: DeviceClass): Page {
   return {
     slug: 'topics',
     title: translate(['主题与报文', 'Topics and messages']),
-    summary: translate(['上行、下行、应答，以及信封里的每一项', 'Up, down, replies, and every part of the envelope']),
+    summary: translate([
+      '上行、下行、应答，以及信封里的每一项',
+      'Uplink, downlink, replies, and every field of the envelope',
+    ]),
     blocks: [
       {
         kind: 'text',
         text: translate([
           '`{productKey}` 与 `{deviceName}` 换成设备自己的。主题只属于自己：向别的设备的主题发布，3.1.1 立即断开，5 以 0x87 拒绝。下行无需订阅。',
-          '`{productKey}` and `{deviceName}` stand for the device’s own. Topics are its own only: publishing to another device’s closes a connection of 3.1.1 and is refused with 0x87 in 5. Nothing needs to be subscribed to.',
+          'Replace `{productKey}` and `{deviceName}` with the device’s own. A device may use only its own topics: publishing to another device’s topic closes the connection with 3.1.1 and is refused with 0x87 with 5. Downlink messages need no subscription.',
         ]),
       },
       ...topicBlocks(translate),
       ...envelopeBlocks(translate),
       ...exampleBlocks(translate, any),
       ...replyCodeBlocks(translate),
-      { kind: 'heading', text: translate(['不提供的调用', 'Calls that are not served']) },
+      { kind: 'heading', text: translate(['不提供的调用', 'Calls that are not offered']) },
       { kind: 'text', text: [...UNSERVED].map(code).join(' ') },
     ],
   }
@@ -77,19 +80,19 @@ export function topicsPage({ translate }: PageContext, any: DeviceClass): Page {
 const topicBlocks = (translate: Say): Block[] => [
   { kind: 'heading', text: translate(UPSTREAM) },
   table(
-    [translate(['主题', 'Topic']), translate(['用途', 'What for'])],
+    [translate(['主题', 'Topic']), translate(['用途', 'Purpose'])],
     upTopics().map(([topic, kind]) => [code(topic), translate(MEANS[kind])]),
   ),
   { kind: 'heading', text: translate(DOWNSTREAM) },
   table(
-    [translate(['主题', 'Topic']), translate(['用途', 'What for']), 'QoS'],
+    [translate(['主题', 'Topic']), translate(['用途', 'Purpose']), 'QoS'],
     [
       [code(serviceTopic(PLACEHOLDER, '<identifier>')), translate(['指令', 'A command']), '1'],
-      [code(setTopic(PLACEHOLDER)), translate(['设置属性', 'Properties to be set']), '1'],
+      [code(setTopic(PLACEHOLDER)), translate(['设置属性', 'Set properties']), '1'],
       [
         code(eventReplyTopic(PLACEHOLDER, '<identifier>')),
         translate(['对事件的应答；对提问的答复', 'Reply to an event; answer to a question']),
-        translate(['0；答复为 1', '0; an answer 1']),
+        translate(['0；答复为 1', '0; 1 for an answer']),
       ],
       [code(`${thing('…')}_reply`), translate(['对其他上行的应答', 'Reply to other messages']), '0'],
       [code(clockTopic(PLACEHOLDER)), translate(['时间', 'The time']), '0'],
@@ -107,13 +110,16 @@ const envelopeBlocks = (translate: Say): Block[] => [
         '`id`',
         translate([
           '消息编号，应答里原样带回；字符串或数字',
-          'Number of the message, given back as it came; string or number',
+          'Message id, returned unchanged in the reply; string or number',
         ]),
       ],
       ['`version`', '`1.0`'],
       [
         '`method`',
-        translate(['主题在 `thing` 以后的部分，`/` 写作 `.`', 'The topic from `thing` on, with `.` for `/`']),
+        translate([
+          '主题在 `thing` 以后的部分，`/` 写作 `.`',
+          'The part of the topic from `thing` on, with `.` instead of `/`',
+        ]),
       ],
       [
         '`params`',
@@ -127,13 +133,16 @@ const envelopeBlocks = (translate: Say): Block[] => [
         '`expireAt`',
         translate([
           '下行：此刻（毫秒）以后不要再执行。指令放在 `params` 里，设置属性放在外层',
-          'Down: after this instant (milliseconds) it must not act. Inside `params` of a command, beside those of a setting',
+          'Downlink: do not execute after this instant (milliseconds). Inside `params` for a command, beside `params` for setting properties',
         ]),
       ],
-      ['`requestId`', translate(['下行：同一编号只执行一次', 'Down: one number acts once'])],
+      ['`requestId`', translate(['下行：同一编号只执行一次', 'Downlink: one id is executed only once'])],
       [
         '`operator` `reason`',
-        translate(['下行：谁下发、为什么；可以显示，也可以忽略', 'Down: who gave it and why; to be shown or ignored']),
+        translate([
+          '下行：谁下发、为什么；可以显示，也可以忽略',
+          'Downlink: who sent it and why; may be shown or ignored',
+        ]),
       ],
     ],
   ),
@@ -153,7 +162,7 @@ function exampleBlocks(translate: Say, any: DeviceClass): Block[] {
 }
 
 const replyCodeBlocks = (translate: Say): Block[] => [
-  { kind: 'heading', text: translate(['平台的应答码', 'Codes of the platform']) },
+  { kind: 'heading', text: translate(['平台的应答码', 'Reply codes of the platform']) },
   table(
     [translate(['码', 'Code']), translate(['含义', 'Meaning'])],
     [
@@ -161,17 +170,17 @@ const replyCodeBlocks = (translate: Say): Block[] => [
         String(SUCCESS),
         translate([
           '已写入。`data.misfits` 列出类型不符的值，`data.refused` 列出补传中被拒的条目',
-          'Stored. `data.misfits` names values of another type, `data.refused` the items of a bundle that were refused',
+          'Stored. `data.misfits` lists values of a wrong type, `data.refused` the refused items of those sent later',
         ]),
       ],
       [
         String(PARAMS_ERROR),
         translate([
           '内容读不懂；原样留在设备日志，不要原样重发',
-          'Cannot be read; kept in the log of the device; do not send the same again',
+          'The content cannot be read; it is kept in the device log; do not send it again unchanged',
         ]),
       ],
-      [String(TOPIC_ERROR), translate(['平台不提供这个调用', 'This call is not served'])],
+      [String(TOPIC_ERROR), translate(['平台不提供这个调用', 'The platform does not offer this call'])],
     ],
   ),
 ]

@@ -35,7 +35,7 @@ export function rangeWords(field: Field, translate: Translate): string {
     case 'choice':
       return choiceWords(field.values, translate)
     case 'flag':
-      return translate(['`true`、`false`（也收 `1`、`0`）', '`true`, `false` (`1`, `0` are taken too)'])
+      return translate(['`true`、`false`（也收 `1`、`0`）', '`true`, `false` (`1`, `0` are accepted too)'])
     case 'integer': {
       const { min, max, unit = '' } = field
       const span =
@@ -56,7 +56,7 @@ export function rangeWords(field: Field, translate: Translate): string {
 
 const RISKS: Record<Risk, Text> = {
   none: ['—', '—'],
-  opens: ['会开门放行', 'opens'],
+  opens: ['会开门放行', 'opens a passage'],
   moves: ['会动作', 'moves'],
   erases: ['会清除数据', 'erases'],
 }

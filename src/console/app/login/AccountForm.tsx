@@ -60,7 +60,7 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
               tone: 'info',
               words: [
                 '多次登录失败，请输入验证码后再试。',
-                'Several attempts failed. Please enter the captcha as well.',
+                'Several sign-in attempts have failed. Enter the captcha and try again.',
               ],
             },
       )

@@ -41,15 +41,15 @@ export const Captcha = ({
         value={value}
         onChange={onChange}
         maxLength={8}
-        placeholder={['4 位，不分大小写', '4 letters, in either case']}
+        placeholder={['4 位，不分大小写', '4 letters, not case-sensitive']}
         {...(error ? { error } : {})}
         {...(ref ? { ref } : {})}
       />
       <button
         type="button"
         onClick={onNew}
-        aria-label={translate(['换一张验证码', 'Another captcha'])}
-        data-tip={translate(['看不清？换一张', 'Another picture'])}
+        aria-label={translate(['换一张验证码', 'New captcha'])}
+        data-tip={translate(['看不清？换一张', 'Hard to read? Get another one'])}
       >
         <img src={src} alt="" width={120} height={40} />
       </button>

@@ -38,7 +38,11 @@ type CodeEntryProps = {
 }
 const CodeEntry = ({ method, value, onChange, error }: CodeEntryProps) => (
   <TextField
-    label={method === 'totp' ? ['验证器显示的 6 位数字', 'The six digits of your app'] : ['恢复码', 'Recovery code']}
+    label={
+      method === 'totp'
+        ? ['验证器显示的 6 位数字', 'Six-digit code from your authenticator app']
+        : ['恢复码', 'Recovery code']
+    }
     required
     size="large"
     icon={words[method].icon}
@@ -94,7 +98,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
     if (busy) return
     if (method !== 'passkey' && !code.trim()) {
       setError(
-        method === 'totp' ? ['请输入 6 位数字', 'Enter the six digits'] : ['请输入恢复码', 'Enter a recovery code'],
+        method === 'totp' ? ['请输入 6 位数字', 'Enter the six-digit code'] : ['请输入恢复码', 'Enter a recovery code'],
       )
       return
     }
@@ -119,10 +123,10 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
   if (recovery)
     return (
       <div className="login-form">
-        <h1>{translate(['保存恢复码', 'Keep your recovery codes'])}</h1>
+        <h1>{translate(['保存恢复码', 'Save your recovery codes'])}</h1>
         <RecoveryCodes codes={recovery} />
         <Button variant="primary" size="large" wide onPress={onIn}>
-          {translate(['我已保存，进入控制台', 'Kept: open the console'])}
+          {translate(['我已保存，进入控制台', 'I have saved them, open the console'])}
         </Button>
       </div>
     )
@@ -141,7 +145,7 @@ export const FactorStep = ({ platform, step, username, onBack, onIn }: FactorSte
         <Notice tone="info">
           {translate([
             '您的机构要求两步验证，请先设置验证器。',
-            'Your organisation asks for a second factor. Please set up an authenticator app.',
+            'Your organisation requires a second factor. Please set up an authenticator app.',
           ])}
         </Notice>
       )}

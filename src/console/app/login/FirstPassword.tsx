@@ -30,7 +30,7 @@ export const FirstPassword = ({ platform, step, onBack, onOutcome }: FirstPasswo
   const [errors, setErrors] = useState<NewPasswordErrors>({})
   const [message, setMessage] = useState<{ tone: 'bad' | 'info'; words: Words }>({
     tone: 'info',
-    words: ['首次登录，请先设置自己的密码。', 'Your first sign-in: please choose a password of your own.'],
+    words: ['首次登录，请先设置自己的密码。', 'This is your first sign-in. Please choose your own password.'],
   })
   const [busy, setBusy] = useState(false)
   const change = async (): Promise<void> => {

@@ -55,7 +55,7 @@ export const LockPage = () => {
       setError(
         failure instanceof RequestError && failure.message
           ? failure.message
-          : ['无法连接服务器，请稍后重试', 'The server cannot be reached'],
+          : ['无法连接服务器，请稍后重试', 'The server cannot be reached. Try again later'],
       )
     } finally {
       setBusy(false)

@@ -20,7 +20,7 @@ export const newPasswordProblem = (fresh: string, again: string): NewPasswordErr
   [...fresh].length < 8
     ? { password: ['密码至少8位', 'The password needs at least 8 characters'] }
     : fresh !== again
-      ? { again: ['两次输入的密码不一致', 'The two passwords differ'] }
+      ? { again: ['两次输入的密码不一致', 'The passwords do not match'] }
       : {}
 
 const grades: readonly Words[] = [
@@ -63,7 +63,7 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
         value={fresh}
         onChange={onFresh}
         autoFocus={size === 'large'}
-        hint={['至少8位，不要使用常见密码', 'At least 8 characters, nothing common']}
+        hint={['至少8位，不要使用常见密码', 'At least 8 characters; avoid common passwords']}
         {...(errors.password ? { error: errors.password } : {})}
       />
       {fresh !== '' && (
@@ -74,7 +74,7 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
           aria-valuemin={0}
           aria-valuemax={3}
           aria-valuenow={grade}
-          aria-label={translate(['密码强度', 'Strength'])}
+          aria-label={translate(['密码强度', 'Password strength'])}
           aria-valuetext={translate(grades[grade]!)}
         >
           <i />
@@ -84,7 +84,7 @@ export const NewPassword = ({ username, fresh, again, onFresh, onAgain, errors, 
         </div>
       )}
       <PasswordField
-        label={['再次输入', 'Once more']}
+        label={['再次输入', 'Repeat the password']}
         required
         size={size}
         icon={ShieldCheck}

@@ -56,7 +56,7 @@ export const PhoneCode = ({
     if (busy || waitS > 0) return
     const found = {
       ...(isPhone(phone) ? {} : { phone: phoneProblem }),
-      ...(letters.trim() ? {} : { letters: ['请输入图形验证码', 'Enter the letters of the picture'] as const }),
+      ...(letters.trim() ? {} : { letters: ['请输入图形验证码', 'Enter the captcha'] as const }),
     }
     setOwn(found)
     if (Object.keys(found).length) return
@@ -68,7 +68,7 @@ export const PhoneCode = ({
       setWaitS(WAIT_S)
     } catch (error) {
       const said = error instanceof RequestError ? error : undefined
-      const words: Words = said?.message || ['发送失败，请重试', 'Could not be sent; try again']
+      const words: Words = said?.message || ['发送失败，请重试', 'The code could not be sent. Try again']
       setOwn(said?.error === 'bad_captcha' ? { letters: words } : { code: words })
     } finally {
       renew()
@@ -93,7 +93,7 @@ export const PhoneCode = ({
         {...(phoneError ? { error: phoneError } : {})}
       />
       <Captcha
-        label={['图形验证码', 'Picture']}
+        label={['图形验证码', 'Captcha']}
         name="letters"
         size={size}
         value={letters}
@@ -103,7 +103,7 @@ export const PhoneCode = ({
         {...(own.letters ? { error: own.letters } : {})}
       />
       <TextField
-        label={['短信验证码', 'Code by SMS']}
+        label={['短信验证码', 'SMS code']}
         required
         size={size}
         icon={MessageSquareText}
@@ -115,13 +115,18 @@ export const PhoneCode = ({
         onChange={onCode}
         placeholder={['6 位数字', '6 digits']}
         {...(sent && !codeError
-          ? { hint: ['已发送，5 分钟内有效；没有收到请检查手机号', 'Sent; good for 5 minutes'] as const }
+          ? {
+              hint: [
+                '已发送，5 分钟内有效；没有收到请检查手机号',
+                'Sent; valid for 5 minutes. If it does not arrive, check the number',
+              ] as const,
+            }
           : {})}
         {...(codeError ? { error: codeError } : {})}
         end={
           <Button variant="quiet" size="small" busy={busy} disabled={waitS > 0} onPress={() => void send()}>
             {waitS > 0
-              ? translate([`${waitS} 秒后重发`, `Again in ${waitS} s`])
+              ? translate([`${waitS} 秒后重发`, `Resend in ${waitS} s`])
               : translate(['获取验证码', 'Send code'])}
           </Button>
         }

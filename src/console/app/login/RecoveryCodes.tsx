@@ -27,7 +27,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
       <Notice tone="warn">
         {translate([
           '请保存这些恢复码，它们只显示这一次。手机和通行密钥都不可用时，每个恢复码可登录一次。',
-          'Keep these codes; they are shown only this once. Each lets you in one time when phone and passkey are gone.',
+          'Save these codes; they are shown only once. Each signs you in one time when neither your phone nor your passkey is available.',
         ])}
       </Notice>
       <ol className="recovery-codes mono">

@@ -59,7 +59,7 @@ const Done = ({ platform }: { platform: string }) => {
       <span className="reset-mark">
         <Icon of={CircleCheck} size={48} />
       </span>
-      <h1>{translate(['密码已重置', 'Your password is reset'])}</h1>
+      <h1>{translate(['密码已重置', 'Your password has been reset'])}</h1>
       <p>
         {translate([
           '所有设备上的登录都已退出，请使用新密码登录。',
@@ -142,14 +142,14 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
       >
         <h1>{translate(['重置密码', 'Reset your password'])}</h1>
         <ol className="reset-steps" aria-label={translate(['步骤', 'Steps'])}>
-          <li aria-current={proved ? undefined : 'step'}>{translate(['验证手机', 'Your phone'])}</li>
+          <li aria-current={proved ? undefined : 'step'}>{translate(['验证手机', 'Verify phone'])}</li>
           <li aria-current={proved ? 'step' : undefined}>{translate(['设置新密码', 'New password'])}</li>
         </ol>
         {message && <Notice tone="bad">{translate(message)}</Notice>}
         {proved ? (
           <>
             <Notice tone="info">
-              {translate([`正在为账号 ${proved.username} 设置新密码。`, `A new password for ${proved.username}.`])}
+              {translate([`正在为账号 ${proved.username} 设置新密码。`, `Set a new password for ${proved.username}.`])}
             </Notice>
             <NewPassword
               username={proved.username}

@@ -21,7 +21,7 @@ export const TotpSetup = ({ setup, code, onCode, error }: TotpSetupProps) => {
           ])}
         </p>
         <p className="totp-setup-secret">
-          <span>{translate(['无法扫描时手动输入', 'Or type this key'])}</span>
+          <span>{translate(['无法扫描时手动输入', 'Cannot scan? Enter this key'])}</span>
           <Copyable shown={setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}>{setup.secret}</Copyable>
         </p>
       </div>

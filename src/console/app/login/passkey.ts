@@ -6,7 +6,7 @@ import type { Words } from '#console/kit/language.tsx'
 export const passkeysWork = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname)
 export const passkeyNeeds: Words = ['通行密钥需要通过域名和 HTTPS 访问', 'Passkeys need a domain name and HTTPS']
-export const passkeyRefused: Words = ['通行密钥验证未完成，请重试', 'The passkey was not used; try again']
+export const passkeyRefused: Words = ['通行密钥验证未完成，请重试', 'The passkey was not verified. Try again']
 
 type Options = { token?: false }
 

@@ -20,7 +20,7 @@ const failuresOf = async (job: Job, name: string): Promise<void> => {
 }
 
 const wrongOf = (job: Job): Text =>
-  job.kind === 'import' ? ['有误的行', 'rows with mistakes'] : ['未完成的行', 'what was not done']
+  job.kind === 'import' ? ['有误的行', 'rows with errors'] : ['未完成的行', 'rows not completed']
 
 type JobListProps = { jobs: readonly Job[]; trigger: ReactElement<TriggerProps>; onView: (job: Job) => void }
 

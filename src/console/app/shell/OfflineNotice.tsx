@@ -12,7 +12,7 @@ export const OfflineNotice = () => {
         <Notice tone="warn">
           {translate([
             '网络已断开，页面显示的是断开前的内容；恢复后自动刷新',
-            'Offline. The page shows what was known before; it refreshes by itself once the connection is back.',
+            'You are offline. The page shows data from before the connection was lost and refreshes once it is back.',
           ])}
         </Notice>
       )}

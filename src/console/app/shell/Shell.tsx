@@ -63,7 +63,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   return (
     <div className="shell">
       <a className="shell-skip" href="#page">
-        {translate(['跳到内容', 'Skip to the page'])}
+        {translate(['跳到内容', 'Skip to content'])}
       </a>
       {folded ? (
         asked && (

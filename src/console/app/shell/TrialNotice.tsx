@@ -24,14 +24,14 @@ export const TrialNotice = () => {
         {translate(
           daysLeft < 0
             ? [
-                `试用已于 ${until} 结束，应用已停用；数据仍保留，转为正式后继续使用。`,
-                `The trial ended on ${until}. Applications are closed, data is kept; become a customer to go on.`,
+                `试用已于 ${until} 结束，应用已停用；数据仍保留，转为正式版后可继续使用。`,
+                `The trial ended on ${until}. Its applications are disabled and the data is kept; upgrade to continue.`,
               ]
             : [
                 daysLeft === 0
                   ? '试用今天结束，之后应用将停用。'
                   : `试用还剩 ${daysLeft} 天，${until} 之后应用将停用。`,
-                `The trial ends on ${until}${daysLeft === 0 ? ', today' : `, in ${daysLeft} days`}; applications close then.`,
+                `The trial ends on ${until}${daysLeft === 0 ? ', today' : `, in ${daysLeft} days`}; applications are disabled after that.`,
               ],
         )}
       </Notice>

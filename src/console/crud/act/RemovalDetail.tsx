@@ -27,7 +27,7 @@ export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) =>
     queries,
   )
   if (isError)
-    return <p className="removal-detail">{translate(['未能统计影响范围', 'What follows could not be counted'])}</p>
+    return <p className="removal-detail">{translate(['未能统计影响范围', 'The effects could not be counted'])}</p>
   if (!data) return <Skeleton lines={2} />
   const minutes = data.undoForS === null ? 0 : Math.round(data.undoForS / 60)
   return (

@@ -39,7 +39,7 @@ test.each([
     'another right remains',
     1,
     [device('甲', 61_000), device('乙', 2000, { renewed: true })],
-    '王欢，已从 1 台终端撤销 · 1 min，另有权限仍可通行的 1 台已更新',
+    '王欢，已从 1 台终端撤销 · 1 min，1 台因其他权限仍可通行，已更新',
   ],
   [
     'many are waited for',

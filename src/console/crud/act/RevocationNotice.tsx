@@ -64,7 +64,9 @@ const Rest = ({ rest, beyond }: { rest: readonly Revocation[]; beyond: number })
   const count = rest.length + beyond
   if (count === 0) return null
   const open = rest.filter(one => one.devices.some(device => device.confirmedAt === null)).length
-  const [zh, en] = open ? [`，其中至少 ${open} 次等待确认`, `, at least ${open} of them waited for`] : ['', '']
+  const [zh, en] = open
+    ? [`，其中至少 ${open} 次等待确认`, `, at least ${open} of them awaiting confirmation`]
+    : ['', '']
   return (
     <Notice tone={open ? 'warn' : 'ok'}>
       {translate([`另有 ${count} 次撤销${zh}`, `${count} more ${count > 1 ? 'removals' : 'removal'}${en}`])}
@@ -93,8 +95,8 @@ const Line = ({ one }: { one: Revocation }) => {
       : '',
     kept
       ? translate([
-          `另有权限仍可通行的 ${kept} 台已更新${left ? '' : ` · ${took}`}`,
-          `${kept} where other rights remain renewed${left ? '' : ` · ${took}`}`,
+          `${kept} 台因其他权限仍可通行，已更新${left ? '' : ` · ${took}`}`,
+          `${kept} updated because other rights remain${left ? '' : ` · ${took}`}`,
         ])
       : '',
   ]
@@ -107,7 +109,7 @@ const Line = ({ one }: { one: Revocation }) => {
   const rest = open.length
     ? translate([
         `等待 ${names}${open.length > MOST_NAMES ? `等 ${open.length} 台` : ''}确认`,
-        `waiting for ${names}${open.length > MOST_NAMES ? ` and ${open.length - MOST_NAMES} more` : ''}`,
+        `awaiting confirmation by ${names}${open.length > MOST_NAMES ? ` and ${open.length - MOST_NAMES} more` : ''}`,
       ])
     : ''
   return (

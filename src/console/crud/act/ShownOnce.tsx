@@ -50,7 +50,7 @@ export const ShownOnce = ({
         <Notice tone="warn">
           {translate([
             '密钥只显示这一次，关闭后无法再次查看。',
-            'The secret is shown only this once and cannot be read again.',
+            'The secret is shown only once and cannot be viewed again.',
           ])}
         </Notice>
         <DetailView

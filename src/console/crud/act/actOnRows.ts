@@ -25,5 +25,5 @@ export const actOnRows = async (
   if (!refused) return
   const reason = refused instanceof Error ? refused.message : ''
   const left = ids.length - done
-  toast.warn([`${done} 项已完成，${left} 项未完成：${reason}`, `${done} done, ${left} not: ${reason}`])
+  toast.warn([`${done} 项已完成，${left} 项未完成：${reason}`, `${done} done, ${left} not done: ${reason}`])
 }

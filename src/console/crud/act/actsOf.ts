@@ -100,7 +100,7 @@ function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly R
     ...spec(name, of),
     confirm: withOwn(of, [
       `确定对选中的 ${countText(rows.length)} 项执行“${of.label[0]}”吗？`,
-      `${of.label[1]}: the ${countText(rows.length)} selected?`,
+      `Apply “${of.label[1]}” to the ${countText(rows.length)} selected?`,
     ]),
     run: values => {
       const ids = rows.map(row => row.id)
@@ -110,7 +110,7 @@ function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly R
       ...spec(name, of),
       confirm: withOwn(of, [
         `确定对符合条件的全部 ${countText(matching.count)} 项执行“${of.label[0]}”吗？`,
-        `${of.label[1]}: all ${countText(matching.count)} that match?`,
+        `Apply “${of.label[1]}” to all ${countText(matching.count)} that match?`,
       ]),
       run: values => startBulkJob(noun.api, name, matching, values),
     }),

@@ -22,8 +22,8 @@ export const askRemoval = (of: Removing, rows: readonly Named[]): Promise<boolea
   if (of.tree && only && rows.length === 1) return confirmNode(only.name, detail)
   const message: Words =
     rows.length === 1 && only
-      ? [`确定将“${only.name}”删除吗？`, `Delete ${only.name}?`]
-      : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} chosen?`]
+      ? [`确定删除“${only.name}”吗？`, `Delete ${only.name}?`]
+      : [`确定删除选中的 ${rows.length} 项吗？`, `Delete the ${rows.length} selected?`]
   return confirm({ message, danger: true, detail })
 }
 

@@ -10,7 +10,7 @@ export const undoAndNotify = async (of: Pick<Removal, 'api' | 'ids' | 'appId'>):
     const stays: Words = left
       ? [
           `，其中 ${left} 项关联已不存在，未恢复`,
-          `; ${left} ${left === 1 ? 'link' : 'links'} to what is gone meanwhile stay away`,
+          `; ${left} ${left === 1 ? 'link was' : 'links were'} not restored because their target no longer exists`,
         ]
       : ['', '']
     if (!refused.length) {
@@ -19,7 +19,7 @@ export const undoAndNotify = async (of: Pick<Removal, 'api' | 'ids' | 'appId'>):
     }
     toast.warn([
       `已恢复 ${restored} 项，${refused.length} 项未恢复：${refused[0]!.reason}`,
-      `${restored} restored, ${refused.length} not: ${refused[0]!.reason}`,
+      `${restored} restored, ${refused.length} not restored: ${refused[0]!.reason}`,
     ])
   } catch (error) {
     if (!(error instanceof RequestError && error.shown))

@@ -49,7 +49,7 @@ export const useRowActs = ({
         : []),
       ...(offers('view') && !onAddBelow ? [{ id: 'view', label: VIEW, onPress: () => onView(row) }] : []),
       ...(inline && allows(noun, row, 'edit')
-        ? [{ id: editAct, label: ['行编辑', 'Edit here'] as const, onPress: () => {} }]
+        ? [{ id: editAct, label: ['行编辑', 'Edit in the row'] as const, onPress: () => {} }]
         : []),
       ...(offers('edit') && allows(noun, row, 'edit') ? [{ id: 'edit', label: EDIT, onPress: () => onEdit(row) }] : []),
       ...(offers('delete') && allows(noun, row, 'remove')

@@ -130,7 +130,7 @@ export const FieldInput = (given: FieldInputProps) => {
           value={words}
           onChange={set}
           purpose="new"
-          {...(editing ? { placeholder: ['留空表示不修改', 'Leave empty to keep it'] as const } : {})}
+          {...(editing ? { placeholder: ['留空表示不修改', 'Leave empty to keep the current value'] as const } : {})}
         />
       )
     case 'integer':

@@ -20,7 +20,7 @@ const useDraft = (draft: string | undefined, fields: Fields, start: Values) => {
   useEffect(() => {
     if (draft === undefined || !hasSession()) return
     draftShown(draft)
-    if (given) toast.info(['已恢复未保存的内容', 'What you had not saved is back'])
+    if (given) toast.info(['已恢复未保存的内容', 'Your unsaved changes have been restored'])
   }, [draft, given])
   const [values, setValues] = useState<Values>(() => (given ? { ...start, ...given } : start))
   const latest = useRef(values)

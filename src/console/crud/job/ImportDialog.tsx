@@ -56,7 +56,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
     if (running)
       toast.info([
         '任务在后台继续，可在右上角的任务列表中查看',
-        'It goes on; find it again in the list of jobs at the top right',
+        'The job continues in the background; see the job list at the top right',
       ])
     onClose()
   }
@@ -77,7 +77,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                   {translate(STOP)}
                 </Button>
                 <Button variant="primary" onPress={leave}>
-                  {translate(['后台运行', 'Leave it running'])}
+                  {translate(['后台运行', 'Run in the background'])}
                 </Button>
               </>
             ) : (
@@ -109,7 +109,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                 tone={noticeTones[jobTone(job)]}
                 action={
                   job.failed > 0 && (
-                    <Link onPress={() => void saveFile(job, 'failures', fileName(['有误的行', 'rows with mistakes']))}>
+                    <Link onPress={() => void saveFile(job, 'failures', fileName(['有误的行', 'rows with errors']))}>
                       {translate(['下载有误的行', 'Download these rows'])}
                     </Link>
                   )
@@ -119,7 +119,7 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                 {job.answers &&
                   translate([
                     '。凭据只能下载一次，请妥善保存。',
-                    '. Their credentials can be fetched once; keep them safe.',
+                    '. Their credentials can be downloaded only once; keep them safe.',
                   ])}
               </Notice>
             )}
@@ -149,7 +149,7 @@ const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomePro
     <>
       {(job.failed > 0 || job.state !== 'done') && (
         <Button variant={next || job.ok > 0 ? 'secondary' : 'primary'} onPress={onAgain}>
-          {translate(['换一个文件', 'Another file'])}
+          {translate(['换一个文件', 'Choose another file'])}
         </Button>
       )}
       {job.startable && (
@@ -159,7 +159,7 @@ const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomePro
       )}
       {job.answers && (
         <Button variant="primary" icon={KeyRound} onPress={onAnswers}>
-          {translate(['下载凭据', 'Get the credentials'])}
+          {translate(['下载凭据', 'Download the credentials'])}
         </Button>
       )}
       {!job.dry && (

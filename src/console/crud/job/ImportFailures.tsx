@@ -51,7 +51,7 @@ export const ImportFailures = ({ job }: { job: Job }) => {
     <Stack gap={8}>
       <Table
         name={job.kind === 'bulk' ? 'bulkFailures' : 'importFailures'}
-        label={job.kind === 'import' ? ['有误的行', 'Rows with mistakes'] : ['未完成的行', 'Rows that were not done']}
+        label={job.kind === 'import' ? ['有误的行', 'Rows with errors'] : ['未完成的行', 'Rows not completed']}
         columns={job.kind === 'bulk' ? bulkColumns : columns}
         rows={lines}
         rowKey={keyOf}

@@ -57,7 +57,7 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
         `${translate(noun.label)} ${translate(['导入模板', 'template'])}.xlsx`,
       ))
     )
-      toast.error(['模板下载失败', 'The template could not be fetched'])
+      toast.error(['模板下载失败', 'The template could not be downloaded'])
   }
 
   return (
@@ -78,10 +78,10 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
         <span className="second">
           {translate([
             '先检查每一行，确认后才会写入。',
-            'Every row is checked first; nothing is written before you agree.',
+            'Every row is checked first; nothing is written before you confirm.',
           ])}
         </span>
-        <Link onPress={() => void template()}>{translate(['下载模板', 'Get the template'])}</Link>
+        <Link onPress={() => void template()}>{translate(['下载模板', 'Download the template'])}</Link>
       </Row>
     </Stack>
   )

@@ -52,11 +52,11 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
                 )
               }
             >
-              {translate([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not done`])}
+              {translate([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not completed`])}
             </Button>
           )}
           <Button variant={job.file ? 'secondary' : 'primary'} onPress={onClose}>
-            {translate(running ? ['后台运行', 'Leave it running'] : CLOSE)}
+            {translate(running ? ['后台运行', 'Run in the background'] : CLOSE)}
           </Button>
           {job.file && (
             <Button variant="primary" icon={Download} onPress={() => void saveJobFile(job)}>
@@ -80,10 +80,10 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
               failed && (
                 <Link
                   onPress={() =>
-                    void fetchFailures(job.id, `${translate(name)} ${translate(['未完成', 'not done'])}.xlsx`)
+                    void fetchFailures(job.id, `${translate(name)} ${translate(['未完成', 'not completed'])}.xlsx`)
                   }
                 >
-                  {translate(['下载未完成的行', 'Download what was not done'])}
+                  {translate(['下载未完成的行', 'Download the rows not completed'])}
                 </Link>
               )
             }
@@ -98,7 +98,7 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
                   `文件保留到 ${showInstant(job.file.until).slice(0, 16)}`,
                   `The file is kept until ${showInstant(job.file.until).slice(0, 16)}`,
                 ])
-              : translate(['文件已过保留期，请重新导出', 'The file is no longer kept; please export again'])}
+              : translate(['文件已过保留期，请重新导出', 'The file has expired; please export again'])}
           </span>
         )}
         {failed && <ImportFailures job={job} />}

@@ -18,7 +18,7 @@ export const startBulk = async (
   const count = job.total.toLocaleString('en-US')
   toast.info([
     `正在处理 ${count} 项，可在右上角的任务列表中查看`,
-    `Working on ${count}; the list of jobs at the top right shows how far it is`,
+    `Processing ${count}; see the job list at the top right for progress`,
   ])
   return job
 }

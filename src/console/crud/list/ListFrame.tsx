@@ -87,7 +87,7 @@ export const ListFrame = ({
   // After a failed request the previous rows remain, so a notice says that they are outdated.
   const old = failure !== undefined && rows.length > 0 && (
     <Notice tone="warn">
-      {translate(failure)} · {translate(['显示的是之前的内容', 'What is shown is from before'])}
+      {translate(failure)} · {translate(['显示的是之前的内容', 'Showing earlier data'])}
     </Notice>
   )
   return (

@@ -18,7 +18,7 @@ const DensityButton = ({ name, density }: { name: string; density: RowHeight }) 
   return (
     <IconButton
       icon={compact ? Rows3 : Rows4}
-      label={compact ? ['宽松行距', 'Roomy rows'] : ['紧凑行距', 'Compact rows']}
+      label={compact ? ['宽松行距', 'Comfortable rows'] : ['紧凑行距', 'Compact rows']}
       onPress={() => keepDensity(name, compact ? 44 : 36)}
     />
   )

@@ -49,7 +49,7 @@ export const TreePage = (props: ListProps) => {
       tools={
         <IconButton
           icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown}
-          label={allOpen ? ['全部收起', 'Fold all'] : ['全部展开', 'Unfold all']}
+          label={allOpen ? ['全部收起', 'Collapse all'] : ['全部展开', 'Expand all']}
           disabled={parents.length === 0}
           onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
         />

@@ -58,7 +58,7 @@ export default function ViewsButton({ name, address }: { name: string; address: 
               <li className="crud-views-none">
                 {translate([
                   '把常用的筛选、排序和列存为视图',
-                  'Save the filters, the order and the columns you often use',
+                  'Save filters, sorting and columns you often use as a view',
                 ])}
               </li>
             )}

@@ -30,7 +30,7 @@ export const exportList = async (api: string, { name, query, total, more }: List
     const rows = job.total.toLocaleString('en-US')
     toast.info([
       `正在导出 ${rows} 行，完成后在右上角的任务列表中下载`,
-      `Exporting ${rows} rows; the list of jobs at the top right will offer the file`,
+      `Exporting ${rows} rows; download the file from the job list at the top right`,
     ])
   } catch (error) {
     if (!(error instanceof RequestError && error.shown)) toast.error()

@@ -22,7 +22,7 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
 type LoadErrorText = { title: Words; note: Words }
 const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
   offline: ['连接不上服务器', 'The server cannot be reached'],
-  refused: ['没有查看权限', 'You may not see this'],
+  refused: ['没有查看权限', 'You do not have permission to view this'],
   failed: COULD_NOT_LOAD,
 }
 /** The message instead of rows that could not be fetched; undefined without an error. */

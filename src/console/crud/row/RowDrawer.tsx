@@ -110,7 +110,7 @@ export default function RowDrawer({
       {row ? (
         (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate)} />)
       ) : isError || !views ? (
-        <Empty title={['记录不存在或不可见', 'It does not exist, or you may not see it']} />
+        <Empty title={['记录不存在或不可见', 'The record does not exist, or you do not have permission to view it']} />
       ) : (
         <Skeleton lines={8} />
       )}

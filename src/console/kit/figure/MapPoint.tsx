@@ -111,14 +111,14 @@ const MapZoom = ({ zoom, onZoom }: { zoom: number; onZoom: (step: number) => voi
     <IconButton
       icon={Plus}
       size="small"
-      label={['放大', 'Closer']}
+      label={['放大', 'Zoom in']}
       disabled={zoom >= highest}
       onPress={() => onZoom(1)}
     />
     <IconButton
       icon={Minus}
       size="small"
-      label={['缩小', 'Farther']}
+      label={['缩小', 'Zoom out']}
       disabled={zoom <= lowest}
       onPress={() => onZoom(-1)}
     />
@@ -200,7 +200,7 @@ export default function MapPoint({ label, value, onChange, disabled, tiles, heig
       aria-label={translate(label)}
       aria-description={translate([
         '点击放置，方向键移动，加减键缩放',
-        'Click to set the point, arrows move it, + and - zoom',
+        'Click to set the point; arrow keys move it, + and - zoom',
       ])}
       tabIndex={0}
       data-disabled={disabled || undefined}

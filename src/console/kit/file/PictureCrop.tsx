@@ -133,7 +133,7 @@ export default function PictureCrop({ file, ratio, onDone, onClose }: PictureCro
           ref={frameBox}
           role="group"
           tabIndex={0}
-          aria-label={translate(['拖动照片，用滚轮或加减键缩放', 'Pull the picture; wheel or + and - enlarge it'])}
+          aria-label={translate(['拖动照片，用滚轮或加减键缩放', 'Drag the picture; zoom with the wheel or + and -'])}
           style={frame}
           onKeyDown={onKey}
           onPointerDown={(event: PointerEvent<HTMLElement>) => {

@@ -29,7 +29,7 @@ export const ColourField = ({ value, onChange, onBlur, name, disabled, ...field 
             <input
               type="color"
               tabIndex={-1}
-              aria-label={translate(['调色', 'Mix a colour'])}
+              aria-label={translate(['调色', 'Pick a colour'])}
               value={known ?? '#3fa1ff'}
               disabled={disabled}
               onChange={event => onChange(event.target.value)}

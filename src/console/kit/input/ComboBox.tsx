@@ -78,7 +78,7 @@ export const ComboBox = <Id extends OptionId = string>({
     }
   }, [open, text, chosen, load])
 
-  const empty: Words = state === 'loading' ? ['查找中…', 'Looking…'] : state === 'failed' ? COULD_NOT_LOAD : NO_MATCH
+  const empty: Words = state === 'loading' ? ['查找中…', 'Searching…'] : state === 'failed' ? COULD_NOT_LOAD : NO_MATCH
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (

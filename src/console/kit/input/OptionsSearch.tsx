@@ -17,7 +17,7 @@ export const OptionsSearch = ({ value, onChange }: { value: string; onChange: (v
       className="multi-select-search"
       type="search"
       value={value}
-      aria-label={translate(['在选项中查找', 'Find in the options'])}
+      aria-label={translate(['在选项中查找', 'Search the options'])}
       placeholder={translate(FIND)}
       onChange={event => onChange(event.target.value)}
       onKeyDown={event => {

@@ -221,7 +221,7 @@ const Inside = ({
       {flat.length === 0 && (waiting === 0 || late) && (
         <p className="palette-none" role="status">
           {waiting > 0
-            ? translate(['查找中…', 'Looking…'])
+            ? translate(['查找中…', 'Searching…'])
             : translate([`没有找到“${text}”`, `Nothing found for “${text}”`])}
         </p>
       )}

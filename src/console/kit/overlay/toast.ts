@@ -1,4 +1,5 @@
 /** Messages about what just happened, callable from any code: `toast.ok(['已保存', 'Saved'])`. */
+import { OPERATION_FAILED } from '#base/texts.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 export type ToastTone = 'ok' | 'bad' | 'warn' | 'info'
@@ -27,7 +28,7 @@ export const toast = {
   ok: (words: Words, act?: ToastAct): number => show('ok', words, act, act ? 8000 : 3000),
   info: (words: Words, act?: ToastAct): number => show('info', words, act, act ? 8000 : 4000),
   warn: (words: Words, act?: ToastAct): number => show('warn', words, act, 6000),
-  error: (words: Words = ['操作失败', 'That did not work'], act?: ToastAct): number => show('bad', words, act, 8000),
+  error: (words: Words = OPERATION_FAILED, act?: ToastAct): number => show('bad', words, act, 8000),
   close: (id: number): void => change(items.filter(item => item.id !== id)),
 }
 

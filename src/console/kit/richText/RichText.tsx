@@ -119,7 +119,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
           )}
           {address !== undefined && (
             <RichTextLine
-              label={['链接地址', 'Address']}
+              label={['链接地址', 'Link address']}
               value={address}
               placeholder="https://"
               focused
@@ -138,7 +138,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
           )}
           {editor && !disabled && editor.isActive('picture') && (
             <RichTextLine
-              label={['图片说明', 'Words for the picture']}
+              label={['图片说明', 'Picture description']}
               value={String(editor.getAttributes('picture').alt ?? '')}
               onChange={alt => editor.commands.updateAttributes('picture', { alt })}
               onApply={() => editor.commands.focus()}

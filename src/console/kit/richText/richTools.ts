@@ -55,7 +55,7 @@ export const tools: readonly (readonly Tool[])[] = [
     },
     {
       icon: Strikethrough,
-      label: ['删除线', 'Strike'],
+      label: ['删除线', 'Strikethrough'],
       on: editor => editor.isActive('strike'),
       run: editor => editor.chain().focus().toggleStrike().run(),
     },
@@ -63,13 +63,13 @@ export const tools: readonly (readonly Tool[])[] = [
   [
     {
       icon: List,
-      label: ['项目符号', 'Bullets'],
+      label: ['项目符号', 'Bulleted list'],
       on: editor => editor.isActive('bulletList'),
       run: editor => editor.chain().focus().toggleBulletList().run(),
     },
     {
       icon: ListOrdered,
-      label: ['编号', 'Numbers'],
+      label: ['编号', 'Numbered list'],
       on: editor => editor.isActive('orderedList'),
       run: editor => editor.chain().focus().toggleOrderedList().run(),
     },

@@ -146,7 +146,7 @@ export const Tree = ({
   }
 
   const items = (node: TreeNode) => [
-    ...(onAdd ? [{ id: 'add', label: ['新增子节点', 'Add below'] as const, onPress: () => onAdd(node) }] : []),
+    ...(onAdd ? [{ id: 'add', label: ['新增子节点', 'Add child node'] as const, onPress: () => onAdd(node) }] : []),
     ...(onEdit && !node.fixed ? [{ id: 'edit', label: EDIT, end: 'F2', onPress: () => onEdit(node) }] : []),
     ...(onDelete && !node.fixed
       ? [{ id: 'delete', label: DELETE, danger: true, onPress: () => void remove(node) }]
@@ -164,7 +164,7 @@ export const Tree = ({
             <IconButton
               icon={Plus}
               variant="secondary"
-              label={['新增根节点', 'Add at the root']}
+              label={['新增根节点', 'Add root node']}
               onPress={() => onAdd(undefined)}
             />
           )}

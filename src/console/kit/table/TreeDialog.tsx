@@ -22,8 +22,8 @@ export type TreeDialogProps = {
 }
 
 const titles = {
-  add: ['新增子节点', 'Add below'],
-  'parent-add': ['新增根节点', 'Add at the root'],
+  add: ['新增子节点', 'Add child node'],
+  'parent-add': ['新增根节点', 'Add root node'],
   edit: ['编辑节点', 'Edit the node'],
 } as const
 

@@ -43,7 +43,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
                         type="button"
                         className="tree-table-fold"
                         aria-expanded={open}
-                        aria-label={translate(open ? ['收起', 'Fold'] : ['展开', 'Unfold'])}
+                        aria-label={translate(open ? ['收起', 'Collapse'] : ['展开', 'Expand'])}
                         onClick={() => toggle(row)}
                       >
                         <Icon of={ChevronRight} size={14} />

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
+import { OPERATION_FAILED } from '#base/texts.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { get, RequestError } from '#console/data/request.ts'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
@@ -57,7 +58,7 @@ export const PublishDialog = ({ act, onClose }: { act: Act; onClose: () => void 
       toast.ok(['发布成功', 'Published'])
       onClose()
     } catch (error) {
-      setWrong(error instanceof RequestError ? error.message : translate(['操作失败', 'The operation failed']))
+      setWrong(error instanceof RequestError ? error.message : translate(OPERATION_FAILED))
     } finally {
       setBusy(false)
     }
