@@ -44,7 +44,7 @@ test('the question counts, the receipt undoes, and the person has cards and door
   const page = await stage.open(`/apply/customPerson/default/${appId}?name=周雨桐`)
   await askToDelete(page, '周雨桐', ZH)
   const dialog = dialogOf(page)
-  await dialog.getByText('确定将“周雨桐”删除吗？').waitFor()
+  await dialog.getByText('确定删除“周雨桐”吗？').waitFor()
   await dialog.getByText('1 人将失去 1 扇门的通行权限').waitFor()
   await dialog.getByText('1 张卡将失效').waitFor()
   await dialog.getByText('删除后 10 分钟内可以撤销').waitFor()

@@ -7,16 +7,14 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
-import { get, post } from '#console/data/request.ts'
+import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import { confirm } from '#console/kit/overlay/confirm.ts'
-import { toast } from '#console/kit/overlay/toast.ts'
 import type { personAuth } from './personAuth.noun.ts'
-import type { Matrix, Summary } from './page/matrix.ts'
+import type { Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
 
@@ -29,21 +27,6 @@ const RevocationNotice = lazy(async () => ({
 const NAMES = ['by']
 type By = 'device' | 'person' | 'matrix'
 const API = '/api/person/auth'
-
-/** Makes every connected device of the class be read back and compared. */
-async function readBack(deviceClass: string | undefined): Promise<void> {
-  const { doors } = await get<Matrix>(`${API}/matrix`, { deviceClass, size: 1 })
-  const online = [...new Set(doors.filter(door => door.online).map(door => door.deviceId))]
-  const agreed = await confirm({
-    message: [
-      `读回并比较 ${online.length} 台在线设备上的人员，差异会自动补发。`,
-      `Read back ${online.length} online devices and compare; differences are sent again.`,
-    ],
-  })
-  if (!agreed) return
-  await Promise.allSettled(online.map(deviceId => post(`${API}/readBack`, { deviceId })))
-  toast.ok(['已开始核对', 'Comparing'])
-}
 
 export const Authorize = (props: PageProps) => {
   const { appId, deviceClass, lens, noun } = props
@@ -84,7 +67,12 @@ export const Authorize = (props: PageProps) => {
             ]}
           />
           {can('personAuth:readBack') && (
-            <Button icon={GitCompareArrows} onPress={() => void readBack(deviceClass?.key).catch(() => {})}>
+            <Button
+              icon={GitCompareArrows}
+              onPress={() =>
+                void import('./page/readBack.ts').then(({ readBack }) => readBack(deviceClass?.key)).catch(() => {})
+              }
+            >
               {translate(['核对设备', 'Compare devices'])}
             </Button>
           )}
