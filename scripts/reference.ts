@@ -16,7 +16,7 @@ const before = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}
 const found = process.argv.includes('--release') ? [] : broken(before, now)
 // Broken entries stay as they were until a release, so that each run reports them; new ones are added.
 writeFileSync(place, `${JSON.stringify(found.length ? { ...now, ...before } : now, null, 1)}\n`)
-// What changes.md says already would hide what whoever runs this has just broken.
+// Changes that changes.md already mentions are left out, so that a new one stands alone.
 const left = unmentionedChanges(found, readFileSync(join(folder, '../changes.md'), 'utf8'))
 if (left.length) console.log(`each needs a line in docs/changes.md:\n  ${left.join('\n  ')}`)
 const { CONFIG_PAGE, configReference } = await import('../src/main/configReference.ts')

@@ -71,7 +71,7 @@ type Actions<N extends Noun, C> = {
     input: ActionInput<NonNullable<N['actions']>[K]>,
   ) => Promise<unknown>
 }
-/** Declares the server half of a noun. Throws when a declared action is not implemented. */
+/** Declares the server half of a noun. Throws when a declared action has no function in it. */
 export function implement<N extends Noun>(noun: N, half: Omit<Half<N>, 'part' | 'noun'> = {}): Half {
   // Erases the noun's type: engines only ever pass rows of the half's own noun.
   const known = { part: 'half', noun, ...half } as unknown as Half

@@ -77,7 +77,7 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, peo
   const direction = directionAt(place, Date.now(), plan.direction, Math.random)
   if (faces) {
     const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
-    // While the terminal is still receiving its people, and out of hours, there is nobody to recognise.
+    // While the terminal is still receiving its people, and out of hours, no person can be recognised.
     if (known !== undefined) await faces.appear(known?.personId ?? null, direction)
   } else if (cards && doors) {
     const old = people.expiredCard

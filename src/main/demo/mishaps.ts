@@ -54,7 +54,7 @@ export const MISHAPS: Record<string, Mishap> = {
       const player = oneOf(players.filter(entry => entry.plan.exit))
       if (!player?.motion!.isClosed) return
       player.motion.open()
-      // The car stops over the loop: the bollard waits for it, whoever raises it.
+      // A car stops over the loop: the bollard does not rise until it has left, even on command.
       player.device.after(6500, () => player.motion!.obstruct(true))
       player.device.after(randomInt(70_000, 140_000), () => player.motion!.obstruct(false))
     },

@@ -63,7 +63,7 @@ export async function storePicture(
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
 
-/** The owner of an upload: files of an application belong to its organisation, whoever uploads them. */
+/** The owner of an upload: files of an application belong to its organisation, not to the uploading account's. */
 async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
   const app = isId(appId) ? appId : appOfKey(user)
   return {

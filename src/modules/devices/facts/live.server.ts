@@ -18,7 +18,7 @@ const PING_MS = 20_000
 const MAX_STREAMS = sessionLimits.most.liveStreams
 
 const DEVICE = ['deviceBind', 'device', 'session']
-/** Which nouns a user must be able to read to get a message. A type that is not listed is sent to nobody. */
+/** Which nouns a user must be able to read to get a message. A type that is not listed is never sent. */
 const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   fact: ['passRecord', 'deviceEvent'],
   state: DEVICE,

@@ -1,4 +1,4 @@
-/** The condition for an open alarm: nobody has handled it, and the device has not reported its end. */
+/** The condition for an open alarm: it has not been handled, and the device has not reported its end. */
 import sql, { type Sql } from 'sql-template-tag'
 
 /** A condition on `e` (devices.event). An event with `on: false` ends earlier ones; it is not an alarm itself. */

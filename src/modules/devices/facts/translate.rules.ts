@@ -93,7 +93,7 @@ const partNo = (stated: unknown): number | undefined => {
   return Number.isInteger(no) && (no as number) >= 0 && (no as number) < 10_000 ? (no as number) : undefined
 }
 
-/** Whether a value is of the type that its field declares; its meaning is judged by whoever uses it. */
+/** Whether a value is of the type that its field declares; the caller checks its meaning. */
 const fits = (field: Field | undefined, value: unknown): boolean => {
   switch (field?.kind) {
     case 'integer':

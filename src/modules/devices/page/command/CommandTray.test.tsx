@@ -41,7 +41,7 @@ test('what goes against a rule says which, is called forced and is sent as such'
 })
 test.each([
   [{ loop: true }, true, '地感有车，升起会顶到车辆'],
-  // Of several reasons, one that nobody can override is shown.
+  // Of several reasons, one that cannot be overridden is shown.
   [{ loop: true, mode: 3 }, false, '设备已锁定，请先解除'],
   [{ motion: 9 }, false, '设备故障，请先复位'],
 ] as const)('%j', (state, forcible, because) => {

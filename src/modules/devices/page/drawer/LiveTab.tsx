@@ -100,11 +100,11 @@ const OnlineDay = ({ row, now }: { row: DeviceRow; now: number }) => {
         </span>
         <span className="live-tab-keys small second">
           <i data-kind="whole" />
-          {translate(['在线', 'Whole'])}
+          {translate(['在线', 'Online'])}
           <i data-kind="part" />
           {translate(['有中断', 'Broken'])}
           <i data-kind="none" />
-          {translate(['离线', 'Away'])}
+          {translate(['离线', 'Offline'])}
         </span>
       </header>
       <OnlineBars
