@@ -4,6 +4,7 @@ import type { LiveState } from '#console/data/live.ts'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
+import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { showClock } from '#base/time.ts'
 import { lastContact, type DeviceRow } from '../DeviceRow.ts'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
@@ -100,11 +101,11 @@ const OnlineDay = ({ row, now }: { row: DeviceRow; now: number }) => {
         </span>
         <span className="live-tab-keys small second">
           <i data-kind="whole" />
-          {translate(['在线', 'Online'])}
+          {translate(ONLINE)}
           <i data-kind="part" />
           {translate(['有中断', 'Broken'])}
           <i data-kind="none" />
-          {translate(['离线', 'Offline'])}
+          {translate(OFFLINE)}
         </span>
       </header>
       <OnlineBars
