@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
           'employee',
           {
             path: '/systemManage/employeePermission',
-            label: ['员工权限', 'Rights of people'],
+            label: ['员工权限', 'Staff rights'],
             icon: 'key-round',
             points: ['user'],
           },
@@ -136,7 +136,7 @@ export const AREAS: readonly Area[] = [
     label: ['应用管理', 'Applications'],
     path: '/applyHome',
     icon: 'layout-grid',
-    below: { key: 'applyManage', path: 'applyManage', label: ['应用菜单', 'Menu of an application'] },
+    below: { key: 'applyManage', path: 'applyManage', label: ['应用菜单', 'Application menu'] },
     groups: [
       {
         key: 'apply',

@@ -43,7 +43,7 @@ async function take(ctx: Ctx, values: Input, before: Row | null): Promise<void> 
   )
   if (!scenario || scenario.state !== IN_USE)
     throw invalidFields([
-      { field: 'scenarioId', text: ['场景分类不存在或已停用', 'The scenario is not there or is switched off'] },
+      { field: 'scenarioId', text: ['场景分类不存在或已停用', 'The scenario does not exist or is disabled'] },
     ])
   if (before) return
   values.deviceClasses ??= scenario.classes

@@ -22,7 +22,7 @@ import { HoursCell } from './page/HoursCell.tsx'
 import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
 import { Sites } from './page/Sites.tsx'
-import { Troubled } from './page/Troubled.tsx'
+import { DeviceProblems } from './page/DeviceProblems.tsx'
 import './page/dataCenter.css'
 
 const DAY_MS = 86_400_000
@@ -171,7 +171,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
       )}
       {(worst ?? offline) && (
         <BoardCell title={['故障最多的设备', 'Most alarms']} note={['今日', 'today']}>
-          <Troubled worst={worst ?? []} offline={offline ?? []} />
+          <DeviceProblems worst={worst ?? []} offline={offline ?? []} />
         </BoardCell>
       )}
     </div>

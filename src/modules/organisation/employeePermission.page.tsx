@@ -39,7 +39,7 @@ export default function EmployeePermission() {
   const person = people.data?.records.find(one => one.id === chosen)
   return (
     <Stack gap={16}>
-      <PageHead title={['员工权限', 'Rights of people']} />
+      <PageHead title={['员工权限', 'Staff rights']} />
       <div className="rights-page">
         <Card>
           <SearchField label={PERSON_NAME} value={looked} onChange={setLooked} />

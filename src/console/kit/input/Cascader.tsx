@@ -14,24 +14,26 @@ export type CascaderProps = FieldProps & {
   options: readonly CascadeOption[]
   /** The ids of the path, from the first level to the last. */
   value: readonly string[]
-  onChange: (way: readonly string[]) => void
+  onChange: (path: readonly string[]) => void
   placeholder?: Words
   clearable?: boolean
   /** Options with further levels below them may be chosen too. */
   anyLevel?: boolean
 }
 
-type Way = readonly CascadeOption[]
+type Path = readonly CascadeOption[]
 
-const waysOf = (options: readonly CascadeOption[], anyLevel: boolean, before: Way = []): readonly Way[] =>
+const allPaths = (options: readonly CascadeOption[], anyLevel: boolean, before: Path = []): readonly Path[] =>
   options.flatMap(option => {
-    const way = [...before, option]
-    return option.children?.length ? [...(anyLevel ? [way] : []), ...waysOf(option.children, anyLevel, way)] : [way]
+    const path = [...before, option]
+    return option.children?.length
+      ? [...(anyLevel ? [path] : []), ...allPaths(option.children, anyLevel, path)]
+      : [path]
   })
 
-const wayOf = (options: readonly CascadeOption[], ids: readonly string[]): Way => {
+const pathTo = (options: readonly CascadeOption[], ids: readonly string[]): Path => {
   const found = options.find(option => option.id === ids[0])
-  return found ? [found, ...wayOf(found.children ?? [], ids.slice(1))] : []
+  return found ? [found, ...pathTo(found.children ?? [], ids.slice(1))] : []
 }
 
 const mostFound = 50
@@ -41,7 +43,7 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
   const [open, setOpen] = useState<readonly string[]>(value)
   const columns = useMemo(() => {
     const all: (readonly CascadeOption[])[] = [options]
-    for (const option of wayOf(options, open)) if (option.children?.length) all.push(option.children)
+    for (const option of pathTo(options, open)) if (option.children?.length) all.push(option.children)
     return all
   }, [options, open])
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
@@ -65,7 +67,7 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
       {columns.map((column, level) => (
         <ul key={level} className="cascader-column" aria-label={`${label} ${level + 1}`}>
           {column.map(option => {
-            const way = [...open.slice(0, level), option.id]
+            const path = [...open.slice(0, level), option.id]
             const more = Boolean(option.children?.length)
             const chosen = value[level] === option.id && (value.length === level + 1 || more)
             return (
@@ -78,11 +80,11 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
                   aria-pressed={chosen}
                   disabled={option.disabled}
                   onClick={() => {
-                    setOpen(way)
-                    if (!more || anyLevel) onChange(way)
+                    setOpen(path)
+                    if (!more || anyLevel) onChange(path)
                   }}
                   onFocus={() => {
-                    if (more) setOpen(way)
+                    if (more) setOpen(path)
                   }}
                 >
                   <span className="ellipsis">{translate(option.label)}</span>
@@ -100,12 +102,12 @@ const Columns = ({ options, value, onChange, anyLevel, label }: Omit<CascaderPro
 export const Cascader = ({ options, value, onChange, clearable, anyLevel = false, ...field }: CascaderProps) => {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
-  const chosen = useMemo(() => wayOf(options, value), [options, value])
-  const wordsOf = (way: Way): string => way.map(option => translate(option.label)).join(' / ')
+  const chosen = useMemo(() => pathTo(options, value), [options, value])
+  const wordsOf = (path: Path): string => path.map(option => translate(option.label)).join(' / ')
   const needle = search.trim().toLowerCase()
   const found = needle
-    ? waysOf(options, anyLevel)
-        .filter(way => wordsOf(way).toLowerCase().includes(needle) && !way.some(option => option.disabled))
+    ? allPaths(options, anyLevel)
+        .filter(path => wordsOf(path).toLowerCase().includes(needle) && !path.some(option => option.disabled))
         .slice(0, mostFound)
     : []
   return (
@@ -116,8 +118,8 @@ export const Cascader = ({ options, value, onChange, clearable, anyLevel = false
       flush
     >
       {close => {
-        const choose = (way: readonly string[], leaf: boolean): void => {
-          onChange(way)
+        const choose = (path: readonly string[], leaf: boolean): void => {
+          onChange(path)
           if (leaf) {
             setSearch('')
             close()
@@ -128,19 +130,19 @@ export const Cascader = ({ options, value, onChange, clearable, anyLevel = false
             <SearchField label={FIND} value={search} onChange={setSearch} shortcut={null} />
             {needle ? (
               <ul className="cascader-found">
-                {found.map(way => (
-                  <li key={way.map(option => option.id).join('/')}>
+                {found.map(path => (
+                  <li key={path.map(option => option.id).join('/')}>
                     <button
                       type="button"
                       className="cascader-option"
                       onClick={() =>
                         choose(
-                          way.map(option => option.id),
+                          path.map(option => option.id),
                           true,
                         )
                       }
                     >
-                      <span className="ellipsis">{wordsOf(way)}</span>
+                      <span className="ellipsis">{wordsOf(path)}</span>
                     </button>
                   </li>
                 ))}
@@ -152,7 +154,7 @@ export const Cascader = ({ options, value, onChange, clearable, anyLevel = false
                 options={options}
                 value={value}
                 anyLevel={anyLevel}
-                onChange={way => choose(way, !wayOf(options, way).at(-1)?.children?.length)}
+                onChange={path => choose(path, !pathTo(options, path).at(-1)?.children?.length)}
               />
             )}
           </div>

@@ -140,13 +140,13 @@ export const Table = <Row,>({
       data-name={name}
       data-row={rowHeight}
       data-narrow={narrow || undefined}
-      data-beyond={layout.beyond > 0 || layout.whole || undefined}
+      data-beyond={layout.beyond > 0 || layout.showAll || undefined}
       data-virtual={rows.length > wholeUpTo || undefined}
       aria-busy={loading || undefined}
       style={{ width: table.width, '--calc-height-px': `${table.calcHeightPx}px` } as CSSProperties}
     >
       {late && rows.length > 0 && <div className="table-wait" />}
-      {layout.scrollable && <TableBeyond count={layout.beyond} whole={layout.whole} onWhole={layout.setWhole} />}
+      {layout.scrollable && <TableBeyond count={layout.beyond} showAll={layout.showAll} onChange={layout.setShowAll} />}
       <div
         className="table-scroll"
         ref={scroll}

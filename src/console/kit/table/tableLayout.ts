@@ -17,7 +17,7 @@ const sum = <Row>(columns: readonly Column<Row>[], extras: Extras): number =>
   )
 
 /** Drops columns of priority 3, then 2, from the right, until the rest fits. `widthPx` 0: not yet measured. */
-export const fitting = <Row>(
+export const columnsThatFit = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
@@ -58,17 +58,17 @@ const spread = <Row>(
     left -= taken
   }
   const elastic = columns.filter(column => !column.fixed && !column.pulled)
-  const whole = elastic.reduce((total, column) => total + widths.get(column.key)!, 0)
+  const totalPx = elastic.reduce((total, column) => total + widths.get(column.key)!, 0)
   return Object.fromEntries(
     elastic.map(column => {
       const own = widths.get(column.key)!
-      return [column.key, Math.floor(own + (left * own) / whole)]
+      return [column.key, Math.floor(own + (left * own) / totalPx)]
     }),
   )
 }
 
 /** `minPx` is the width below which the table scrolls sideways, so that columns stay readable. */
-export const layOut = <Row>(
+export const layoutOf = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
@@ -90,7 +90,7 @@ export const layOut = <Row>(
 }
 
 /** Moves fixed columns to their edge, independent of the chosen order. */
-export const grouped = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
+export const fixedToEdges = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => [
   ...columns.filter(column => column.fixed === 'left'),
   ...columns.filter(column => !column.fixed),
   ...columns.filter(column => column.fixed === 'right'),

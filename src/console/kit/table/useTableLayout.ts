@@ -1,7 +1,7 @@
 /** The layout of a table: its width, the columns that fit, and the width of each. */
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import type { Column } from '#console/kit/table/column.ts'
-import { fitting, grouped, layOut, narrowPx, type Extras } from '#console/kit/table/tableLayout.ts'
+import { columnsThatFit, fixedToEdges, layoutOf, narrowPx, type Extras } from '#console/kit/table/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice, type ColumnChoice } from '#console/kit/table/useColumnMemory.ts'
 
 const useWidth = (box: RefObject<HTMLElement | null>): number => {
@@ -24,15 +24,15 @@ const useShownColumns = <Row>(
   extras: Extras,
   widthPx: number,
 ) => {
-  const wanted = useMemo(() => grouped(ordered.filter(column => isShown(column, choice))), [ordered, choice])
+  const wanted = useMemo(() => fixedToEdges(ordered.filter(column => isShown(column, choice))), [ordered, choice])
   /** Columns that do not fit are shown too, and the table scrolls sideways. */
-  const [whole, setWhole] = useState(false)
-  const fittingKeys = (whole ? wanted : fitting(wanted, extras, widthPx)).map(column => column.key).join('\n')
+  const [showAll, setShowAll] = useState(false)
+  const fittingKeys = (showAll ? wanted : columnsThatFit(wanted, extras, widthPx)).map(column => column.key).join('\n')
   const shown = useMemo(
     () => wanted.filter(column => fittingKeys.split('\n').includes(column.key)),
     [wanted, fittingKeys],
   )
-  return { wanted, shown, whole, setWhole }
+  return { wanted, shown, showAll, setShowAll }
 }
 
 export const useTableLayout = <Row>(
@@ -44,8 +44,8 @@ export const useTableLayout = <Row>(
   const widthPx = useWidth(scroll)
   const { choice, ordered } = useColumnMemory(name, columns)
   const extras = useMemo(() => ({ check, index, operations }), [check, index, operations])
-  const { wanted, shown, whole, setWhole } = useShownColumns(ordered, choice, extras, widthPx)
-  const laidOut = useMemo(() => layOut(shown, extras, widthPx), [shown, extras, widthPx])
+  const { wanted, shown, showAll, setShowAll } = useShownColumns(ordered, choice, extras, widthPx)
+  const laidOut = useMemo(() => layoutOf(shown, extras, widthPx), [shown, extras, widthPx])
   const narrow = widthPx > 0 && widthPx < narrowPx && laidOut.minPx > widthPx
   const beyond = wanted.length - shown.length
   const onWidth = useCallback(
@@ -57,10 +57,10 @@ export const useTableLayout = <Row>(
   )
   return {
     ...laidOut,
-    ...{ extras, shown, whole, setWhole, narrow, onWidth },
+    ...{ extras, shown, showAll, setShowAll, narrow, onWidth },
     /** How many columns do not fit. */
     beyond,
     /** Whether the user can switch between the columns that fit and all columns. */
-    scrollable: (beyond > 0 || (whole && laidOut.minPx > widthPx)) && !narrow,
+    scrollable: (beyond > 0 || (showAll && laidOut.minPx > widthPx)) && !narrow,
   }
 }

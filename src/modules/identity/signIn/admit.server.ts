@@ -83,7 +83,7 @@ export async function explainStopped(
   const why = row?.closed_reason
   if (!why) throw new Refusal('stopped')
   const [zh, en] = bothWords(organisation, 'closedReason', why)
-  throw new Refusal('stopped', { text: [`账号已停用：${zh}`, `Your organisation is stopped: ${en}`] })
+  throw new Refusal('stopped', { text: [`账号已停用：${zh}`, `Your organisation is suspended: ${en}`] })
 }
 
 /** The content of a ticket for the second step. */

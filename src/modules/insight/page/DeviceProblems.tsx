@@ -6,7 +6,7 @@ import type { Overview } from './overview.ts'
 
 type Rows<K extends 'worst' | 'offline'> = NonNullable<Overview[K]>
 
-export const Troubled = ({ worst, offline }: { worst: Rows<'worst'>; offline: Rows<'offline'> }) => {
+export const DeviceProblems = ({ worst, offline }: { worst: Rows<'worst'>; offline: Rows<'offline'> }) => {
   const translate = useTranslate()
   return (
     <div className="dc-list">
