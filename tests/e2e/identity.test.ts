@@ -1,16 +1,14 @@
 /** Signing in with a second step, proving it again, tabs that refresh together, a forgotten password: in the browser. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { hotp } from '#modules/identity/signIn/totp.server.ts'
 import { forget, makePerson, makeRole, PASSWORD } from '../harness/people.ts'
-import { settled, useStage } from './stage.ts'
+import { oneTheme } from './axe.ts'
+import { useStage } from './stage.ts'
 
 const stage = useStage()
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const engine = { role: 'engine' } as const
 const server = () => stage.platform.server
 
@@ -257,24 +255,6 @@ test('an idle screen locks after the minutes of the policy', async () => {
   await server().ports.db.query(engine, sql`delete from identity.policy`)
 })
 
-/** Problems found by axe, in the current theme. */
-async function offences(page: Page): Promise<string[]> {
-  await settled(page)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
-      }
-    }
-    const found = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], preload: false })
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(node => `${id} ${node.target.flat().join(' ')}`))
-  })
-}
-
 test.each([
   ['light', 1440],
   ['dark', 390],
@@ -285,16 +265,16 @@ test.each([
   const login = await stage.open('/login', { as: null, theme, width })
   await login.getByRole('tab', { name: '手机登录' }).click()
   await login.locator('input[name=sms-code]').waitFor()
-  found.push(...(await offences(login)))
+  found.push(...(await oneTheme(login)))
   await login.goto(`${stage.base}/foshan/resetPsw`)
   await login.locator('input[name=sms-code]').waitFor()
-  found.push(...(await offences(login)))
+  found.push(...(await oneTheme(login)))
   const own = await stage.open('/home/security', { theme, width })
   await own.locator('.security').waitFor()
-  found.push(...(await offences(own)))
+  found.push(...(await oneTheme(own)))
   expect(await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await own.getByRole('button', { name: '验证器' }).click()
   await own.locator('.qr-code').waitFor()
-  found.push(...(await offences(own)))
+  found.push(...(await oneTheme(own)))
   expect(found).toEqual([])
 })

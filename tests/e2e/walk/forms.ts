@@ -45,7 +45,7 @@ export async function typeIntoPage(): Promise<void> {
     form.requestSubmit()
     await settle()
     await closeAll(0)
-    await lookInAll(() => page!, state.home)
+    await lookInAll(() => page!)
     await comeHome()
     await alive()
   }

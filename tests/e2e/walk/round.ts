@@ -70,25 +70,24 @@ async function inOthers(act: () => Promise<void> | void): Promise<void> {
 }
 
 /**
- * Reads an element, and in the further languages too when it has words that were not read under `name` before, or when
- * `act` must be done there as well.
+ * Reads an element, and in the further languages too when it is read for the `first` time, when it has words that were read
+ * nowhere before, or when `act` must be done there as well.
  */
 export async function lookInAll(
   find: () => Element | undefined,
-  name: string,
-  opened = false,
-  act?: () => Promise<void>,
+  how: { first?: boolean; opened?: boolean; act?: (() => Promise<void>) | undefined } = {},
 ): Promise<void> {
   const root = find()
   if (!root) return
   look(root)
   const words = textsOf(root).map(text => withoutData(text.replace(/\d+/g, '#')))
   // All are remembered, not only the first new one.
-  if (words.filter(text => text !== '' && fresh(`read ${name}`, text)).length === 0 && !act) return
+  const unread = words.filter(text => text !== '' && fresh('read', text))
+  if (!how.first && !how.act && unread.length === 0) return
   await inOthers(async () => {
     const there = find()
-    if (there) look(there, opened)
-    await act?.()
+    if (there) look(there, how.opened)
+    await how.act?.()
   })
 }
 

@@ -11,7 +11,7 @@ const MOST_PRESSES = 140
 const MOST_DEPTH = 4
 
 /** Reads a form and saves it empty in every language, presses its buttons, then saves it filled with script injections. */
-async function tryForm(layer: HTMLElement, name: string, depth: number): Promise<void> {
+async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
   const there = (): HTMLElement | undefined => (layer.isConnected ? layer : undefined)
   const save = (): HTMLElement | undefined => (layer.isConnected ? submitOf(layer) : undefined)
   const saveEmpty = async (): Promise<void> => {
@@ -23,7 +23,7 @@ async function tryForm(layer: HTMLElement, name: string, depth: number): Promise
     if (save() && alerts() === 0 && layer.innerText === before) say('saved empty, it says nothing')
     if (layer.isConnected) look(layer, true)
   }
-  await lookInAll(there, name, true, save() && saveEmpty)
+  await lookInAll(there, { first: true, opened: true, act: save() && saveEmpty })
   await saveEmpty()
   if (layer.isConnected) await pressAll(there, depth)
   const again = save()
@@ -53,8 +53,8 @@ async function tryLayer(
   const popover = layer.matches('.popover')
   const known = !layer.matches('.popover-list') && !fresh('layers', which)
   const ends = layer.querySelector('[role=alertdialog], .palette') !== null || depth >= MOST_DEPTH
-  if (!known && !ends && !layer.matches('.popover, .drawer')) return tryForm(layer, which, depth)
-  await lookInAll(() => (layer.isConnected ? layer : undefined), popover ? state.home : which, true)
+  if (!known && !ends && !layer.matches('.popover, .drawer')) return tryForm(layer, depth)
+  await lookInAll(() => (layer.isConnected ? layer : undefined), { first: !known && !popover, opened: true })
   if (known || ends) return
   const option = layer.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')
   let now: HTMLElement | undefined = layer
@@ -128,7 +128,7 @@ async function pressOne(
     await closeAll(0)
     await comeHome()
     await alive()
-    await lookInAll(root, state.home)
+    await lookInAll(root)
   }
 }
 
@@ -153,7 +153,7 @@ async function walk(given: Round): Promise<Found> {
   refusals.length = 0
   await settle()
   const root = (): Element | undefined => document.querySelector(given.root) ?? undefined
-  await lookInAll(root, state.home)
+  await lookInAll(root, { first: true })
   if (fresh('typed into', given.kind)) await typeIntoPage()
   await pressAll(root, 0)
   const { pressed, opened, learned } = state
