@@ -88,12 +88,18 @@ interface Making {
 async function makeAll(making: Making): Promise<void> {
   const { ports, context, places } = making
   const began = Date.now()
+  const histories: Promise<void>[] = []
   for (const place of places) {
     if (context.signal.aborted) return
-    await place.begin()
+    const makeHistory = await place.begin()
+    // Stored while the next customer is created: one waits for the database, the other for the API.
+    const history = makeHistory()
+    history.catch(() => {})
+    histories.push(history)
   }
   if (making.signedIn) await makeOffice(making)
   context.progress(OFFICE, 1)
+  await Promise.all(histories)
   await clearPercent(ports)
   making.notice?.(`The demo is complete: ${places.length} applications, ${Math.round((Date.now() - began) / 1000)} s`)
 }

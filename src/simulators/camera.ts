@@ -15,14 +15,22 @@ export const portraitOf = (look: Look, width = 480): Promise<Buffer> =>
     .jpeg({ quality: 88 })
     .toBuffer()
 
-/** The shorter side in pixels, or null for what is not a picture. */
-export const sizeOf = (photo: Uint8Array): Promise<number | null> =>
-  sharp(photo)
+const sides = new Map<string, Promise<number | null>>()
+
+/** The shorter side in pixels, or null for what is not a picture. `digest` identifies the photo: many terminals get the same one. */
+export function sizeOf(photo: Uint8Array, digest: string): Promise<number | null> {
+  const known = sides.get(digest)
+  if (known) return known
+  if (sides.size >= CACHED_MAX) sides.clear()
+  const side = sharp(photo)
     .metadata()
     .then(
       meta => Math.min(meta.width, meta.height),
       () => null,
     )
+  sides.set(digest, side)
+  return side
+}
 
 /**
  * A picture of the person on the portrait, as a door camera takes it: nearer or farther, brighter or darker. A few

@@ -17,14 +17,12 @@ export interface DoorRight extends Validity {
 export type Refusal = 'notYet' | 'expired' | 'notInTime'
 
 const ZONE = 'Asia/Shanghai'
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
-    weekday: 'short',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -36,18 +34,36 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Day, weekday (1 is Monday) and `HH:mm` in that zone. */
-export function localTime(at: number, zone = ZONE): { day: string; weekday: number; clock: string; hour: number } {
+const QUARTER_MS = 900_000
+/** ms to add to UTC, by zone and quarter hour, the finest step at which zones change their offset. */
+const offsets = new Map<string, number>()
+const OFFSETS_MAX = 10_000
+
+function offsetAt(at: number, zone: string): number {
+  const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS
+  const key = `${zone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
   const parts = Object.fromEntries(
     formatterOf(zone)
-      .formatToParts(at)
-      .map(part => [part.type, part.value]),
-  )
+      .formatToParts(quarter)
+      .map(part => [part.type, Number(part.value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>
+  const made = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute) - quarter
+  if (offsets.size >= OFFSETS_MAX) offsets.clear()
+  offsets.set(key, made)
+  return made
+}
+
+/** Day, weekday (1 is Monday) and `HH:mm` in that zone. Only one instant in a quarter hour is formatted, which is slow. */
+export function localTime(at: number, zone = ZONE): { day: string; weekday: number; clock: string; hour: number } {
+  const local = new Date(at + offsetAt(at, zone))
+  const text = local.toISOString()
   return {
-    day: `${parts.year}-${parts.month}-${parts.day}`,
-    weekday: DAYS.indexOf(parts.weekday!) + 1,
-    clock: `${parts.hour}:${parts.minute}`,
-    hour: Number(parts.hour),
+    day: text.slice(0, 10),
+    weekday: ((local.getUTCDay() + 6) % 7) + 1,
+    clock: text.slice(11, 16),
+    hour: local.getUTCHours(),
   }
 }
 

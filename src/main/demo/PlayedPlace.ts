@@ -9,6 +9,7 @@ import { ensureCallbacks } from './ensureCallbacks.ts'
 import { groupDevices } from './groupDevices.ts'
 import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
+import type { Played } from './happenings.ts'
 import { live } from './live.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
@@ -53,12 +54,17 @@ export class PlayedPlace {
     this.context = context
   }
 
-  /** Creates what is missing, and starts the simulation. */
-  async begin(): Promise<void> {
+  /**
+   * Creates what is missing except the history, and starts the simulation; the returned function creates the history.
+   */
+  async begin(): Promise<() => Promise<void>> {
     const { ports, api } = this.context
     const stage = await readStage(ports, this.plan.key)
-    await (stage < STAGE.past && api ? this.make(api) : this.wake(api))
-    this.context.progress(this.plan.key, 1)
+    const past = stage < STAGE.past && api ? await this.make(api) : await this.wake(api)
+    return async () => {
+      await past?.()
+      this.context.progress(this.plan.key, 1)
+    }
   }
 
   async stop(): Promise<void> {
@@ -72,9 +78,9 @@ export class PlayedPlace {
     if (!plan.gone || whole) player.device.start()
   }
 
-  private async make(api: PublicApi): Promise<void> {
+  private async make(api: PublicApi): Promise<() => Promise<void>> {
     const { plan, players } = this
-    const { ports, keys, dataDir, signal, say, progress } = this.context
+    const { ports, keys, dataDir, progress } = this.context
     const step = (share: number): void => progress(plan.key, share)
     const place = await buildPlace(api, plan)
     const began = Date.now()
@@ -101,13 +107,20 @@ export class PlayedPlace {
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
     this.live()
+    return () => this.makePast({ plan, players, people }, now, began)
+  }
+
+  private async makePast(played: Played, now: number, began: number): Promise<void> {
+    const { plan, players } = this
+    const { ports, signal, say, progress } = this.context
     // Recorded before it is stored: when interrupted, part of it exists, which is better than all of it twice.
     await writeStage(ports, plan.key, STAGE.past)
-    const played = { plan, players, people }
     const count = await sendHistory(played, now)
     say(`${plan.application.name}: ${count} events of the last day are on their way`)
     if (this.context.wholePast) {
-      const filled = await fillPast(ports, played, { now, began }, signal, share => step(0.65 + share * 0.3))
+      const filled = await fillPast(ports, played, { now, began }, signal, share =>
+        progress(plan.key, 0.65 + share * 0.3),
+      )
       say(`${plan.application.name}: ${filled} facts of the month before are stored`)
     }
     while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)

@@ -59,6 +59,10 @@ export async function buildPlace(api: PublicApi, { application, sites: planned, 
   const sites = new Map<string, string>()
   for (const site of planned)
     sites.set(site.name, (await ensure<Named>(api, '/api/admin/site', inApp, row => row.name === site.name, site)).id)
+  return { appId: app.id, sites, orgs: await buildOrgs(api, inApp, orgs), models: await buildModels(api) }
+}
+
+async function buildModels(api: PublicApi): Promise<Map<string, string>> {
   const vendors = new Map<string, string>()
   for (const vendor of VENDORS)
     vendors.set(
@@ -85,7 +89,7 @@ export async function buildPlace(api: PublicApi, { application, sites: planned, 
     if (row.state === 0) await api.post(`/api/device/model/${row.id}/publish`)
     models.set(model.modelNo, row.id)
   }
-  return { appId: app.id, sites, orgs: await buildOrgs(api, inApp, orgs), models }
+  return models
 }
 
 async function buildOrgs(api: PublicApi, inApp: string, paths: readonly string[]): Promise<Map<string, string>> {

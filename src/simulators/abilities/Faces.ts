@@ -132,7 +132,7 @@ export class Faces implements Behaviour {
     await this.device.wait(this.device.between(15, 45))
     const photo = known?.photoDigest === given.photoDigest ? known.photo : await this.download(given.photoUrl)
     if (!photo) return { personId, code: 4103, msg: '照片无法下载' }
-    const side = await sizeOf(photo)
+    const side = await sizeOf(photo, given.photoDigest)
     if (side === null) return { personId, code: 4101, msg: '照片无人脸' }
     if (side < this.minSide) return { personId, code: 4102, msg: 'FACE_TOO_SMALL 照片里的脸太小' }
     const { photoUrl: _, ...kept } = given
