@@ -63,6 +63,7 @@ export const ticket = defineNoun('ticket', {
   fields: {
     reportNo: text(['工单编号', 'Ticket'], { by: 'system', find: 'prefix', mono: true, notNull: true }),
     deviceId: ref(['设备', 'Device'], 'device', { required: true, frozen: true, find: 'among' }),
+    eventId: ref(['事件', 'Event'], 'deviceEvent', { frozen: true, hiddenIn: ['add', 'edit'] }),
     place: computed(text(['位置', 'Place'])),
     faultType: choice(['报修类型', 'Fault'], FAULT_TYPES, {
       required: true,

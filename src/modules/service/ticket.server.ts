@@ -8,6 +8,7 @@ import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, RowOf } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
+import { checkEvent } from './eventTicket.server.ts'
 import { ticket } from './ticket.noun.ts'
 
 const STATES = ticket.states.state.states
@@ -100,6 +101,7 @@ export const ticketHalf = implement(ticket, {
       sql`select source_id, app_id from devices.device where id = ${values.deviceId} and deleted_at is null`,
     )
     if (!device) throw new Refusal('not_found', { text: ['设备不存在', 'The device does not exist'] })
+    if (values.eventId) await checkEvent(ctx, values.eventId, values.deviceId!)
     values.channel = CHANNEL.staff
     values.urgency ??= 1
   },
