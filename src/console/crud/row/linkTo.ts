@@ -7,7 +7,7 @@ import type { Words } from '#console/kit/language.tsx'
 
 /**
  * `lens` is the key of the other list, which has no parameters in its path. Nothing for users who may not read it, and for
- * rows without a value for one of the filters.
+ * rows in which one of the filters is null.
  */
 export function linkTo(
   lens: string,
@@ -15,7 +15,7 @@ export function linkTo(
   filters: Readonly<Record<string, string | null | undefined>>,
 ): readonly RowAct[] {
   const other = registry().lenses.get(lens)
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  if (!other || !can(`${other.of}:list`) || given.length < Object.keys(filters).length) return []
-  return [{ id: `to ${lens}`, label, onPress: () => navigate(`${other.path}?${new URLSearchParams(given)}`) }]
+  if (!other || !can(`${other.of}:list`) || Object.values(filters).includes(null)) return []
+  const query = new URLSearchParams(filters as Readonly<Record<string, string>>)
+  return [{ id: `to ${lens}`, label, onPress: () => navigate(`${other.path}?${query}`) }]
 }

@@ -20,7 +20,7 @@ export default function EventPage(props: PageProps) {
         ? {
             columns: eventColumns(deviceClass),
             acts: row =>
-              row.level > 0 && !row.ticketNo && can('ticket:add')
+              row.level !== 0 && !row.ticketNo && can('ticket:add')
                 ? [{ id: 'ticket', label: ['生成报修', 'Report for repair'], onPress: () => setReported(row) }]
                 : [],
             drawer: row => (
