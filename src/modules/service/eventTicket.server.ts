@@ -1,5 +1,7 @@
 /** Tickets made of events: who may make one, and the ticket that an event has. */
 import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
@@ -10,12 +12,10 @@ import { contributes } from '#server/parts.ts'
 /** Not closed. */
 const STANDS = sql`state <> 9`
 
-/**
- * Refuses an event that the caller may not read, one of another device, and one that has a ticket already: the event's name is shown
- * with the ticket.
- */
+/** Refuses an event that the caller may not read, one of another device, and one that has a ticket already. */
 export async function checkEvent(ctx: Ctx, eventId: string, deviceId: string): Promise<void> {
   if (!mayRead(ctx.user, deviceEvent.key)) throw new Refusal('forbidden')
+  if (!isId(eventId)) throw new Refusal('invalid')
   const [event] = await ctx.sql<{ app_id: string | null }>(
     sql`select app_id from devices.event where id = ${eventId} and device_id = ${deviceId}`,
   )
@@ -28,6 +28,24 @@ export async function checkEvent(ctx: Ctx, eventId: string, deviceId: string): P
     throw new Refusal('conflict', {
       text: [`该事件已生成工单${made.no}`, `Ticket ${made.no} was made of this event already`],
     })
+}
+
+/** The names of the events of tickets, in the reader's language; none for readers who may not read events. */
+export async function eventNames(
+  ctx: Ctx,
+  tickets: readonly { eventId: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = tickets.flatMap(({ eventId }) => eventId ?? [])
+  if (!ids.length || !mayRead(ctx.user, deviceEvent.key)) return new Map()
+  const events = await ctx.sql<{ id: string; name: string; identifier: string; device_class: string }>(
+    sql`select id, name, identifier, device_class from devices.event where id = any(${ids}::bigint[])`,
+  )
+  return new Map(
+    events.map(({ id, name, identifier, device_class }) => {
+      const label = ctx.ports.classes.get(device_class)?.events[identifier]?.label
+      return [id, label ? translate(label, ctx.language) : name]
+    }),
+  )
 }
 
 export const eventTickets = contributes(deviceEvent, {

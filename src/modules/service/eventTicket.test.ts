@@ -43,6 +43,7 @@ const event = async (who?: string): Promise<any> =>
 test('only of an event of its device, and only by users who may read events', async () => {
   expect((await make({ deviceId: other.id, eventId })).error).toBe('not_found')
   expect((await make({ deviceId: device.id, eventId: '7' })).error).toBe('not_found')
+  expect((await make({ deviceId: device.id, eventId: '7x' })).error).toBe('invalid')
   const clerk = await userWith('clerkone', /^ticket:/)
   expect((await make({ deviceId: device.id, eventId }, clerk)).status).toBe(403)
   expect((await make({ deviceId: device.id }, clerk)).code).toBe(0)
@@ -56,6 +57,9 @@ test('an event has one ticket until that is closed, and shows its number to read
   const reader = await userWith('readerone', /^deviceEvent:list$/)
   expect((await event(reader)).ticketNo).toBeNull()
   expect(await make({ deviceId: device.id, eventId })).toMatchObject({ error: 'conflict' })
+  const clerk = await tokenOf(server, 'clerkone')
+  const seen = await server.call('GET', `/api/service/ticket/${made.data.id}`, undefined, { token: clerk })
+  expect(seen.body.data).toMatchObject({ eventId, eventName: null })
   await server.call('POST', `/api/service/ticket/${made.data.id}/close`, { reason: '误报' })
   expect((await event()).ticketNo).toBeNull()
   expect((await make({ deviceId: device.id, eventId })).code).toBe(0)

@@ -13,7 +13,7 @@ const FAULT = [
   'reportNo',
   'state',
   'deviceId',
-  'eventId',
+  'eventName',
   'place',
   'faultType',
   'urgency',
