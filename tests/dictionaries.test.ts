@@ -58,11 +58,11 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['ota_task_state', '升级任务', '10=进行中 20=已结束 30=已取消'],
   ['ota_record_state', '升级记录', '0=待推送 10=已推送 20=升级中 30=成功 40=失败 50=取消'],
   ['ota_pack_kind', '固件类型', '1=整包 2=差分'],
-  ['sync_state', '同步任务', 'sending=下发中 waiting=等待下发 failed=失败', 'syncTask.state'],
+  ['sync_state', '同步任务', 'sending=下发中 waiting=等待下发 failed=失败 cancelled=已取消', 'syncTask.state'],
   [
     'sync_reason',
     '原因',
-    'refused=设备拒绝 busy=设备忙 full=设备已满 lost=无应答 drift=与设备不一致 queued=排队',
+    'refused=设备拒绝 busy=设备忙 full=设备已满 lost=无应答 drift=与设备不一致 queued=排队 cancelled=已取消',
     'syncTask.kind',
   ],
   [

@@ -63,6 +63,9 @@ export const ticket = defineNoun('ticket', {
   fields: {
     reportNo: text(['工单编号', 'Ticket'], { by: 'system', find: 'prefix', mono: true, notNull: true }),
     deviceId: ref(['设备', 'Device'], 'device', { required: true, frozen: true, find: 'among' }),
+    // A plain number: a reference would bring the definitions of all facts to the lists of tickets.
+    eventId: text(['事件编号', 'Number of the event'], { max: 19, frozen: true, hiddenIn: ['add', 'edit', 'view'] }),
+    eventName: computed(text(['事件', 'Event'])),
     place: computed(text(['位置', 'Place'])),
     faultType: choice(['报修类型', 'Fault'], FAULT_TYPES, {
       required: true,

@@ -8,6 +8,7 @@ import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, RowOf } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
+import { checkEvent, eventNames } from './eventTicket.server.ts'
 import { ticket } from './ticket.noun.ts'
 
 const STATES = ticket.states.state.states
@@ -100,6 +101,7 @@ export const ticketHalf = implement(ticket, {
       sql`select source_id, app_id from devices.device where id = ${values.deviceId} and deleted_at is null`,
     )
     if (!device) throw new Refusal('not_found', { text: ['设备不存在', 'The device does not exist'] })
+    if (values.eventId) await checkEvent(ctx, values.eventId, values.deviceId!)
     values.channel = CHANNEL.staff
     values.urgency ??= 1
   },
@@ -135,10 +137,12 @@ export const ticketHalf = implement(ticket, {
       sql`select d.id, coalesce(s.name, a.name) as place from devices.device d left join applications.site s on s.id = d.site_id
         left join applications.application a on a.id = d.app_id where d.id = any(${rows.map(row => row.deviceId)}::bigint[])`,
     )
+    const events = await eventNames(ctx, rows)
     const now = ctx.now.getTime()
     const late = (due: unknown): boolean => new Date(String(due)).getTime() < now
     for (const row of rows) {
       row.place = places.find(found => found.id === row.deviceId)?.place ?? null
+      row.eventName = events.get(row.eventId ?? '') ?? null
       const { state } = row
       row.overdue =
         state < wire('working') ? late(row.acceptDueAt) : state < wire('finished') ? late(row.finishDueAt) : false

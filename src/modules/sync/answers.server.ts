@@ -7,6 +7,16 @@ const cell = { subjectKind: word, subjectId: id, component: id, state: word, rea
 
 export const syncAnswers = answers({
   'GET /api/device/portrait/:ticket': { outside: { media: 'image/jpeg' } },
+  'row syncTask': data(shape({ permission: shape({ retry: yes, cancel: yes }) })),
+  'syncTask:retry': data(count),
+  'syncTask:cancel': data(count),
+  'syncTask:stat': data(
+    shape({
+      ...{ sending: count, waiting: count, failed: count, cancelled: count },
+      hour: shape({ ok: count, total: count }),
+      slowest: many(shape({ deviceId: id, deviceName: word, open: count, since: at, online: yes })),
+    }),
+  ),
   'row personAuth': data(
     shape({
       code: maybe({ type: 'integer' }),

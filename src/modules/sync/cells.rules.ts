@@ -8,8 +8,10 @@ export interface Known {
   /** The kind of the exception, if there is one. */
   kind: string | null
 }
+/** The kind of an exception that nobody wants to be tried again. */
+export const CANCELLED = 'cancelled'
 /** Failures shown to people; the other kinds are only waiting. */
-export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost']
+export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost', CANCELLED]
 /** The thing model requires an alarm beyond a minute (15.0). */
 const CLOCK_OFF_S = 60
 export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S

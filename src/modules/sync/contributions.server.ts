@@ -5,6 +5,7 @@ import { person } from '#modules/people/person.noun.ts'
 import type { Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { contributes } from '#server/parts.ts'
+import { FAILURES } from './cells.rules.ts'
 import { beginGroup, setFollowers, touchGroup, touchMembers, type Group } from './memberLog.server.ts'
 import { progressOf, type Progress } from './progress.server.ts'
 import { retryDeliveries } from './retry.server.ts'
@@ -108,7 +109,7 @@ export const personRights = contributes(person, {
         exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
         where m.person_id = p.id and m.seq > f.put_seq) as open,
         (select count(*)::int from sync.exception e
-        where e.person_id = p.id and e.kind in ('refused', 'full', 'busy', 'lost')) as failed,
+        where e.person_id = p.id and e.kind = any(${FAILURES as string[]})) as failed,
         (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
       from unnest(${rows.map(row => row.id)}::bigint[]) as p(id)`)
     for (const row of rows) {

@@ -14,6 +14,12 @@ interface Flight {
   version: string | null
   again: boolean
 }
+/** What a device said of one item: nothing when it did not answer. */
+interface Said {
+  kind: 'refused' | 'busy' | 'full' | 'lost'
+  code: number | null
+  message: string | null
+}
 interface Result {
   personId?: unknown
   code?: unknown
@@ -39,6 +45,7 @@ export const settle = handler({
       }>(sql`select state, data, code, message from devices.command where id = ${commandId}`)
       const list = Array.isArray(command?.data?.results) ? command.data.results : null
       const results = new Map((list ?? []).map(result => [String(result.personId), result]))
+      const fail = (flight: Flight, said: Said): Promise<void> => except(query, { deviceId, commandId }, flight, said)
       for (const flight of flights) {
         const result = results.get(flight.short_no)
         const code = result ? Number(result.code ?? 0) : (command?.code ?? null)
@@ -47,18 +54,15 @@ export const settle = handler({
         if (command?.state === 3 && named && (code === 0 || code === 200))
           await query(sql`delete from sync.exception where device_id = ${deviceId} and person_id = ${flight.person_id}`)
         else if (command?.state === 5 || command?.state === 6 || (command?.state === 4 && command.code === null))
-          await except(query, deviceId, flight, 'lost', null, command.message)
+          await fail(flight, { kind: 'lost', code: null, message: command.message })
         else if (command?.state === 3 && !named)
-          await except(query, deviceId, flight, 'lost', null, '设备的答复中没有此人')
+          await fail(flight, { kind: 'lost', code: null, message: '设备的答复中没有此人' })
         else
-          await except(
-            query,
-            deviceId,
-            flight,
-            kindOfCode(code ?? 0),
+          await fail(flight, {
+            kind: kindOfCode(code ?? 0),
             code,
-            result ? String(result.msg ?? '') : (command?.message ?? null),
-          )
+            message: result ? String(result.msg ?? '') : (command?.message ?? null),
+          })
       }
       await query(sql`delete from sync.flight where command_id = ${commandId}`)
       const again = flights.filter(flight => flight.again).map(flight => flight.person_id)
@@ -83,19 +87,19 @@ export const settle = handler({
 
 async function except(
   query: Query,
-  deviceId: string,
+  { deviceId, commandId }: { deviceId: string; commandId: string },
   flight: Flight,
-  kind: 'refused' | 'busy' | 'full' | 'lost',
-  code: number | null,
-  message: string | null,
+  { kind, code, message }: Said,
 ): Promise<void> {
   const [row] = await query<{
     tries: number
-  }>(sql`insert into sync.exception as e (device_id, person_id, source_id, app_id, put, version, kind, code, message)
-    select d.id, ${flight.person_id}, d.source_id, d.app_id, ${flight.put}, ${flight.version}, ${kind}, ${code}, ${message?.slice(0, 300) ?? null} from devices.device d where d.id = ${deviceId}
+  }>(sql`insert into sync.exception as e (device_id, person_id, source_id, app_id, put, version, kind, code, message,
+    command_id)
+    select d.id, ${flight.person_id}, d.source_id, d.app_id, ${flight.put}, ${flight.version}, ${kind}, ${code}, ${message?.slice(0, 300) ?? null},
+    ${commandId} from devices.device d where d.id = ${deviceId}
     on conflict (device_id, person_id) do update
     set put = excluded.put, version = excluded.version, kind = excluded.kind, code = excluded.code,
-    message = excluded.message, last_at = now(), tries = e.tries + 1
+    message = excluded.message, command_id = excluded.command_id, last_at = now(), tries = e.tries + 1
     returning tries`)
   const wait = retryAfterS(kind, row!.tries)
   await query(

@@ -14,6 +14,7 @@ export const syncTask = defineNoun('syncTask', {
   name: 'personName',
   order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
+  staffWrites: true,
   builtIn: { message: [...commandWords, ['设备的答复中没有此人', "The device's answer did not name this person"]] },
   fields: {
     deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
@@ -28,6 +29,7 @@ export const syncTask = defineNoun('syncTask', {
         sending: ['sending', '下发中', 'Under way'],
         waiting: ['waiting', '等待下发', 'Waiting'],
         failed: ['failed', '失败', 'Failed'],
+        cancelled: ['cancelled', '已取消', 'Cancelled'],
       },
       { find: 'among', dictionary: ['sync_state', '同步任务', 'Sync task'] },
     ),
@@ -40,6 +42,7 @@ export const syncTask = defineNoun('syncTask', {
         lost: ['lost', '无应答', 'No answer'],
         drift: ['drift', '与设备不一致', 'Differs from the device'],
         queued: ['queued', '排队', 'Queued'],
+        cancelled: ['cancelled', '已取消', 'Cancelled'],
       },
       { find: 'among', dictionary: ['sync_reason', '原因', 'Reason of a sync task'] },
     ),
@@ -48,6 +51,20 @@ export const syncTask = defineNoun('syncTask', {
     message: text(['说明', 'Message']),
     lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
     nextAt: instant(['下次', 'Next']),
+    commandId: text(['请求编号', 'Request'], { mono: true }),
+  },
+  actions: {
+    retry: { on: 'rows', label: ['重新同步', 'Send again'] },
+    cancel: {
+      on: 'rows',
+      label: ['取消', 'Cancel'],
+      danger: true,
+      confirm: [
+        '不再下发，直到权限变更或重新同步；删除任务不会被取消',
+        'Nothing more is sent until the rights change or it is sent again; removals are not cancelled',
+      ],
+    },
+    stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },
   },
 })
 declare module '#model/live.ts' {

@@ -1,10 +1,76 @@
-/** The list of sync tasks. */
+/** The list of sync tasks, with their figures; tasks are sent again or cancelled here. */
 import sql from 'sql-template-tag'
+import { idFrom } from '#base/id.ts'
+import type { Ctx } from '#server/ctx.ts'
+import type { Row } from '#model/row.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
+import { cancelDeliveries, retryDeliveries, type Pair } from './retry.server.ts'
 import { syncTask } from './syncTask.noun.ts'
 
-export const syncTaskHalf = implement(syncTask)
+/** The number of devices named as the slowest. */
+const SLOWEST = 3
+const HOUR_MS = 3_600_000
+
+/** A task is identified by its device and its person. */
+const pairsOf = (ids: readonly string[]): Pair[] =>
+  ids.flatMap(id => {
+    const [deviceId, personId] = id.split('-')
+    return deviceId && personId ? [{ deviceId, personId }] : []
+  })
+
+export const syncTaskHalf = implement(syncTask, {
+  actions: {
+    async retry(ctx, input) {
+      const items = await retryDeliveries(ctx, { pairs: pairsOf(input.ids) })
+      if (items) await ctx.audit({ action: 'retry', object: syncTask.key, changes: { items } })
+      return items
+    },
+    async cancel(ctx, input) {
+      const items = await cancelDeliveries(ctx, pairsOf(input.ids))
+      await ctx.audit({ action: 'cancel', object: syncTask.key, changes: { items } })
+      return items
+    },
+    stat: figures,
+  },
+})
+
+/** Deliveries under way and failures, within the caller's scope. */
+const TASKS = sql`select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries,
+    null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at, command_id,
+    sent_at as since
+  from sync.flight
+  union all
+  select device_id, person_id,
+    case when kind = 'cancelled' then kind when kind in ('queued', 'drift') then 'waiting' else 'failed' end,
+    put, kind, tries, code, message, last_at, next_at, command_id, first_at
+  from sync.exception`
+
+/** Open tasks by state, the outcome of the last hour, and the devices with the longest queues. */
+async function figures(ctx: Ctx): Promise<unknown> {
+  const [open] = await ctx.sql<{ sending: number; waiting: number; failed: number; cancelled: number }>(
+    sql`select count(*) filter (where state = 'sending')::int as sending,
+        count(*) filter (where state = 'waiting')::int as waiting,
+        count(*) filter (where state = 'failed')::int as failed,
+        count(*) filter (where state = 'cancelled')::int as cancelled
+      from (${TASKS}) task`,
+  )
+  const [hour] = await ctx.sql<{ ok: number; total: number }>(
+    sql`select count(*) filter (where coalesce(r.result ->> 'code', '0') in ('0', '200'))::int as ok,
+        count(*)::int as total
+      from devices.command c cross join jsonb_array_elements(
+        case when jsonb_typeof(c.data -> 'results') = 'array' then c.data -> 'results' else '[]' end) as r(result)
+      where c.origin = 'sync' and c.id >= ${idFrom(ctx.now.getTime() - HOUR_MS)}`,
+  )
+  const slowest = await ctx.sql<{ deviceId: string; deviceName: string; open: number; since: string; online: boolean }>(
+    sql`select d.id as "deviceId", d.name as "deviceName", count(*)::int as open, min(task.since) as since,
+        coalesce(s.online, false) as online
+      from (${TASKS}) task join devices.device d on d.id = task.device_id
+      left join devices.session s on s.device_id = d.id
+      where task.state <> 'cancelled' group by d.id, d.name, s.online order by 3 desc, 4 limit ${SLOWEST}`,
+  )
+  return { ...open!, hour: hour!, slowest }
+}
 
 /** Batches in flight and failures, on every device that the caller may see. */
 export const syncTaskPage = endpoint({
@@ -13,22 +79,24 @@ export const syncTaskPage = endpoint({
   access: 'syncTask:list',
   scope: 'source',
   summary: ['进行中和失败的下发', 'Deliveries under way and failed'],
-  run(ctx, input) {
+  async run(ctx, input) {
     const people = [...ctx.ports.classes.values()].filter(one => one.holds.some(({ item }) => item === 'person'))
-    return listView(ctx, syncTask, input, {
+    const page = await listView<Row & { state: string; put: number }>(ctx, syncTask, input, {
       rows: sql`select task.device_id || '-' || task.person_id as id, task.device_id, d.name as device_name,
         d.sn as device_sn, p.name as person_name,
           case when d.device_class = any(${people.map(one => one.key)}) then 'person' else 'card' end as item,
           task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message,
-          task.last_at, task.next_at
-        from (select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries, null::int as code,
-        null::text as message, sent_at as last_at, null::timestamptz as next_at
-        from sync.flight
-          union all
-          select device_id, person_id, case when kind in ('queued', 'drift') then 'waiting' else 'failed' end, put,
-          kind, tries, code, message, last_at, next_at
-          from sync.exception) task
+          task.last_at, task.next_at, task.command_id::text as command_id
+        from (${TASKS}) task
         join devices.device d on d.id = task.device_id join people.person p on p.id = task.person_id`,
     })
+    const records = page.records.map(row => ({
+      ...row,
+      permission: {
+        retry: row.state !== 'sending',
+        cancel: row.put === 1 && (row.state === 'waiting' || row.state === 'failed'),
+      },
+    }))
+    return { ...page, records }
   },
 })

@@ -22,7 +22,7 @@ const wrongFilter = (name: string): Refusal =>
  */
 export async function chosenRows(operations: Operations, ctx: Ctx, input: Input): Promise<string[]> {
   const { ids, filter, count } = input
-  if (filter === undefined) return [...new Set(chosenRowIds(ids))]
+  if (filter === undefined) return [...new Set(chosenRowIds(operations.noun, ids))]
   if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
   // The number of matching rows is part of the list's answer, so it requires the list permission.

@@ -1,16 +1,18 @@
 /** The judged input of an action: its own fields, its reason, and the rows for an action on several. */
 import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { invalidFields } from '#model/error.ts'
+import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { Half } from '../parts.ts'
 import { judgeInput } from './judgeInput.ts'
 
 const MAX_ROWS = 1000
 
-/** Ids of rows in a request; between 1 and 1000. */
-export function chosenRowIds(given: unknown): string[] {
+/** Ids of rows in a request; between 1 and 1000. A row of a view may be identified by two rows that it joins. */
+export function chosenRowIds({ life }: Pick<Noun, 'life'>, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map(String) : []
-  if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => /^\d{1,19}$/.test(id)))
+  const known = life === 'view' ? /^\d{1,19}(-\d{1,19})?$/ : /^\d{1,19}$/
+  if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => known.test(id)))
     throw invalidFields([{ field: 'ids', text: [`请选择1到${MAX_ROWS}行`, `Choose 1 to ${MAX_ROWS} rows`] }])
   return ids
 }

@@ -19,7 +19,7 @@ export interface Restored {
 }
 
 export async function restoreRows(operations: Operations, ctx: Ctx, input: Input): Promise<Restored> {
-  const ids = [...new Set(chosenRowIds(input.ids))]
+  const ids = [...new Set(chosenRowIds(operations.noun, input.ids))]
   const done: Restored = { restored: 0, left: 0, refused: [] }
   // All rows are locked first: what follows from one row locks shared rows, and a transaction that holds a later row may
   // wait for these.

@@ -247,6 +247,6 @@ function addRemoval(route: Route, operations: Operations): void {
 function act(ctx: Ctx, operations: Operations, name: string, source: Input): Promise<unknown> {
   const { on } = operations.noun.actions![name]!
   const input = actionInput(operations.half, name, source)
-  const ids = on === 'row' ? [String(source.id)] : on === 'rows' ? chosenRowIds(source.ids) : []
+  const ids = on === 'row' ? [String(source.id)] : on === 'rows' ? chosenRowIds(operations.noun, source.ids) : []
   return runAction(operations, ctx, name, input, ids)
 }

@@ -3,12 +3,14 @@ import { ONLINE } from '#base/listTexts.ts'
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { linkTo } from '#console/crud/row/linkTo.ts'
 import { can } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { deadMessage, deadMessageLens } from '../facts/deadMessage.noun.ts'
+import { deviceLogLens, type session } from '../facts/facts.noun.ts'
 import { refusal, refusalLens } from './refusal.noun.ts'
 
 /** The engine stores the message after a moment; then the list is read again. */
@@ -26,6 +28,11 @@ async function storeAgain(id: string): Promise<void> {
   await invalidateRows(deadMessage.api)
 }
 
+const SESSIONS: LensPieces<typeof session> = {
+  // A session has the number of its device.
+  acts: row => linkTo(deviceLogLens.key, ['日志', 'Log'], { deviceId: row.id }),
+}
+
 const DEAD: LensPieces<typeof deadMessage> = {
   acts: row =>
     can('deadMessage:again') && row.state === ASIDE
@@ -38,14 +45,14 @@ type Tab = 'online' | 'refused' | 'dead'
 export const OnlineDevice = (props: PageProps) => {
   const [tab, setTab] = useState<Tab>('online')
   const [refused, dead] = [can('refusal:list'), can('deadMessage:list')]
-  if (!refused && !dead) return <LensPage {...props} />
+  if (!refused && !dead) return <LensPage {...props} pieces={SESSIONS} />
   return (
     <Tabs<Tab>
       label={['在线设备', 'Devices online']}
       value={tab}
       onChange={setTab}
       items={[
-        { id: 'online', label: ONLINE, content: () => <LensPage {...props} /> },
+        { id: 'online', label: ONLINE, content: () => <LensPage {...props} pieces={SESSIONS} /> },
         ...(refused
           ? [
               {

@@ -1,4 +1,5 @@
 /** Events and messages of devices, commands, and connections: facts and views, never edited. */
+import { protocol } from '#devices/fields/protocol.ts'
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
@@ -45,6 +46,8 @@ export const deviceEvent = defineNoun('deviceEvent', {
     ),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
+    // The ticket made of it that is not closed; filled by the module of repairs.
+    ticketNo: computed(text(['报修工单', 'Repair ticket'])),
   },
   actions: {
     handle: {
@@ -133,7 +136,7 @@ export const deviceLogLens = defineLens('deviceLog', {
   label: ['设备日志', 'Device log'],
   of: 'deviceLog',
   columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
-  filters: ['at', 'deviceId', 'kind', 'identifier', 'requestId'],
+  filters: ['at', 'deviceId', 'deviceClass', 'kind', 'upstream', 'identifier', 'requestId'],
 })
 
 export const session = defineNoun('session', {
@@ -150,7 +153,7 @@ export const session = defineNoun('session', {
     deviceName: text(['设备名称', 'Device'], { find: 'contains' }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     appId: ref(['应用', 'Application'], 'application', { find: 'among' }),
-    protocol: text(['协议', 'Protocol']),
+    protocol: protocol(['协议', 'Protocol']),
     address: text(['地址', 'Address'], { find: 'contains', mono: true }),
     node: text(['节点', 'Node'], { find: 'equal', mono: true }),
     keepAliveS: integer(['心跳', 'Keep-alive'], { unit: 's' }),

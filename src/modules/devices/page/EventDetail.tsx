@@ -9,6 +9,7 @@ import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
+import { deviceEvent } from '../facts/facts.noun.ts'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
@@ -62,6 +63,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
             ),
             mono: true,
           },
+          ...(event.ticketNo ? [{ label: deviceEvent.fields.ticketNo.label, value: event.ticketNo, mono: true }] : []),
           ...(event.handler
             ? [
                 { label: ['处理人', 'Handled by'] as const, value: event.handler },

@@ -13,6 +13,7 @@ const FAULT = [
   'reportNo',
   'state',
   'deviceId',
+  'eventName',
   'place',
   'faultType',
   'urgency',
