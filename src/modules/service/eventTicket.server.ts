@@ -10,7 +10,7 @@ import { checkApp } from '#server/http/scope.ts'
 import { contributes } from '#server/parts.ts'
 
 /** Not closed. */
-const STANDS = sql`state <> 9`
+const OPEN = sql`state <> 9`
 
 /** Refuses an event that the caller may not read, one of another device, and one that has a ticket already. */
 export async function checkEvent(ctx: Ctx, eventId: string, deviceId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function checkEvent(ctx: Ctx, eventId: string, deviceId: string): P
   if (!event?.app_id) throw new Refusal('not_found', { text: ['该设备没有此事件', 'The device has no such event'] })
   await checkApp(ctx.ports, ctx.user, event.app_id)
   const [made] = await ctx.sql<{ no: string }>(
-    sql`select report_no as no from service.ticket where event_id = ${eventId} and ${STANDS} limit 1`,
+    sql`select report_no as no from service.ticket where event_id = ${eventId} and ${OPEN} limit 1`,
   )
   if (made)
     throw new Refusal('conflict', {
@@ -53,7 +53,7 @@ export const eventTickets = contributes(deviceEvent, {
     const made = mayRead(ctx.user, 'ticket')
       ? await ctx.sql<{ id: string; no: string }>(
           sql`select event_id as id, report_no as no from service.ticket
-            where event_id = any(${rows.map(row => row.id)}::bigint[]) and ${STANDS} order by id`,
+            where event_id = any(${rows.map(row => row.id)}::bigint[]) and ${OPEN} order by id`,
         )
       : []
     const numbers = new Map(made.map(({ id, no }) => [id, no]))

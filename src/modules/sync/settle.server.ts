@@ -14,8 +14,8 @@ interface Flight {
   version: string | null
   again: boolean
 }
-/** What a device said of one item: nothing when it did not answer. */
-interface Said {
+/** Why the delivery of one item failed; `code` and `message` are null when the device did not answer. */
+interface Failure {
   kind: 'refused' | 'busy' | 'full' | 'lost'
   code: number | null
   message: string | null
@@ -45,7 +45,8 @@ export const settle = handler({
       }>(sql`select state, data, code, message from devices.command where id = ${commandId}`)
       const list = Array.isArray(command?.data?.results) ? command.data.results : null
       const results = new Map((list ?? []).map(result => [String(result.personId), result]))
-      const fail = (flight: Flight, said: Said): Promise<void> => except(query, { deviceId, commandId }, flight, said)
+      const fail = (flight: Flight, said: Failure): Promise<void> =>
+        except(query, { deviceId, commandId }, flight, said)
       for (const flight of flights) {
         const result = results.get(flight.short_no)
         const code = result ? Number(result.code ?? 0) : (command?.code ?? null)
@@ -89,7 +90,7 @@ async function except(
   query: Query,
   { deviceId, commandId }: { deviceId: string; commandId: string },
   flight: Flight,
-  { kind, code, message }: Said,
+  { kind, code, message }: Failure,
 ): Promise<void> {
   const [row] = await query<{
     tries: number
