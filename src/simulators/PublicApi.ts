@@ -44,10 +44,7 @@ export class PublicApi {
   }
 
   async login(username: string, password: string): Promise<void> {
-    const config = (await (await fetch(`${this.base}/api/config`)).json()) as {
-      data: { login: { client: string; passwordKey: string } }
-    }
-    const { client, passwordKey } = config.data.login
+    const { client, passwordKey } = await this.loginSettings()
     const answer = await fetch(`${this.base}/api/auth/oauth/token`, {
       method: 'POST',
       headers: {
@@ -65,6 +62,23 @@ export class PublicApi {
     if (!body.access_token) throw new ApiRefusal(`sign in as ${username}`, answer.status, body)
     this.token = body.access_token
     this.account = { username, password }
+  }
+
+  /** Signs in with the first password of an account, and replaces it by `chosen`. */
+  async loginFirst(username: string, first: string, chosen: string): Promise<void> {
+    const refused = await this.login(username, first).catch((error: unknown) => error)
+    const ticket = refused instanceof ApiRefusal && (refused.body.data as { ticket?: string } | null)?.ticket
+    if (!ticket) throw refused instanceof Error ? refused : new Error(`${username} has no first password`)
+    const { passwordKey } = await this.loginSettings()
+    await this.post('/api/auth/password/first', { ticket, password: encrypted(chosen, passwordKey) })
+    await this.login(username, chosen)
+  }
+
+  private async loginSettings(): Promise<{ client: string; passwordKey: string }> {
+    const config = (await (await fetch(`${this.base}/api/config`)).json()) as {
+      data: { login: { client: string; passwordKey: string } }
+    }
+    return config.data.login
   }
 
   get = <T = any>(path: string): Promise<T> => this.call<T>('GET', path)

@@ -52,4 +52,8 @@ export async function asMaker(ports: Ports, address: string, work: (api: PublicA
     await lockMaker(ports)
   }
 }
+/** The passwords of the main account of a company: as it is created, and as chosen at its first sign-in. Shown nowhere. */
+export const companyPassword = (ports: Ports, username: string, which: 'first' | 'chosen'): string =>
+  passwordOf(ports, `${username}-${which}`)
+
 export const lockMaker = (ports: Ports): Promise<void> => lockInstallationAccount(ports, MAKER, true)

@@ -4,10 +4,10 @@
  */
 import { newCaptcha } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
-import { ApiRefusal, type PublicApi } from '#simulators/PublicApi.ts'
+import { ApiRefusal, PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
-import { asMaker } from '../ensureAccount.ts'
-import { AGENCIES, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
+import { asMaker, companyPassword } from '../ensureAccount.ts'
+import { AGENCIES, REQUESTS, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
 import { makeBanners, MESSAGES } from './content.ts'
 import { publishPackages } from './publishPackages.ts'
 import { REPAIRS } from './repairs.ts'
@@ -25,13 +25,18 @@ const EXISTS = /已存在$/
 /** What exists already is skipped, so that interrupted work is completed, not duplicated. */
 export async function buildOffice({ ports, api, address, keys }: Office): Promise<void> {
   await asMaker(ports, address, async maker => {
-    for (const agency of AGENCIES) await postOnce(maker, '/api/admin/agency', agency)
+    for (const agency of AGENCIES)
+      await postOnce(maker, '/api/admin/agency', {
+        ...agency,
+        password: companyPassword(ports, agency.username, 'first'),
+      })
     for (const supplier of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
   })
   for (const template of TEMPLATES) {
     const row = await postOnce(api, '/api/admin/template', template)
     if (row) await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
   }
+  await requestApplications({ ports, api, address })
   await stockUp(api)
   await publishPackages(api)
   await makeBanners(api)
@@ -40,11 +45,29 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
 }
 
 /** Null when it exists already. */
-async function postOnce(api: PublicApi, path: string, body: object): Promise<{ id: string } | null> {
-  return api.post<{ id: string }>(path, body).catch((error: unknown) => {
+async function postOnce<R extends { id: string }>(api: PublicApi, path: string, body: object): Promise<R | null> {
+  return api.post<R>(path, body).catch((error: unknown) => {
     if (error instanceof ApiRefusal && EXISTS.test(error.body.msg ?? '')) return null
     throw error
   })
+}
+
+/** Requested by the first agency; the platform, which is the visitor, answers some. */
+async function requestApplications({ ports, api, address }: Omit<Office, 'keys'>): Promise<void> {
+  const { username } = AGENCIES[0]!
+  const agency = new PublicApi(address)
+  const [first, chosen] = [companyPassword(ports, username, 'first'), companyPassword(ports, username, 'chosen')]
+  await agency.login(username, chosen).catch(() => agency.loginFirst(username, first, chosen))
+  if ((await agency.get<{ total: number }>('/api/admin/application/page?size=1')).total > 0) return
+  for (const { application, rejected } of REQUESTS) {
+    const { id } = await agency.post<{ id: string }>('/api/admin/application', application)
+    if (!rejected) continue
+    const { records } = await api.get<{ records: { id: string; applicationId: string }[] }>(
+      '/api/admin/applyCheck/page?state=0&size=100',
+    )
+    const review = records.find(({ applicationId }) => applicationId === id)!
+    await api.post(`/api/admin/applyCheck/${review.id}/reject`, { reason: rejected })
+  }
 }
 
 async function stockUp(api: PublicApi): Promise<void> {

@@ -45,6 +45,15 @@ export const SUPPLIERS = [
     classes: ['bollardDevice'],
   },
 ]
+/** Applications that the first agency requests; the answer `rejected` is the platform's reason. */
+export const REQUESTS = [
+  {
+    application: { name: '运河冷链仓', industry: 3, deviceClasses: ['accessControlDevice'], deviceQuota: 5000 },
+    rejected: '设备配额与合同不符，请补充合同编号后重新提交',
+  },
+  { application: { name: '良渚文化村', industry: 1, deviceClasses: ['faceEqui', 'bollardDevice'], deviceQuota: 800 } },
+  { application: { name: '余杭实验幼儿园', industry: 4, deviceClasses: ['faceEqui'], deviceQuota: 60 } },
+]
 /** The stock of the warehouse: model, first serial number, number, batch. */
 export const STOCK = [
   { modelNo: 'YB-F7', sn: 'YBF726110', count: 14, batchNo: '2026-11-A' },
