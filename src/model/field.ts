@@ -79,6 +79,7 @@ export interface DayField extends Base<string> {
 export interface ClockField extends Base<string> {
   kind: 'clock'
 }
+/** Degrees in WGS-84, on the wire and in storage; maps convert them when they draw. */
 export interface PlaceField extends Base<{ lng: number; lat: number }> {
   kind: 'place'
 }

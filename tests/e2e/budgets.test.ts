@@ -10,7 +10,7 @@ import { definitionPaths } from '#main/generated/definitionPaths.ts'
 import { lensIndex, nounFiles } from '#main/generated/nounIndex.ts'
 import { buildWithManyClasses } from './manyClasses.ts'
 
-const BUDGET_KB = { signIn: 92, publicPage: 110, shell: 165, listPage: 200, formPage: 240, ownOfPage: 15 }
+const BUDGET_KB = { signIn: 92, publicPage: 110, shell: 165, listPage: 200, formPage: 240, ownOfPage: 15, map: 330 }
 const SIGN_IN = 'src/console/app/login/LoginPage.tsx'
 /** Loaded after sign-in, on any page. */
 const SHELL = ['src/console/app/Console.tsx', 'src/main/consoleRegistry.ts']
@@ -25,9 +25,13 @@ const FORMS = [
 /** Not a list: it shares less with other pages than lists do, so only its total is limited. */
 const OWN_ACCOUNT = 'src/modules/identity/account/security.page.tsx'
 const SITE = 'src/console/site/Site.tsx'
+/** Loaded by a page with a map, where the browser has WebGL. */
+const MAP = ['src/console/kit/map/PointMap.tsx', 'src/console/kit/map/GlGround.tsx']
 
 interface Chunk {
   file: string
+  css?: string[]
+  assets?: string[]
   name?: string
   imports?: string[]
 }
@@ -115,6 +119,20 @@ describe('what a person waits for', () => {
     const others = closure(pages.filter(page => page !== key))
     const own = [...closure([key])].filter(one => !others.has(one) && !shell.has(one))
     expect(sumKb(own)).toBeLessThanOrEqual(BUDGET_KB.ownOfPage)
+  })
+
+  test('a map: MapLibre and its styles in chunks that no page needs before it, and the first coasts', () => {
+    expect(closure(pages).has(MAP[1]!)).toBe(false)
+    const own = [...closure(MAP)].filter(key => !shell.has(key))
+    // The finer coasts and the worker's script are fetched later, by those who look closely and by MapLibre.
+    const assets = own.flatMap(key => manifest[key]!.assets ?? [])
+    const coasts = assets.filter(file => file.includes('land-110m'))
+    expect([coasts.length, assets.length]).toEqual([1, 3])
+    const files = [...new Set(own.flatMap(key => manifest[key]!.css ?? [])), ...coasts]
+    const sizes = files.map(file => gzipSync(readFileSync(join(folder, file))).length / 1024)
+    const all = sumKb(own) + sizes.reduce((sum, kb) => sum + kb, 0)
+    console.log(`${all.toFixed(1)} KB  a map beyond the shell`)
+    expect(all).toBeLessThanOrEqual(BUDGET_KB.map)
   })
 
   test('whoever has not signed in loads nothing of the product', () => {

@@ -7,7 +7,7 @@ import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
 import { CodeField } from '#console/kit/input/CodeField.tsx'
 import { ColourField } from '#console/kit/input/ColourField.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
-import type { LngLat } from '#console/kit/figure/mercator.ts'
+import type { LngLat } from '#console/kit/map/mercator.ts'
 import { Slider } from '#console/kit/input/Slider.tsx'
 import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
@@ -15,7 +15,7 @@ import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 
 const RichText = lazy(() => import('#console/kit/richText/RichText.tsx'))
 const IconField = lazy(() => import('#console/kit/input/IconField.tsx'))
-const MapPoint = lazy(() => import('#console/kit/figure/MapPoint.tsx'))
+const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
 
 export const regions: readonly CascadeOption[] = [
   {

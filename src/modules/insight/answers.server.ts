@@ -41,7 +41,7 @@ const recentPassage = shape({
 const overview = shape({
   asOf: at,
   today: at,
-  devices: maybe(shape({ total: count, online: count, apps: count })),
+  devices: maybe(shape({ total: count, online: count, appId: maybe(id) })),
   people: maybe(count),
   passages: maybe(many(shape({ hour: at, result: count, n: count }))),
   reasons: maybe(many(shape({ reason: maybe(word), n: count }))),
@@ -51,14 +51,6 @@ const overview = shape({
   commands: maybe(shape({ p50: maybe(count), p99: maybe(count), n: count })),
   callbacks: maybe(
     shape({ ...{ ok: count, ended: count, waiting: count, aside: count, retrying: count }, percent: maybe(figure) }),
-  ),
-  sites: maybe(
-    many(
-      shape({
-        ...{ id, name: word, appId: id, total: count, online: count },
-        position: maybe(shape({ lng: figure, lat: figure })),
-      }),
-    ),
   ),
   recent: maybe(many(recentPassage)),
   worst: maybe(
@@ -78,6 +70,19 @@ const overview = shape({
       ...{ failed: count, missing: count, clockOff: count, soon: count },
       failures: many(shape({ message: word, n: count })),
     }),
+  ),
+})
+/** At most 5000 of `total`, those with the most devices offline first. */
+const sites = shape({
+  asOf: at,
+  total: count,
+  sites: maybe(
+    many(
+      shape({
+        ...{ id, name: word, appId: id, total: count, online: count },
+        position: maybe(shape({ lng: figure, lat: figure })),
+      }),
+    ),
   ),
 })
 /** Blocks that the caller may not read are null; counts by class omit classes without any. */
@@ -152,6 +157,7 @@ export const insightAnswers = answers({
   ),
   'GET /api/insight/application': data(applicationHome),
   'GET /api/insight/overview': data(overview),
+  'GET /api/insight/sites': data(sites),
   'GET /api/insight/retention': data(
     shape({
       countedAtMost: count,

@@ -21,8 +21,8 @@ import { Figures } from './page/Figures.tsx'
 import { HoursCell } from './page/HoursCell.tsx'
 import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
-import { Sites } from './page/Sites.tsx'
 import { DeviceProblems } from './page/DeviceProblems.tsx'
+import { SiteMap } from './page/SiteMap.tsx'
 import './page/dataCenter.css'
 
 const DAY_MS = 86_400_000
@@ -112,7 +112,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
     }),
     [data, today, now],
   )
-  const { passages, minutes, sync, sites, recent, worst, offline } = data
+  const { passages, minutes, sync, recent, worst, offline } = data
   if (Object.entries(data).every(([name, block]) => name === 'asOf' || name === 'today' || block === null))
     return <NothingToShow />
   return (
@@ -152,11 +152,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
           <Delivery sync={sync} />
         </BoardCell>
       )}
-      {sites && (
-        <BoardCell title={['场所', 'Sites']} note={[`${sites.length} 处`, `${sites.length}`]}>
-          <Sites sites={sites} />
-        </BoardCell>
-      )}
+      <SiteMap />
       {recent && (
         <BoardCell
           title={['实时通行', 'Passing now']}

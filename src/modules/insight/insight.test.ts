@@ -156,3 +156,13 @@ test('devices in the data centre are those of the list that the figure opens', a
   const online = (await platform.server.call('GET', '/api/device/session/page')).body.data
   expect(devices.online).toBe(online.total)
 })
+
+test('sites on the map are those of the list of sites', async () => {
+  const position = { lng: 113.946, lat: 22.529 }
+  const made = await platform.ask('POST', '/api/admin/site', { name: '前海湾', type: 1, status: 1, position })
+  const answer = (await platform.server.call('GET', '/api/insight/sites')).body.data
+  expect(answer.sites.find((site: any) => site.id === made.id)).toMatchObject({ position, total: 0, online: 0 })
+  expect(answer.total).toBe(
+    (await platform.server.call('GET', `/api/admin/site/page?appId=${platform.appId}`)).body.data.total,
+  )
+})

@@ -79,7 +79,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [DEVICES],
     read: one(
       sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
-        count(distinct d.app_id)::int as apps
+        case when min(d.app_id) = max(d.app_id) then min(d.app_id) end as "appId"
         from devices.device d left join devices.session s on s.device_id = d.id
         where d.app_id is not null and d.deleted_at is null`,
     ),
@@ -135,17 +135,6 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     ),
   },
   callbacks: { needs: [['delivery', 'callback']], read: ctx => deliveryFigures(ctx.sql) },
-  sites: {
-    needs: [['site'], DEVICES],
-    read: list(
-      () =>
-        sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total,
-          count(d.id) filter (where s.online)::int as online
-          from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null
-          left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position
-          order by count(d.id) desc limit 30`,
-    ),
-  },
   recent: {
     needs: [['passRecord']],
     read: list(

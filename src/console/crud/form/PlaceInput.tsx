@@ -1,4 +1,4 @@
-/** A geographic position: longitude and latitude in degrees in GCJ-02, the system of Chinese maps. */
+/** A geographic position: longitude and latitude in degrees in WGS-84, as satellites give them. */
 import { lazy, Suspense } from 'react'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -14,7 +14,7 @@ export type PlaceInputProps = {
   disabled?: boolean | undefined
 }
 
-const MapPoint = lazy(() => import('#console/kit/figure/MapPoint.tsx'))
+const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
 
 export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
   const at = value ?? {}
@@ -26,7 +26,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
   return (
     <Grid columns={2} gap={20}>
       <NumberField
-        label={['经度', 'Longitude']}
+        label={['经度（WGS-84）', 'Longitude (WGS-84)']}
         value={at.lng}
         onChange={next => change('lng', next)}
         min={-180}
@@ -37,7 +37,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
         {...(error ? { error } : {})}
       />
       <NumberField
-        label={['纬度', 'Latitude']}
+        label={['纬度（WGS-84）', 'Latitude (WGS-84)']}
         value={at.lat}
         onChange={next => change('lat', next)}
         min={-90}

@@ -18,7 +18,7 @@ export const Figures = ({
   /** The current hour, 0 to 23. */ hour: number
 }) => {
   const translate = useTranslate()
-  const { devices, passages, reasons, alarms, commands, callbacks, sites } = data
+  const { devices, passages, reasons, alarms, commands, callbacks } = data
   const today = Date.parse(data.today)
   const passed = sum(series.today)
   // Only hours for which both days have data: a platform that started yesterday afternoon compares afternoons.
@@ -27,7 +27,7 @@ export const Figures = ({
     first < 0 ? [0, 0] : [sum(series.today.slice(first, hour)), sum(series.yesterday.slice(first, hour))]
   const refused = sum(byHour(passages ?? [], today, 0))
   const openAlarms = sum((alarms ?? []).map(alarm => alarm.n))
-  const app = devices?.apps === 1 ? sites?.[0]?.appId : undefined
+  const app = devices?.appId
   const to = (path: string): (() => void) | undefined => (app ? () => navigate(path.replace(':app', app)) : undefined)
   return (
     <div className="dc-strip">

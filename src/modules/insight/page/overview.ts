@@ -23,7 +23,8 @@ export interface RecentRow {
 export interface Overview {
   asOf: string
   today: string
-  devices: { total: number; online: number; apps: number } | null
+  /** `appId` is the application when all devices are in one. */
+  devices: { total: number; online: number; appId: string | null } | null
   people: number | null
   passages: HourRow[] | null
   reasons: { reason: string | null; n: number }[] | null
@@ -32,13 +33,18 @@ export interface Overview {
   minutes: { minute: string; up: number; down: number }[] | null
   commands: { p50: number | null; p99: number | null; n: number } | null
   callbacks: { ok: number; ended: number; retrying: number; percent: number | null } | null
-  sites: SiteRow[] | null
   recent: RecentRow[] | null
   worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[] | null
   offline:
     | { deviceId: string; name: string; deviceClass: string; appId: string; since: string; reason: string | null }[]
     | null
   sync: SyncFigures | null
+}
+export interface SitesAnswer {
+  asOf: string
+  total: number
+  /** Null for users who may not read them; at most 5000. */
+  sites: SiteRow[] | null
 }
 export interface SiteRow {
   id: string

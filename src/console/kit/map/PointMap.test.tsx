@@ -1,0 +1,60 @@
+/** A map of points: each state has its mark, near ones are one mark that opens, and a browser without WebGL is told why it sees less. */
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { KitRoot } from '../KitRoot.tsx'
+import { hasWebGl } from './MapGround.tsx'
+import PointMap, { type MapPlace } from './PointMap.tsx'
+
+const place = (id: string, lng: number, lat: number, state: MapPlace['state']): MapPlace => ({
+  ...{ id, name: id, at: { lng, lat }, state, href: `#${id}` },
+  note: ['说明', 'note'],
+})
+const STATES = {
+  down: ['全部离线', 'All offline'],
+  part: ['部分离线', 'Some offline'],
+  ok: ['全部在线', 'All online'],
+  none: ['没有设备', 'No devices'],
+} as const
+
+test('near points open at a press; points in one place are listed; links lead to each', async () => {
+  const points = [
+    place('东门', 113.9, 22.5, 'down'),
+    place('西门', 114.3, 22.7, 'ok'),
+    place('一层', 104.06, 30.67, 'ok'),
+    place('二层', 104.06, 30.67, 'part'),
+    place('北京', 116.4, 39.9, 'ok'),
+  ]
+  await render(
+    <KitRoot>
+      <div style={{ width: 640, height: 400 }}>
+        <PointMap label={['站点地图', 'Map']} points={points} states={STATES} />
+      </div>
+    </KitRoot>,
+  )
+  const map = page.getByRole('application', { name: '站点地图' })
+  await expect.element(map.getByRole('link', { name: '北京 · 说明' })).toHaveAttribute('href', '#北京')
+  const pairs = map.getByRole('button', { name: '此处 2 处，放大查看' })
+  await vi.waitFor(() => expect(pairs.elements()).toHaveLength(2))
+  await userEvent.click(pairs.first())
+  await expect.element(map.getByRole('link', { name: '东门 · 说明' })).toHaveAttribute('data-state', 'down')
+  await userEvent.click(map.getByRole('button', { name: '全部显示' }))
+  await vi.waitFor(() => expect(pairs.elements()).toHaveLength(2))
+  // No zoom separates the two floors: pressed as near as it gets, they are listed.
+  await userEvent.click(pairs.nth(1))
+  await userEvent.click(map.getByRole('button', { name: '此处 2 处，放大查看' }))
+  await expect.element(map.getByRole('group', { name: '同一位置' }).getByText('二层')).toBeVisible()
+})
+
+test('a browser without WebGL shows the drawing and says so', async () => {
+  await render(
+    <KitRoot>
+      <div style={{ width: 640, height: 400 }}>
+        <PointMap label={['站点地图', 'Map']} points={[]} states={STATES} />
+      </div>
+    </KitRoot>,
+  )
+  const reason = page.getByText('浏览器未启用 WebGL，显示简图')
+  if (hasWebGl()) await expect.element(reason).not.toBeInTheDocument()
+  else await expect.element(reason).toBeVisible()
+})

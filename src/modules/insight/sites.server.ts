@@ -1,0 +1,38 @@
+/** The sites on the map of the data centre, those with the most devices offline first. */
+import sql from 'sql-template-tag'
+import { mayRead } from '#server/auth/mayRead.ts'
+import { endpoint } from '#server/parts.ts'
+
+/** What a browser draws without delay; whoever has more narrows the view. */
+const MOST = 5000
+
+interface SiteFigures {
+  id: string
+  name: string
+  appId: string
+  position: { lng: number; lat: number } | null
+  total: number
+  online: number
+}
+export const sites = endpoint({
+  method: 'GET',
+  path: '/api/insight/sites',
+  access: 'login',
+  scope: 'application',
+  summary: [
+    '站点及其设备总数和在线数，限调用者范围；最多 5000 处，total 为全部；无权查看的为 null',
+    'Sites with their devices, in all and online, in the scope of the caller; at most 5000 of `total`; null for a caller who may not read them',
+  ],
+  async run(ctx) {
+    const may = mayRead(ctx.user, 'site') && ['deviceBind', 'device'].some(noun => mayRead(ctx.user, noun))
+    if (!may) return { asOf: ctx.now.toISOString(), total: 0, sites: null }
+    const rows = await ctx.sql<SiteFigures & { all: number }>(
+      sql`select st.id, st.name, st.app_id as "appId", st.position, count(d.id)::int as total,
+        count(d.id) filter (where s.online)::int as online, count(*) over ()::int as all
+        from applications.site st left join devices.device d on d.site_id = st.id and d.deleted_at is null
+        left join devices.session s on s.device_id = d.id group by st.id, st.name, st.app_id, st.position
+        order by count(d.id) - count(d.id) filter (where s.online) desc, st.id desc limit ${MOST}`,
+    )
+    return { asOf: ctx.now.toISOString(), total: rows[0]?.all ?? 0, sites: rows.map(({ all: _all, ...site }) => site) }
+  },
+})
