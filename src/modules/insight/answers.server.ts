@@ -158,6 +158,7 @@ export const insightAnswers = answers({
   'GET /api/insight/application': data(applicationHome),
   'GET /api/insight/overview': data(overview),
   'GET /api/insight/sites': data(sites),
+  'GET /api/insight/tour': data(maybe(shape({ id, name: word, appId: id, deviceClass: word, passageId: maybe(id) }))),
   'GET /api/insight/retention': data(
     shape({
       countedAtMost: count,

@@ -39,6 +39,7 @@ export const DataCenter = () => {
   const renew = useCallback(() => void refetch(), [refetch])
   const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
   const fresh = useFresh(data)
+  useEffect(() => void import('./page/tour/startTour.tsx').then(({ startTour }) => startTour()), [])
   if (error && !data)
     return (
       <ErrorState
