@@ -34,7 +34,7 @@ export const tour = endpoint({
     )
     if (!door) return null
     const [refused] = await ctx.sql<{ id: string }>(
-      sql`select id from access.passage where app_id = ${door.appId} and result = 0 order by id desc limit 1`,
+      sql`select id from devices.passage where app_id = ${door.appId} and result = 0 order by id desc limit 1`,
     )
     return { ...door, passageId: refused?.id ?? null }
   },

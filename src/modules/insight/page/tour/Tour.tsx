@@ -18,6 +18,8 @@ export type TourProps = {
 }
 /** The card is outside the router; this often it looks at which page is shown. */
 const LOOK_MS = 400
+/** The card would cover what it leads to. */
+const narrow = matchMedia('(max-width: 960px)')
 
 export const Tour = ({ steps, places, taken: before, onTaken, onEnd }: TourProps) => {
   const translate = useTranslate()
@@ -63,9 +65,18 @@ export const Tour = ({ steps, places, taken: before, onTaken, onEnd }: TourProps
                 {step.key === open && (
                   <>
                     <p>{translate(step.note(places))}</p>
-                    <Button size="small" variant="primary" onPress={() => navigate(step.href(places)!)}>
-                      {translate(['带我去', 'Take me there'])}
-                    </Button>
+                    <div className="tour-go">
+                      <Button
+                        size="small"
+                        variant="primary"
+                        onPress={() => {
+                          setFolded(narrow.matches)
+                          navigate(step.href(places)!)
+                        }}
+                      >
+                        {translate(['带我去', 'Take me there'])}
+                      </Button>
+                    </div>
                   </>
                 )}
               </li>

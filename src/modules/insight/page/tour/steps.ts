@@ -27,8 +27,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
     key: 'connect',
     title: ['接入一台设备', 'Connect a device'],
     note: () => [
-      '点右上角的“接入设备”，选型号、填序列号，页面给出连接参数，并实时显示设备连到了哪一步。',
-      'Press “Connect a device” at the top right, choose a model and a serial number: the page gives the connection settings and shows live how far the device has come.',
+      '点右上角的“添加设备”，选型号、填序列号，页面给出连接参数，并实时显示设备连到了哪一步。',
+      'Press “Add device” at the top right, choose a model and a serial number: the page gives the connection settings and shows live how far the device has come.',
     ],
     href: ({ deviceClass, appId }) => `/${deviceClass}/equi/${appId}`,
     point: 'deviceBind:connect',
