@@ -33,6 +33,8 @@ export interface RequestOptions {
   quiet?: boolean
   timeoutMs?: number
   signal?: AbortSignal
+  /** The request outlives the page; browsers limit its body to 64 KB. */
+  keepalive?: boolean
 }
 
 /** Thrown for a refusal; `fields` are the server's messages for single fields, `shown` is true after a toast showed it. */
@@ -137,6 +139,7 @@ const open = async (path: string, options: RequestOptions): Promise<Response> =>
   return fetch(path + queryText(query), {
     method: options.method ?? 'GET',
     credentials: 'include',
+    keepalive: options.keepalive === true,
     headers: {
       ...plain,
       ...(Authorization && options.token !== false ? { Authorization } : {}),

@@ -7,19 +7,25 @@ const path = '/api/admin/user/preference'
 const pauseMs = 800
 
 /** Pulling a column's edge changes its width a hundred times: only the last counts. */
-const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; value: unknown }>()
 
-const send = (name: string, value: unknown): void => {
-  clearTimeout(waiting.get(name))
-  waiting.set(
-    name,
-    setTimeout(() => {
-      waiting.delete(name)
-      // Unheard it still holds in this browser.
-      put(path, { name, value }, { quiet: true }).catch(() => {})
-    }, pauseMs),
-  )
+const flush = (name: string, keepalive = false): void => {
+  const value = waiting.get(name)?.value
+  waiting.delete(name)
+  // If it is lost, the value still applies in this browser.
+  put(path, { name, value }, { quiet: true, keepalive }).catch(() => {})
 }
+const send = (name: string, value: unknown): void => {
+  clearTimeout(waiting.get(name)?.timer)
+  waiting.set(name, { timer: setTimeout(flush, pauseMs, name), value })
+}
+// After a reload the stored value replaces the one of this browser.
+addEventListener('pagehide', () => {
+  for (const [name, { timer }] of waiting) {
+    clearTimeout(timer)
+    flush(name, true)
+  }
+})
 
 export const startPreferences = (userId: string): void => {
   setPreferenceOwner(userId, send)
