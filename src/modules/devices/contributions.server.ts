@@ -24,6 +24,13 @@ function fill(rows: Row[], counts: readonly Count[], key = 'id'): void {
     Object.assign(row, { deviceCount: count?.n ?? 0, onlineCount: count?.online ?? 0 })
   }
 }
+/** The share of the devices that is connected, rounded down: with one missing it is not 100 %. */
+const fillRates = (rows: readonly Row[]): void => {
+  for (const row of rows) {
+    const [online, all] = [Number(row.onlineCount), Number(row.deviceCount)]
+    row.onlineRate = all ? `${Math.floor((online / all) * 1000) / 10}%` : null
+  }
+}
 const idsOf = (rows: readonly Row[]): string[] => rows.map(row => row.id)
 const FIGURES = sql`count(*)::int as n, count(*) filter (where s.online)::int as online`
 const DEVICES = sql`devices.device d left join devices.session s on s.device_id = d.id`
@@ -59,6 +66,7 @@ export const typeDevices = contributes(deviceType, {
     const counts = await ctx.sql<Count>(sql`select d.device_class as key, ${FIGURES} from ${DEVICES}
       where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
     fill(rows, counts, 'code')
+    fillRates(rows)
   },
 })
 
@@ -87,5 +95,6 @@ export const supplierDevices = contributes(supplier, {
       left join devices.session s on s.device_id = d.id
       where v.supplier_id = any(${idsOf(rows)}::bigint[]) group by 1`)
     fill(rows, counts)
+    fillRates(rows)
   },
 })
