@@ -14,6 +14,3 @@ export const EVENTS: Text = ['事件', 'Events']
 export const UPSTREAM: Text = ['上行', 'Up']
 export const DOWNSTREAM: Text = ['下行', 'Down']
 export const TODAY: Text = ['今日', 'Today']
-export const PASSAGES: Text = ['通行', 'Passages']
-/** The window of a list whose values are `2 / 3`. */
-export const ONLINE_OF_ALL: Text = ['在线 / 全部', 'online / all']

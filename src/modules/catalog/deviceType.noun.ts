@@ -36,7 +36,6 @@ export const deviceType = defineNoun('deviceType', {
     ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
-    onlineCount: computed(integer(['在线', 'Online'])),
     onlineRate: computed(text(['在线率', 'Connected'])),
   },
 })

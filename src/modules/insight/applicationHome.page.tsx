@@ -1,5 +1,5 @@
 /** 应用总览: the home of an application: how today goes, what is wrong, what it may hold, and while it is new what it still needs. */
-import { ONLINE_OF_ALL } from '#base/figureTexts.ts'
+import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'

@@ -20,7 +20,6 @@ export const supplier = defineNoun('supplier', {
     classes: deviceClass(['供货品类', 'Delivers'], { many: true, required: true }),
     vendorNames: computed(text(['厂商', 'Vendors'])),
     modelCount: computed(integer(['型号数', 'Models'])),
-    onlineCount: computed(integer(['在线', 'Online'])),
     onlineRate: computed(text(['在线率', 'Connected'])),
   },
   states: { state: companyStates },

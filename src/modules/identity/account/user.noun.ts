@@ -80,15 +80,9 @@ export const user = defineNoun('user', {
     },
     giveRoles: {
       on: 'rows',
-      label: ['分配角色', 'Give roles'],
+      label: ['增加角色', 'Add roles'],
       proof: true,
-      input: {
-        roleIds: ref(['角色', 'Roles'], 'role', {
-          many: true,
-          required: true,
-          help: ['加到已有角色之外', 'In addition to the roles they have'],
-        }),
-      },
+      input: { roleIds: ref(['角色', 'Roles'], 'role', { many: true, required: true }) },
     },
     resetFactor: {
       on: 'row',

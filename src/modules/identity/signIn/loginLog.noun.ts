@@ -81,5 +81,6 @@ export const loginLogLens = defineLens('loginLog', {
   label: ['登录日志', 'Sign-in log'],
   of: 'loginLog',
   columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
+  essential: ['at', 'username', 'result', 'client', 'online'],
   filters: ['at', 'username', 'result', 'ip'],
 })

@@ -1,5 +1,6 @@
 /** The charts of a class: passages and events of today by hour, beside yesterday's. */
-import { EVENTS, PASSAGES, PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
+import { EVENTS, PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
+import { PASSAGES } from '#base/overviewTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { hourLabels, type Day } from './hourly.ts'

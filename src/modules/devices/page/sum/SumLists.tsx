@@ -1,5 +1,5 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
-import { ONLINE_OF_ALL } from '#base/figureTexts.ts'
+import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'

@@ -1,15 +1,8 @@
 /** Six figures of a class of devices; each opens the list it counts. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
-import {
-  COUNT_OF_DEVICES,
-  COUNT_OF_RECORDS,
-  COUNT_OF_TIMES,
-  EVENTS,
-  PASSAGES,
-  REFUSED,
-  TODAY,
-} from '#base/figureTexts.ts'
+import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED, TODAY } from '#base/figureTexts.ts'
+import { PASSAGES } from '#base/overviewTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'

@@ -1,6 +1,7 @@
 /** The last seven days of a class: counts, connection, the most faulty devices, models, delivery of rights, and movements. */
 import { useQuery } from '@tanstack/react-query'
-import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, ONLINE_OF_ALL, PASSAGES, REFUSED } from '#base/figureTexts.ts'
+import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, REFUSED } from '#base/figureTexts.ts'
+import { ONLINE_OF_ALL, PASSAGES } from '#base/overviewTexts.ts'
 import { FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
