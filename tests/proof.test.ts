@@ -25,7 +25,7 @@ const ACTS: Record<string, readonly string[]> = {
     'supplier:resetPassword',
     'user:resetFactor',
   ],
-  'rights are changed': ['menu:remove', 'role:grant', 'user:setPolicy'],
+  'rights are changed': ['menu:remove', 'role:grant', 'user:giveRoles', 'user:setPolicy'],
   'a package goes to terminals': ['apk:gray', 'apk:publish', 'apk:push'],
   'many devices are told at once': ['deviceBind:control', 'deviceBind:setParameters'],
   'the own way in is changed': [

@@ -23,6 +23,8 @@ beforeAll(async () => {
   // Each duty and the brand of the platform exist only once; one more is needed here.
   await rows.admin.query('drop index identity.role_duty')
   await rows.admin.query('delete from identity.brand where source_id = 1')
+  // A role that users have is not removed for that reason.
+  await rows.admin.query('delete from identity.account_role')
 }, 30_000)
 afterAll(async () => {
   await rows?.admin.end()

@@ -28,6 +28,8 @@ export interface Property {
   never?: readonly ({ to: unknown } & NeverRule)[]
   /** What a person must confirm before it is set to `to`. */
   confirm?: readonly { to: unknown; text: Text }[]
+  /** Counts movements, of which a model is rated for a number. Only of the device as a whole. */
+  wears?: true
 }
 /** Why something is refused in a state: the first property that has its value decides. */
 export interface NeverRule {

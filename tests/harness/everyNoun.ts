@@ -169,7 +169,7 @@ export async function furnishEveryNoun(
     }
   }
 
-  /** Views read the tables of others: connections, doors, rights, and sync tasks. */
+  /** Views and filters read the tables of others: connections, roles, doors, rights, and sync tasks. */
   async function furnishViews(): Promise<void> {
     const rowsOf = (make: (row: number) => Record<string, unknown>): Map<string, unknown>[] =>
       ROWS.map(row => new Map(Object.entries({ source_id: '1', app_id: applicationOf(row), ...make(row) })))
@@ -198,6 +198,13 @@ export async function furnishEveryNoun(
     say('session.node', row => `node${row}`)
     say('session.address', row => `10.0.0.${row}`)
     say('session.openedAt', spanOf)
+
+    const role = (row: number): string => idOf('identity.role', row)
+    await insert(
+      'identity.account_role',
+      rowsOf(row => ({ account_id: idOf('identity.account', row), role_id: role(row) })),
+    )
+    say('user.roleIds', role)
 
     await insert(
       'devices.component',

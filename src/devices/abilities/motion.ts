@@ -101,7 +101,7 @@ const propertiesOf = (spec: MotionSpec): Record<string, Property> => {
       never: safetyOf(spec).map(rule => ({ to: modes.holdClosed[0], ...withoutForce(rule) })),
       confirm: [{ to: modes.holdClosed[0], text: spec.confirm }],
     },
-    [MOTION.cycles]: { field: integer(['动作次数', 'Cycles']), access: 'r' },
+    [MOTION.cycles]: { field: integer(['动作次数', 'Cycles']), access: 'r', wears: true },
     [closeDelay.name]: { field: integer(closeDelay.label, { min: 5, max: 600, unit: 's' }), unit: 's', access: 'rw' },
   }
 }

@@ -65,6 +65,7 @@ export const deviceModel = defineNoun('deviceModel', {
       },
       { max: 200, check: 'identifiersDiffer', notNull: true },
     ),
+    ratedCycles: integer(['额定动作次数', 'Rated cycles'], { min: 1 }),
     warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { min: 0, max: 240 }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),

@@ -36,7 +36,7 @@ export const deviceType = defineNoun('deviceType', {
     ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
-    onlineCount: computed(integer(['在线', 'Online'])),
+    onlineRate: computed(text(['在线率', 'Connected'])),
   },
 })
 export const deviceTypeLens = defineLens('deviceType', {
@@ -50,7 +50,7 @@ export const deviceTypeLens = defineLens('deviceType', {
     'categoryId',
     'modelCount',
     'deviceCount',
-    'onlineCount',
+    'onlineRate',
     'importance',
     'sort',
     'status',

@@ -50,6 +50,15 @@ export const devicesAnswers = answers({
       hours: many(shape({ hour: at, family: count, result: count, n: count })),
     }),
   ),
+  'GET /api/device/bind/week': data(
+    shape({
+      days: many(shape({ day: word, online: maybe(figure) })),
+      counts: many(shape({ day: word, family: count, result: count, n: count })),
+      faulty: many(shape({ id, name: word, n: count })),
+      moved: shape({ given: count, byHand: count, meanMs: maybe(count) }),
+      worn: many(shape({ id, name: word, cycles: count, rated: maybe(count) })),
+    }),
+  ),
   'deviceBind:detail': data(
     shape({
       ...{ id, rev: count, name: word, sn: word, productKey: word, deviceClass: word, enabled: yes },

@@ -16,12 +16,20 @@ interface Count {
   n: number
   online: number
 }
-/** Writes the counts into rows; `key` is the property that the counts are grouped by. */
-function fill(rows: Row[], counts: readonly Count[], key = 'id'): void {
+/** Writes the counts into rows. */
+function fill(rows: readonly Row[], counts: readonly Count[]): void {
   const byKey = new Map(counts.map(count => [count.key, count]))
   for (const row of rows) {
-    const count = byKey.get(String(row[key]))
+    const count = byKey.get(row.id)
     Object.assign(row, { deviceCount: count?.n ?? 0, onlineCount: count?.online ?? 0 })
+  }
+}
+/** The same with the share that is connected in place of the number, by `key`; rounded down: with one missing it is not 100 %. */
+function fillRates(rows: readonly Row[], counts: readonly Count[], key = 'id'): void {
+  const byKey = new Map(counts.map(count => [count.key, count]))
+  for (const row of rows) {
+    const { n, online } = byKey.get(String(row[key])) ?? { n: 0, online: 0 }
+    Object.assign(row, { deviceCount: n, onlineRate: n ? `${Math.floor((online / n) * 1000) / 10}%` : null })
   }
 }
 const idsOf = (rows: readonly Row[]): string[] => rows.map(row => row.id)
@@ -58,7 +66,7 @@ export const typeDevices = contributes(deviceType, {
     const codes = rows.map(row => String(row.code))
     const counts = await ctx.sql<Count>(sql`select d.device_class as key, ${FIGURES} from ${DEVICES}
       where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
-    fill(rows, counts, 'code')
+    fillRates(rows, counts, 'code')
   },
 })
 
@@ -86,6 +94,6 @@ export const supplierDevices = contributes(supplier, {
       join devices.device d on d.model_id = m.id and d.deleted_at is null
       left join devices.session s on s.device_id = d.id
       where v.supplier_id = any(${idsOf(rows)}::bigint[]) group by 1`)
-    fill(rows, counts)
+    fillRates(rows, counts)
   },
 })

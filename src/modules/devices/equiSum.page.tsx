@@ -1,6 +1,6 @@
 /** 设备总览: a class of devices at a glance; every number opens the list with the same total. Shared by all classes. */
 import { NO_DEVICES } from '#base/figureTexts.ts'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -29,6 +29,8 @@ import { useDeviceLive } from './page/useDeviceLive.ts'
 import { useNow } from './page/useNow.ts'
 import './page/page.css'
 import './page/sum/Sum.css'
+
+const SumWeek = lazy(async () => ({ default: (await import('./page/sum/SumWeek.tsx')).SumWeek }))
 
 const PACE_MS = 5000
 const LONGEST = 6
@@ -100,6 +102,9 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
           <OfflineList {...of} away={away.data} now={now} span={span} />
           <SiteList {...of} rows={devices && rows} span={span} />
         </div>
+        <Suspense>
+          <SumWeek {...of} rows={devices && rows} />
+        </Suspense>
       </div>
     </div>
   )

@@ -81,6 +81,7 @@ export const identityAnswers = answers(
         device: ['浏览器标识', 'The word of the browser'],
       },
     }),
+    'user:giveRoles': data(count),
     'user:sessions': data(many(session)),
     'user:endSessions': data(count),
     'user:resetFactor': data(yes),

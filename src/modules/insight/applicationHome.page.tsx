@@ -1,4 +1,5 @@
 /** 应用总览: the home of an application: how today goes, what is wrong, what it may hold, and while it is new what it still needs. */
+import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
@@ -134,7 +135,7 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
         </BoardCell>
       )}
       {devices && own.length > 0 && (
-        <BoardCell title={['设备类', 'Classes of devices']} note={['在线 / 全部', 'online / all']}>
+        <BoardCell title={['设备类', 'Classes of devices']} note={ONLINE_OF_ALL}>
           <Classes counts={devices} classes={own} appId={appId} />
         </BoardCell>
       )}

@@ -88,7 +88,7 @@ export const agencyEmpLens = defineLens('agencyEmp', {
     'endsOn',
     'state',
   ],
-  filters: ['name', 'code', 'level', 'region', 'endsOn', 'state'],
+  filters: ['name', 'code', 'level', 'upperId', 'region', 'endsOn', 'state'],
   verbs: ['list', 'view', 'edit', 'export'],
   form: {
     except: ['username', 'password', 'roleIds'],

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { linkTo } from '#console/crud/row/linkTo.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -21,6 +22,7 @@ const AddButton = () => {
 }
 const pieces: LensPieces<typeof agency> = {
   actions: <AddButton />,
+  acts: row => linkTo('agencyEmp', ['下级', 'Below it'], { upperId: row.id }),
   drawer: row => (
     <Suspense>
       <CompanyDrawer noun={agency} row={row} />

@@ -17,8 +17,8 @@ export const employeeLens = defineLens('employee', {
     'state',
     'lastLoginAt',
   ],
-  filters: ['nickname', 'phone', 'departmentId', 'sourceId', 'state'],
+  filters: ['nickname', 'phone', 'departmentId', 'sourceId', 'roleIds', 'state'],
   verbs: ['list', 'view', 'edit', 'import', 'export'],
   form: { except: ['password', 'type', 'sourceId'] },
-  actions: ['sessions', 'endSessions'],
+  actions: ['sessions', 'endSessions', 'giveRoles'],
 })

@@ -2,19 +2,13 @@
 import { useMemo, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
-import { actsOf, atOnceItems, startBulkJob, type Act, type MatchingRows } from '#console/crud/act/actsOf.ts'
+import { actsOf, type Act, type MatchingRows } from '#console/crud/act/actsOf.ts'
 import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
+import { failAct } from '#console/crud/act/failAct.ts'
 import { mayDo, type Can } from '#console/crud/lensFields.ts'
-import { nameOf } from '#console/crud/nameOf.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
-import { RequestError } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-
-const fail = (error: unknown): void => {
-  if (!(error instanceof RequestError && error.shown))
-    toast.error(error instanceof RequestError ? error.message || undefined : undefined)
-}
 
 const confirmed = async (act: Act): Promise<boolean> =>
   !(act.confirm || act.danger) ||
@@ -39,30 +33,14 @@ async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
     const shownOnce = secretsIn(answer)
     if (shownOnce) ask({ ...act, shownOnce })
   } catch (error) {
-    fail(error)
+    failAct(error)
   }
 }
 
-type OnRemoved = (ids: readonly string[]) => void
-async function remove(noun: Noun, rows: readonly Row[], onRemoved: OnRemoved): Promise<void> {
-  const asked = rows.map(row => ({ id: row.id, name: nameOf(noun, row) }))
-  // Loaded at the first removal.
-  const { askRemoval, removeAtOnce } = await import('#console/crud/act/removing.tsx')
-  if (!(await askRemoval(noun, asked))) return
-  if (rows.length <= atOnceItems) {
-    onRemoved(await removeAtOnce(noun, asked))
-    return
-  }
-  const ids = rows.map(row => row.id)
-  await startBulkJob(noun.api, 'remove', { ids }).then(() => onRemoved(ids), fail)
-}
-async function removeMatching(noun: Noun, matching: MatchingRows, onRemoved: OnRemoved): Promise<void> {
-  const { askMatchingRemoval } = await import('#console/crud/act/removing.tsx')
-  if (await askMatchingRemoval(noun, matching))
-    await startBulkJob(noun.api, 'remove', matching).then(() => onRemoved([]), fail)
-}
+/** Loaded at the first removal. */
+const removing = () => import('#console/crud/act/removeRows.ts')
 
-export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: OnRemoved) => {
+export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: (ids: readonly string[]) => void) => {
   /** The act whose dialog is open. */
   const [asking, setAsking] = useState<Act>()
   return useMemo(() => {
@@ -71,8 +49,8 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
       asking,
       close: () => setAsking(undefined),
       begin: (act: Act) => beginAct(act, setAsking),
-      remove: (rows: readonly Row[]) => remove(noun, rows, onRemoved),
-      removeMatching: (matching: MatchingRows) => removeMatching(noun, matching, onRemoved),
+      remove: async (rows: readonly Row[]) => (await removing()).removeRows(noun, rows, onRemoved),
+      removeMatching: async (matching: MatchingRows) => (await removing()).removeMatching(noun, matching, onRemoved),
       ...actsOf(noun, lens, can),
       may,
       mayOn: (row: Row, verb: 'edit' | 'remove'): boolean => may(verb) && allows(noun, row, verb),

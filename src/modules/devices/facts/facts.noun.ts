@@ -136,7 +136,7 @@ export const deviceLogLens = defineLens('deviceLog', {
   label: ['设备日志', 'Device log'],
   of: 'deviceLog',
   columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
-  filters: ['at', 'deviceId', 'deviceClass', 'kind', 'upstream', 'identifier', 'requestId'],
+  filters: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'requestId'],
 })
 
 export const session = defineNoun('session', {

@@ -58,7 +58,7 @@ export const user = defineNoun('user', {
       onDelete: 'clear',
     }),
     main: flag(['主账号', 'Main account'], { by: 'system', notNull: true }),
-    roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true }),
+    roleIds: ref(['角色', 'Roles'], 'role', { many: true, virtual: true, find: 'among' }),
     appScope: choice(
       ['应用范围', 'Application scope'],
       { chosen: [0, '指定应用', 'Chosen applications'], all: [1, '数据范围内全部', 'All in the data scope'] },
@@ -77,6 +77,12 @@ export const user = defineNoun('user', {
       on: 'row',
       label: ['登录会话', 'Sessions'],
       input: { sessionId: text(['会话', 'Session'], { max: 20, help: ['为空则全部结束', 'Empty: all of them'] }) },
+    },
+    giveRoles: {
+      on: 'rows',
+      label: ['增加角色', 'Add roles'],
+      proof: true,
+      input: { roleIds: ref(['角色', 'Roles'], 'role', { many: true, required: true }) },
     },
     resetFactor: {
       on: 'row',
@@ -143,5 +149,5 @@ export const userLens = defineLens('user', {
   label: ['用户管理', 'Users'],
   of: 'user',
   columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state', 'lastLoginAt'],
-  filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'state'],
+  filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state'],
 })

@@ -1,6 +1,7 @@
 /** Accounts: passwords, assigned roles and applications, and who may change whom. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
@@ -97,22 +98,24 @@ async function refuseOwnApplications(ctx: Ctx, values: Input, before: Row): Prom
     ])
 }
 
+const NOT_OWN_ROLES: Text = ['不能更改自己的角色', 'You cannot change your own roles']
+/** The roles of an account, without its personal one. */
+const rolesOf = async (ctx: Ctx, accountId: string): Promise<string[]> =>
+  (
+    await ctx.sql<{ role_id: string }>(
+      sql`select role_id from identity.account_role ar join identity.role r on r.id = ar.role_id
+        where ar.account_id = ${accountId} and r.personal_of is null`,
+    )
+  ).map(row => row.role_id)
+
 /** Changes to roles, passwords and phones of others require a new proof of identity. */
 async function judgeChange(ctx: Ctx, values: Input, before: Row): Promise<void> {
   await checkReach(ctx, before)
   const roles = strip(values.roleIds)
-  const now = roles
-    ? (
-        await ctx.sql<{ role_id: string }>(
-          sql`select role_id from identity.account_role ar join identity.role r on r.id = ar.role_id
-            where ar.account_id = ${before.id} and r.personal_of is null`,
-        )
-      ).map(row => row.role_id)
-    : []
+  const now = roles ? await rolesOf(ctx, before.id) : []
   const other = roles !== undefined && [...roles].sort().join() !== [...now].sort().join()
   if (before.id === ctx.user.userId) {
-    if (other)
-      throw invalidFields([{ field: 'roleIds', text: ['不能更改自己的角色', 'You cannot change your own roles'] }])
+    if (other) throw invalidFields([{ field: 'roleIds', text: NOT_OWN_ROLES }])
     await refuseOwnApplications(ctx, values, before)
   }
   if (other || typeof values.password === 'string' || 'phone' in values) await requireProof(ctx.ports, ctx.user)
@@ -142,6 +145,13 @@ export const userHalf = implement(user, {
   ],
   // Accounts of API keys are managed with their keys.
   narrow: () => [sql`not t.machine`],
+  found: {
+    roleIds(given) {
+      const ids = given.split(',').filter(Boolean)
+      if (!ids.every(isId)) throw new Refusal('invalid')
+      return sql`t.id in (select account_id from identity.account_role where role_id = any(${ids}::bigint[]))`
+    },
+  },
   async beforeWrite(ctx, values, before) {
     if (!before) {
       const type = Number(values.type)
@@ -231,6 +241,22 @@ export const userHalf = implement(user, {
       const ended = await endSessions(ctx.sql, ctx.ports, which, 'kicked')
       await ctx.audit({ action: 'endSessions', object: 'user', objectId: row.id, objectName: row.username })
       return ended
+    },
+    async giveRoles(ctx, input) {
+      let given = 0
+      for (const id of input.ids) {
+        const row = await reached(ctx, id)
+        if (row.id === ctx.user.userId) throw new Refusal('wrong_state', { text: NOT_OWN_ROLES })
+        const held = await rolesOf(ctx, row.id)
+        const more = input.roleIds.filter(one => !held.includes(one))
+        if (!more.length) continue
+        await giveRoles(ctx, row.id, [...held, ...more])
+        const about = { object: 'user', objectId: row.id, objectName: row.username }
+        await ctx.audit({ action: 'giveRoles', ...about, changes: { roleIds: [held, [...held, ...more]] } })
+        given += 1
+      }
+      await ctx.bump('identity')
+      return given
     },
     async resetFactor(ctx, input) {
       const row = await reached(ctx, input.id)

@@ -12,7 +12,8 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
-import { ask, deviceOf } from './ownAccount.ts'
+import { agentWords } from '../signIn/agentWords.rules.ts'
+import { ask } from './ownAccount.ts'
 
 export type FactorDialogProps = {
   onClose: () => void
@@ -60,7 +61,7 @@ export const TotpDialog = ({ onClose, onDone }: FactorDialogProps) => {
 
 export const PasskeyDialog = ({ onClose, onDone }: FactorDialogProps) => {
   const translate = useTranslate()
-  const [name, setName] = useState(() => translate(deviceOf(navigator.userAgent)))
+  const [name, setName] = useState(() => translate(agentWords(navigator.userAgent)))
   const [error, setError] = useState<Words>()
   const [busy, setBusy] = useState(false)
   const submit = async (): Promise<void> => {

@@ -6,7 +6,8 @@ import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
-import { deviceOf, wayWords, type OwnSession } from './ownAccount.ts'
+import { agentWords } from '../signIn/agentWords.rules.ts'
+import { wayWords, type OwnSession } from './ownAccount.ts'
 import './security.css'
 
 export const SessionList = ({
@@ -25,7 +26,7 @@ export const SessionList = ({
           <Icon of={/iPhone|Android|Mobile/.test(session.agent ?? '') ? Smartphone : Monitor} size={20} />
           <div className="security-words">
             <b>
-              {translate(deviceOf(session.agent))}
+              {translate(agentWords(session.agent))}
               {session.current && <Pill tone="ok">{['本次登录', 'This one']}</Pill>}
             </b>
             <small>

@@ -31,33 +31,5 @@ export const wayWords: Readonly<Record<number, Words>> = {
   5: ['接入密钥', 'API key'],
 }
 
-/** 浏览器与系统, from the user agent of a browser. */
-export const deviceOf = (agent: string | null): Words => {
-  if (!agent) return ['未知设备', 'Unknown device']
-  const browser = /Edg\//.test(agent)
-    ? 'Edge'
-    : /MicroMessenger/.test(agent)
-      ? 'WeChat'
-      : /Firefox\//.test(agent)
-        ? 'Firefox'
-        : /Chrome\//.test(agent)
-          ? 'Chrome'
-          : /Safari\//.test(agent)
-            ? 'Safari'
-            : agent.split(/[ /(]/)[0]!
-  const system = /Windows/.test(agent)
-    ? 'Windows'
-    : /iPhone|iPad/.test(agent)
-      ? 'iOS'
-      : /Android/.test(agent)
-        ? 'Android'
-        : /Mac OS/.test(agent)
-          ? 'macOS'
-          : /Linux/.test(agent)
-            ? 'Linux'
-            : ''
-  return system ? `${browser} · ${system}` : browser
-}
-
 export const quiet = { quiet: true } as const
 export const ask = <T>(path: string, body: object = {}): Promise<T> => post<T>(path, body, quiet)

@@ -1,5 +1,5 @@
 /** Roles: named sets of menus and permission points, assigned to accounts. */
-import { choice, flag, ref, text } from '#model/field.ts'
+import { choice, computed, flag, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const role = defineNoun('role', {
@@ -67,6 +67,7 @@ export const role = defineNoun('role', {
       help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
     }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    userCount: computed(integer(['人数', 'Users'])),
     system: flag(['内置', 'Built in'], { by: 'system', notNull: true }),
     duty: choice(
       ['三员职责', 'Duty'],
@@ -95,6 +96,6 @@ export const roleLens = defineLens('role', {
   path: '/systemManage/role',
   label: ['角色管理', 'Roles'],
   of: 'role',
-  columns: ['name', 'code', 'dataScope', 'system', 'remark'],
+  columns: ['name', 'code', 'dataScope', 'userCount', 'system', 'remark', 'createdAt'],
   filters: ['name', 'code'],
 })

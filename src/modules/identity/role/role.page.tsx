@@ -2,10 +2,25 @@
 import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { can } from '#console/data/me.ts'
+import { Link } from '#console/kit/Link.tsx'
+import { userLens } from '../account/user.noun.ts'
 import type { role } from './role.noun.ts'
 
 const GrantDialog = lazy(async () => ({ default: (await import('../page/GrantDialog.tsx')).GrantDialog }))
 
-const pieces: LensPieces<typeof role> = { dialogs: { grant: GrantDialog } }
+const pieces: LensPieces<typeof role> = {
+  dialogs: { grant: GrantDialog },
+  columns: {
+    userCount: {
+      render: row =>
+        row.userCount && can('user:list') ? (
+          <Link href={`${userLens.path}?roleIds=${row.id}`}>{row.userCount}</Link>
+        ) : (
+          row.userCount
+        ),
+    },
+  },
+}
 
 export const RolePage = (props: PageProps) => <LensPage {...props} pieces={pieces} />

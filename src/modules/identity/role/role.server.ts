@@ -56,7 +56,13 @@ export const roleHalf = implement(role, {
         join identity.organisation o on o.id = ro.organisation_id
         where ro.role_id = any(${rows.map(row => row.id)}::bigint[]) order by o.id`,
     )
+    const held = await ctx.sql<{ id: string; n: number }>(
+      sql`select ar.role_id as id, count(*)::int as n from identity.account_role ar
+        join identity.account a on a.id = ar.account_id and a.deleted_at is null and not a.machine
+        where ar.role_id = any(${rows.map(row => row.id)}::bigint[]) group by 1`,
+    )
     for (const row of rows) {
+      row.userCount = held.find(one => one.id === row.id)?.n ?? 0
       const own = chosen.filter(one => one.role_id === row.id)
       Object.assign(row, { organisationIds: own.map(one => one.id), organisationNames: own.map(one => one.name) })
     }

@@ -52,7 +52,15 @@ export const loginLog = defineNoun('loginLog', {
       { dictionary: ['login_way', '登录方式', 'Way of signing in'], notNull: true },
     ),
     ip: text(['地址', 'Address'], { find: 'equal', mono: true }),
-    agent: text(['客户端', 'Client']),
+    network: computed(
+      choice(['来自', 'From'], {
+        local: ['local', '本机', 'This machine'],
+        inside: ['inside', '内网', 'Internal network'],
+        outside: ['outside', '公网', 'Internet'],
+      }),
+    ),
+    agent: text(['客户端标识', 'User agent']),
+    client: computed(text(['客户端', 'Client'])),
     sessionId: text(['会话', 'Session'], { mono: true }),
     online: computed(flag(['在线', 'Signed in now'])),
   },
@@ -72,6 +80,7 @@ export const loginLogLens = defineLens('loginLog', {
   path: '/systemManage/loginLog',
   label: ['登录日志', 'Sign-in log'],
   of: 'loginLog',
-  columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'agent', 'online'],
+  columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
+  essential: ['at', 'username', 'result', 'client', 'online'],
   filters: ['at', 'username', 'result', 'ip'],
 })

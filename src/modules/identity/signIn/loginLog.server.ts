@@ -1,11 +1,38 @@
 /** The sign-in log, the open sessions, and ending them. */
+import { BlockList, isIP } from 'node:net'
 import sql from 'sql-template-tag'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
+import { agentWords } from './agentWords.rules.ts'
 import { loginLog } from './loginLog.noun.ts'
 import { organisation } from '../organisation/organisation.noun.ts'
 import { checkReach } from '../role/reach.server.ts'
 import { endSessions } from './session.server.ts'
+
+const networks = (...of: readonly [address: string, prefix: number][]): BlockList => {
+  const list = new BlockList()
+  for (const [address, prefix] of of) list.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return list
+}
+const LOCAL = networks(['127.0.0.0', 8], ['::1', 128])
+const INSIDE = networks(
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+  ['fc00::', 7],
+  ['fe80::', 10],
+)
+/** Where an address is; null for what is none. */
+function networkOf(ip: string | null): 'local' | 'inside' | 'outside' | null {
+  const address = ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+  const version = isIP(address)
+  if (!version) return null
+  const within = (list: BlockList): boolean => list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  return within(LOCAL) ? 'local' : within(INSIDE) ? 'inside' : 'outside'
+}
 
 /** Users see the organisations of their data scope. */
 export const organisationHalf = implement(organisation, {
@@ -19,7 +46,12 @@ export const loginLogHalf = implement(loginLog, {
       sql`select id from identity.session where id = any(${ids}::bigint[]) and revoked_at is null and refresh_until > now()`,
     )
     const online = new Set(live.map(session => session.id))
-    for (const row of rows) row.online = online.has(String(row.sessionId))
+    for (const row of rows)
+      Object.assign(row, {
+        online: online.has(String(row.sessionId)),
+        network: networkOf(row.ip),
+        client: translate(agentWords(row.agent), ctx.language),
+      })
   },
   actions: {
     async kick(ctx, input) {

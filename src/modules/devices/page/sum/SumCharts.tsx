@@ -1,5 +1,6 @@
 /** The charts of a class: passages and events of today by hour, beside yesterday's. */
 import { EVENTS, PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
+import { PASSAGES } from '#base/overviewTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { hourLabels, type Day } from './hourly.ts'
@@ -31,7 +32,7 @@ export const PassagesChart = ({ passed, refused }: { passed: Day; refused: Day }
   return (
     <section className="sum-cell" data-span="4" aria-label={translate(PASSAGES_TODAY)}>
       <header className="sum-head">
-        <h2>{translate(['通行', 'Passages'])}</h2>
+        <h2>{translate(PASSAGES)}</h2>
         <span>{translate(['今日每小时', 'Today, by hour'])}</span>
         <Keys below />
       </header>

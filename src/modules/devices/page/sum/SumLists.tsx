@@ -1,4 +1,5 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
+import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
@@ -89,7 +90,7 @@ export const SiteList = ({ rows, span, ...of }: ListProps & { rows: readonly Dev
   return (
     <SumList
       title={['站点', 'Sites']}
-      window={['在线 / 全部', 'online / all']}
+      window={ONLINE_OF_ALL}
       span={span}
       lines={lines}
       empty={['还没有站点', 'No sites yet']}

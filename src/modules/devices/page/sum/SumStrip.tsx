@@ -2,6 +2,7 @@
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED, TODAY } from '#base/figureTexts.ts'
+import { PASSAGES } from '#base/overviewTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -143,7 +144,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
       {passing ? (
         <>
           <Stat
-            label={['通行', 'Passages']}
+            label={PASSAGES}
             window={window}
             value={value(figures && first.sum)}
             unit={COUNT_OF_TIMES}

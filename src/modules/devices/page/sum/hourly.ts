@@ -13,7 +13,7 @@ export interface Day {
   /** Yesterday up to this time of day, with its last hour in proportion. */ before: number
 }
 
-type Fits = (entry: Hours[number]) => boolean
+type Fits = (entry: Pick<Hours[number], 'family' | 'result'>) => boolean
 /** Events and alarms, as the list of events counts them. */
 export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
 
