@@ -160,6 +160,12 @@ export const AREAS: readonly Area[] = [
           },
           'authGroup',
           'timePlan',
+          {
+            path: '/apply/guard',
+            label: ['门岗', 'Gate post'],
+            icon: 'shield',
+            points: ['application:view', 'passRecord', 'site:list', 'deviceBind:list', 'command:send', 'command:view'],
+          },
           { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
           'apiKey',
         ],

@@ -33,6 +33,7 @@ const pagePaths: Readonly<Record<string, readonly string[]>> = {
   agencyEmpAdd: ['/systemManage/agencyEmpAdd'],
   supplierEmpAdd: ['/systemManage/supplierEmpAdd'],
   applicationHome: ['/apply/apply/:appId'],
+  guard: ['/apply/guard/:appId'],
   security: ['/home/security', '/commonHome/security'],
   employeeAdd: ['/systemManage/employeeAdd'],
   employeePermission: ['/systemManage/employeePermission'],

@@ -6,7 +6,7 @@ import { get, post, RequestError } from '#console/data/request.ts'
 import { Chips } from '#console/kit/input/Chips.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
-import { SlideToOpen, type SlidePhase } from '#console/site/SlideToOpen.tsx'
+import { SlideToOpen, type SlidePhase } from '#console/kit/input/SlideToOpen.tsx'
 
 interface Command {
   state: number

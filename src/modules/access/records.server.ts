@@ -1,4 +1,6 @@
 /** The list of passages: with its own totals, and with the passages that later modules add for devices without recognition. */
+import sql, { type Sql } from 'sql-template-tag'
+import { invalidFields } from '#model/error.ts'
 import { listContributed } from '#server/crud/contributions.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
@@ -8,13 +10,24 @@ import { passRecord } from './passRecord.noun.ts'
 export const passRecordHalf = implement(passRecord)
 const passages = new Operations(passRecordHalf, new Map())
 
+/** The site where the device stood. No field of the noun, because every page with passages would load the site with it. */
+function ofSite(asked: unknown): readonly Sql[] {
+  if (asked === undefined || asked === '') return []
+  if (!/^\d{1,19}$/.test(String(asked)))
+    throw invalidFields([{ field: 'siteId', text: ['没有这个站点', 'There is no such site'] }])
+  return [sql`t.site_id = ${asked}`]
+}
+
 export const passRecordPage = endpoint({
   method: 'GET',
   path: '/api/person/passRecord/page',
   access: 'passRecord:list',
   scope: 'application',
-  summary: ['通行记录，最新在前，总数准确', 'Passages, newest first, with exact totals'],
+  summary: [
+    '通行记录，最新在前，总数准确；siteId 只取一个站点的',
+    'Passages, newest first, with exact totals; siteId narrows them to one site',
+  ],
   run: async (ctx, input) =>
     (await listContributed(ctx, passRecord, input)) ??
-    listFacts(passages, ctx, input, { families: [1], resultField: 'result' }),
+    listFacts(passages, ctx, input, { families: [1], resultField: 'result', also: ofSite(input.siteId) }),
 })

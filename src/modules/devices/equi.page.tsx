@@ -1,6 +1,6 @@
 /** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -12,7 +12,6 @@ import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceTab } from './page/abilityParts.ts'
 import type { DeviceRow } from './page/DeviceRow.ts'
 import { equiColumns } from './page/list/equiColumns.tsx'
-import type { Status } from './page/list/EquiStrip.tsx'
 import type { deviceBind } from './stock/deviceBind.noun.ts'
 import type { BulkAsked } from './page/list/EquiDialogs.tsx'
 import { useDeviceActs } from './page/useDeviceActs.ts'
@@ -44,10 +43,6 @@ export default function EquiPage(props: PageProps) {
   const acts = useDeviceActs(appId, id => {
     if (latest.current.row === id) latest.current.setRow(undefined)
   })
-  const onStatus = useCallback((status: Status): void => {
-    const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
-    latest.current.setFilters({ ...gone, status: status === 'all' ? undefined : status })
-  }, [])
   // New columns make the rows update their durations.
   const columns = useMemo(
     () => deviceClass && equiColumns(deviceClass, translate, () => Math.max(now, Date.now())),
@@ -74,7 +69,7 @@ export default function EquiPage(props: PageProps) {
       bare: true,
       above: (
         <Suspense fallback={<Skeleton shape="card" height={103} />}>
-          <EquiStrip deviceClass={deviceClass} figures={figures} onStatus={onStatus} />
+          <EquiStrip deviceClass={deviceClass} figures={figures} />
         </Suspense>
       ),
       actions: add,
@@ -112,7 +107,7 @@ export default function EquiPage(props: PageProps) {
         />
       ),
     }
-  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, translate, onStatus])
+  }, [appId, deviceClass, columns, figures, adds, controls, sets, acts, tab, translate])
   if (!deviceClass) return <NoDefinition />
   return (
     <>

@@ -19,6 +19,8 @@ const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
 export interface FactList {
   families: readonly number[]
   resultField: 'result' | 'level'
+  /** Conditions besides the filters of the noun, on `t`. */
+  also?: readonly Sql[]
 }
 
 /** One end of a range; null when it is open. Refuses invalid times. */
@@ -61,10 +63,12 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   const found: Sql[] = [
     sql`t.app_id is not null`,
     ...conditions(noun, rest, ctx),
+    ...(spec.also ?? []),
     ...(span.from ? [sql`t.time >= ${span.from}`] : []),
     ...(span.to ? [sql`t.time < ${span.to}`] : []),
   ]
-  const exact = asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
+  const exact =
+    !spec.also?.length && asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
   let total = 0
   let skip = (current - 1) * size
   let before: Date | null = null

@@ -1,22 +1,11 @@
 /** Actions on a device besides its commands: unbind, disable, new secret; each asks for confirmation. */
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { can } from '#console/data/me.ts'
 import type { Credentials } from './connect/connectSnippets.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { DeviceRow } from './DeviceRow.ts'
 
 const load = () => import('./deviceActs.ts')
-
-/** Permissions that users of an application may lack. */
-const mayDo = () => ({
-  unbind: can('deviceBind:unbind'),
-  disable: can('device:disable'),
-  enable: can('device:enable'),
-  rotate: can('device:rotateSecret'),
-  kick: can('device:kick'),
-  edit: can('deviceBind:edit'),
-})
 
 export const useDeviceActs = (appId: string | undefined, onGone: (id: string) => void) => {
   const queries = useQueryClient()
@@ -44,7 +33,6 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
       if (made) setCredentials(made)
       await renewed(Promise.resolve(made !== undefined))
     },
-    may: mayDo(),
   }
 }
 export type DeviceActs = ReturnType<typeof useDeviceActs>

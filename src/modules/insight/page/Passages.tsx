@@ -18,7 +18,7 @@ const methodWords = (method: number | null): readonly [string, string] => {
   return found ? [found[1], found[2]] : ['', '']
 }
 
-const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
+const Line = ({ row, fresh, picture }: { row: RecentRow; fresh: boolean; picture: number }) => {
   const translate = useTranslate()
   const url = usePictureUrl(row.photoFile)
   const name = row.personName ?? translate(UNKNOWN_PERSON)
@@ -29,7 +29,7 @@ const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
       href={`/why/passage/${row.id}/${row.appId}`}
       onClick={followLink}
     >
-      <Avatar name={name} src={url} shape="square" size={32} />
+      <Avatar name={name} src={url} shape="square" size={picture} />
       <span className="dc-passage-words">
         <b>{name}</b>
         <small>{[translate(methodWords(row.method)), row.deviceName].filter(Boolean).join(' · ')}</small>
@@ -42,10 +42,19 @@ const Line = ({ row, fresh }: { row: RecentRow; fresh: boolean }) => {
   )
 }
 
-export const Passages = ({ rows, freshIds }: { rows: readonly RecentRow[]; freshIds: ReadonlySet<string> }) => (
+export type PassagesProps = {
+  rows: readonly RecentRow[]
+  freshIds: ReadonlySet<string>
+  /** The number of lines. */
+  most?: number
+  /** The size of a portrait in px. */
+  picture?: number
+}
+
+export const Passages = ({ rows, freshIds, most = 8, picture = 32 }: PassagesProps) => (
   <div className="dc-list">
-    {rows.slice(0, 8).map(row => (
-      <Line key={row.id} row={row} fresh={freshIds.has(row.id)} />
+    {rows.slice(0, most).map(row => (
+      <Line key={row.id} row={row} fresh={freshIds.has(row.id)} picture={picture} />
     ))}
   </div>
 )

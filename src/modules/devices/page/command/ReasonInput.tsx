@@ -29,11 +29,11 @@ export const useReason = (): Reason => {
   }
 }
 
-export type ReasonInputProps = { reason: Reason; focus?: boolean }
+export type ReasonInputProps = { reason: Reason; focus?: boolean; size?: 'medium' | 'large' }
 
-export const ReasonInput = ({ reason: { id, words, set }, focus = false }: ReasonInputProps) => (
+export const ReasonInput = ({ reason: { id, words, set }, focus = false, size = 'medium' }: ReasonInputProps) => (
   <>
-    <Chips label={REASON} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} />
+    <Chips label={REASON} items={REASONS} value={id} onChange={next => set({ id: next })} focus={focus} size={size} />
     {id === OTHER && (
       <TextField
         label={EXPLAIN_REASON}
@@ -41,6 +41,7 @@ export const ReasonInput = ({ reason: { id, words, set }, focus = false }: Reaso
         value={words}
         onChange={next => set({ words: next })}
         maxLength={100}
+        size={size}
         autoFocus={focus}
       />
     )}

@@ -75,65 +75,78 @@ export type DeviceDrawerProps = {
   onEdit: (row: DeviceRow) => void
 }
 
+/** Permissions that users of an application may lack. */
+const mayDo = () => ({
+  unbind: can('deviceBind:unbind'),
+  disable: can('device:disable'),
+  enable: can('device:enable'),
+  rotate: can('device:rotateSecret'),
+  kick: can('device:kick'),
+  edit: can('deviceBind:edit'),
+})
+
 const menuItems = (
   row: DeviceRow,
   acts: DeviceActs,
   upkeeps: readonly Act[],
   onUpkeep: (act: Act) => void,
   onEdit: (row: DeviceRow) => void,
-): MenuItem[] => [
-  ...(acts.may.edit ? [{ id: 'edit', label: EDIT, icon: Pencil, end: 'e', onPress: () => onEdit(row) }] : []),
-  ...(upkeeps.length
-    ? [
-        'separator' as const,
-        ...upkeeps.map(act => ({
-          id: act.id,
-          label: act.label,
-          icon: ICONS[act.identifier] ?? RefreshCw,
-          onPress: () => onUpkeep(act),
-        })),
-      ]
-    : []),
-  ...(acts.may.rotate || acts.may.kick || acts.may.disable || acts.may.unbind ? ['separator' as const] : []),
-  ...(acts.may.rotate
-    ? [
-        {
-          id: 'rotate',
-          label: ['重置密钥', 'New secret'] as const,
-          icon: KeyRound,
-          onPress: () => void acts.rotate(row),
-        },
-      ]
-    : []),
-  ...(acts.may.kick && row.online
-    ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
-    : []),
-  ...(row.enabled && acts.may.disable
-    ? [
-        {
-          id: 'disable',
-          label: ['禁用', 'Disable'] as const,
-          icon: Ban,
-          danger: true,
-          onPress: () => acts.askDisable(row),
-        },
-      ]
-    : []),
-  ...(!row.enabled && acts.may.enable
-    ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
-    : []),
-  ...(acts.may.unbind
-    ? [
-        {
-          id: 'unbind',
-          label: ['解绑', 'Unbind'] as const,
-          icon: Unlink,
-          danger: true,
-          onPress: () => void acts.unbind(row),
-        },
-      ]
-    : []),
-]
+): MenuItem[] => {
+  const may = mayDo()
+  return [
+    ...(may.edit ? [{ id: 'edit', label: EDIT, icon: Pencil, end: 'e', onPress: () => onEdit(row) }] : []),
+    ...(upkeeps.length
+      ? [
+          'separator' as const,
+          ...upkeeps.map(act => ({
+            id: act.id,
+            label: act.label,
+            icon: ICONS[act.identifier] ?? RefreshCw,
+            onPress: () => onUpkeep(act),
+          })),
+        ]
+      : []),
+    ...(may.rotate || may.kick || may.disable || may.unbind ? ['separator' as const] : []),
+    ...(may.rotate
+      ? [
+          {
+            id: 'rotate',
+            label: ['重置密钥', 'New secret'] as const,
+            icon: KeyRound,
+            onPress: () => void acts.rotate(row),
+          },
+        ]
+      : []),
+    ...(may.kick && row.online
+      ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
+      : []),
+    ...(row.enabled && may.disable
+      ? [
+          {
+            id: 'disable',
+            label: ['禁用', 'Disable'] as const,
+            icon: Ban,
+            danger: true,
+            onPress: () => acts.askDisable(row),
+          },
+        ]
+      : []),
+    ...(!row.enabled && may.enable
+      ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
+      : []),
+    ...(may.unbind
+      ? [
+          {
+            id: 'unbind',
+            label: ['解绑', 'Unbind'] as const,
+            icon: Unlink,
+            danger: true,
+            onPress: () => void acts.unbind(row),
+          },
+        ]
+      : []),
+  ]
+}
 
 export const DeviceDrawer = ({
   appId,

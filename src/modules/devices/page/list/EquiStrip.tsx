@@ -3,6 +3,7 @@ import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import { spanText } from '#base/ago.ts'
@@ -16,19 +17,17 @@ export const BLANK = '\u00a0'
 export const placesOf = ({ doors, sites }: Pick<Figures, 'doors' | 'sites'>): Text =>
   doors ? [`${doors} 扇门 · ${sites} 个站点`, `${doors} doors · ${sites} sites`] : [`${sites} 个站点`, `${sites} sites`]
 
-export type Status = 'all' | 'online' | 'offline' | 'alarm'
+const NONE: readonly string[] = []
+type Status = 'all' | 'online' | 'offline' | 'alarm'
 
-export const EquiStrip = ({
-  deviceClass,
-  figures,
-  onStatus,
-}: {
-  deviceClass: DeviceClass
-  figures: Figures | undefined
-  onStatus: (status: Status) => void
-}) => {
+export const EquiStrip = ({ deviceClass, figures }: { deviceClass: DeviceClass; figures: Figures | undefined }) => {
   const translate = useTranslate()
   const now = useNow(30_000)
+  const { setFilters } = useListAddress(NONE)
+  const onStatus = (status: Status): void => {
+    const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
+    setFilters({ ...gone, status: status === 'all' ? undefined : status })
+  }
   const offline = figures ? figures.total - figures.online : 0
   const longest = figures?.longestOffline
   const span = longest && spanText(now - Date.parse(longest.since))
