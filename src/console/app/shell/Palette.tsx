@@ -1,6 +1,6 @@
 /** The results of ⌘K: pages from the loaded menu, devices and people from the server. */
 import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Cpu, User } from 'lucide-react'
 import { inApp, type MenuNode } from '#console/app/menuTree.ts'
 import { sideEntries, type SideLink } from '#console/app/shell/sideEntries.ts'
@@ -8,26 +8,17 @@ import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
-import type { PaletteItem, PaletteProvider } from '#console/kit/overlay/CommandPalette.tsx'
+import { CommandPalette, type PaletteItem, type PaletteProvider } from '#console/kit/overlay/CommandPalette.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-
-const CommandPalette = lazy(async () => ({
-  default: (await import('#console/kit/overlay/CommandPalette.tsx')).CommandPalette,
-}))
 
 type DeviceRow = { id: string; name: string; sn: string; deviceClass: string; appId?: string | null }
 type PersonRow = { id: string; name: string; personNo: string | null; appId?: string | null }
 type Found<Row> = { records: Row[] }
 const most = 6
 
-export type PaletteProps = {
-  open: boolean
-  onOpen: (open: boolean) => void
-  menu: readonly MenuNode[]
-  appId: string | undefined
-}
+export type PaletteProps = { onOpen: (open: boolean) => void; menu: readonly MenuNode[]; appId: string | undefined }
 
-export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
+export const Palette = ({ onOpen, menu, appId }: PaletteProps) => {
   const translate = useTranslate()
   const me = useMe()
   const can = useCan()
@@ -119,10 +110,6 @@ export const Palette = ({ open, onOpen, menu, appId }: PaletteProps) => {
       ...(can('person:list') ? [people] : []),
     ]
     // Words and permissions are those of the moment the palette opens.
-  }, [menu, home, appId, isBuilt, open, translate])
-  return open ? (
-    <Suspense>
-      <CommandPalette open onOpen={onOpen} providers={providers} />
-    </Suspense>
-  ) : null
+  }, [menu, home, appId, isBuilt, translate])
+  return <CommandPalette open onOpen={onOpen} providers={providers} />
 }

@@ -9,11 +9,12 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
-import { Palette } from '#console/app/shell/Palette.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
 // It shows nothing at first on most pages, so no page waits for it.
 const UndoTray = lazy(() => import('#console/app/shell/UndoTray.tsx').then(one => ({ default: one.UndoTray })))
+
+const Palette = lazy(() => import('#console/app/shell/Palette.tsx').then(one => ({ default: one.Palette })))
 
 export type TopbarProps = {
   crumbs: readonly { label: Words; href?: string }[]
@@ -62,7 +63,11 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       <JobTray />
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
-      <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
+      {open && (
+        <Suspense>
+          <Palette onOpen={setOpen} menu={menu} appId={appId} />
+        </Suspense>
+      )}
     </header>
   )
 }
