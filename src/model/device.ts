@@ -1,6 +1,7 @@
 /** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
 import type { Text } from '#base/text.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
+import type { Fault } from './faults.ts'
 import type { Look } from './look.ts'
 
 export const PAGE_KINDS = ['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event'] as const
@@ -115,6 +116,8 @@ export interface Ability {
   mustEnd?: readonly { property: string; is: unknown }[]
   /** The command that lets one person pass. */
   opens?: string
+  /** Kinds of faults that people may report, besides those of any device. */
+  faults?: readonly Fault[]
   /** What the overview of its devices counts; if several abilities name one, the first in `FIGURES` is used. */
   figures?: Figure
 }
@@ -144,6 +147,8 @@ export interface DeviceClass extends ClassSpec {
   mustEnd: readonly { property: string; is: unknown }[]
   /** The command that lets one person pass, if there is one. */
   opens: string | null
+  /** Kinds of faults that its abilities bring. */
+  faults: readonly Fault[]
   figures: Figure
 }
 
@@ -169,6 +174,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     looks: Object.fromEntries(spec.abilities.flatMap(({ look }) => (look ? [[look.per ?? '', look]] : []))),
     mustEnd: spec.abilities.flatMap(ability => ability.mustEnd ?? []),
     opens: spec.abilities.find(ability => ability.opens)?.opens ?? null,
+    faults: spec.abilities.flatMap(ability => ability.faults ?? []),
     figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
   const owner = new Map<string, string>()

@@ -1,5 +1,5 @@
 /** The report of a fault: its kind, photos, a description and the contact of the reporter. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Captcha } from '#console/app/login/Captcha.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { captchaUrl, randomWord } from '#console/app/login/signIn.ts'
@@ -11,6 +11,7 @@ import { Chips } from '#console/kit/input/Chips.tsx'
 import { TextArea } from '#console/kit/input/TextArea.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { PhotoTiles } from '#console/site/PhotoTiles.tsx'
+import { shrinkPhoto } from '#console/site/shrinkPhoto.ts'
 import { useSiteForm } from '#console/site/useSiteForm.ts'
 
 type Name = 'content' | 'reporter' | 'phone' | 'code' | 'photos'
@@ -28,13 +29,17 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
   const [faultType, setFaultType] = useState<number>()
   const { values, errors, setErrors, field, showErrors } = useSiteForm<Name>()
   const [photos, setPhotos] = useState<readonly File[]>([])
+  // More may be chosen while a photo is made smaller.
+  const latest = useRef(photos)
+  latest.current = photos
   const [message, setMessage] = useState<Words>()
   const [randomStr, setRandomStr] = useState(randomWord)
   const [busy, setBusy] = useState(false)
-  /** Adds photos to those already chosen. A file that is too large is named in the error, and the others are still added. */
-  const choose = (files: readonly File[]): void => {
+  /** Adds photos to those already chosen, made smaller. A file that is still too large is named in the error, and the others are still added. */
+  const choose = async (chosen: readonly File[]): Promise<void> => {
+    const files = await Promise.all(chosen.map(shrinkPhoto))
     const large = files.filter(file => file.size > MAX_BYTES)
-    const all = [...photos, ...files.filter(file => file.size <= MAX_BYTES)]
+    const all = [...latest.current, ...files.filter(file => file.size <= MAX_BYTES)]
     const problem: Words | undefined =
       all.length > MOST_PHOTOS
         ? [
@@ -95,7 +100,7 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
             photos={photos}
             most={MOST_PHOTOS}
             {...(errors.photos ? { error: errors.photos } : {})}
-            onAdd={choose}
+            onAdd={files => void choose(files)}
             onRemove={photo => setPhotos(photos.filter(one => one !== photo))}
           />
           <TextArea label={['问题描述', 'Description']} required rows={3} maxLength={500} {...field('content')} />

@@ -5,6 +5,7 @@ import { PASSAGE_FIELDS } from './passage.ts'
 
 export const cards: Ability = {
   name: 'cards',
+  faults: ['recognition'],
   components: { reader: { label: ['读头', 'Reader'], min: 0, max: 'model', param: 'readerNo', list: 'readers' } },
   properties: {
     online: { field: flag(['在线', 'Online']), access: 'r', per: 'reader' },

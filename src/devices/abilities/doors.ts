@@ -107,6 +107,7 @@ const EVENTS: Ability['events'] = {
 
 export const doors = (max: number | 'model'): Ability => ({
   name: 'doors',
+  faults: ['opening'],
   components: { door: { label: ['门', 'Door'], min: 1, max, param: 'doorNo', list: 'doors' } },
   properties: PROPERTIES,
   look: LOOK,

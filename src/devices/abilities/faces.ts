@@ -5,6 +5,7 @@ import { PASSAGE_FIELDS } from './passage.ts'
 
 export const faces: Ability = {
   name: 'faces',
+  faults: ['recognition'],
   properties: {
     personCount: { field: integer(['人员数', 'People']), access: 'r' },
     faceCount: { field: integer(['人脸数', 'Faces']), access: 'r' },

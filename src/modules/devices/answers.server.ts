@@ -64,6 +64,7 @@ export const devicesAnswers = answers({
       ...{ id, rev: count, name: word, sn: word, productKey: word, deviceClass: word, enabled: yes },
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
+      ...{ groupId: maybe(id), groupName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
       ...{ address: maybe(word), protocol: maybe(word), components },

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { COMMON_FAULTS, FAULTS } from '#model/faults.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Input, Params } from '#model/row.ts'
 import { storePicture } from '#modules/content/api.ts'
@@ -13,7 +14,7 @@ import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { CHANNEL, dueTimes } from './ticket.server.ts'
-import { FAULT_TYPES, ticket } from './ticket.noun.ts'
+import { ticket } from './ticket.noun.ts'
 
 const ENGINE = { role: 'engine' } as const
 /** Limits of a report: short text, few pictures. */
@@ -41,6 +42,12 @@ interface Labelled {
   last_seen_at: string | null
   open_tickets: number
   last_repaired: boolean
+}
+
+/** The kinds of faults that a device can have, in the order of the vocabulary. */
+function faultsOf(ports: Ports, { device_class }: Pick<Labelled, 'device_class'>) {
+  const found = new Set<string>([...(ports.classes.get(device_class)?.faults ?? []), ...COMMON_FAULTS])
+  return Object.entries(FAULTS).flatMap(([fault, entry]) => (found.has(fault) ? [entry] : []))
 }
 
 async function labelled(ports: Ports, code: string): Promise<Labelled> {
@@ -95,7 +102,7 @@ export const label = raw({
         /** The state alone: who reported what is for the staff. */
         lastRepaired: device.last_repaired,
         servicePhone: await servicePhoneOf(ports, device.source_id),
-        faultTypes: Object.values(FAULT_TYPES).map(([value, ...words]) => ({ value, label: words })),
+        faultTypes: faultsOf(ports, device).map(([value, ...words]) => ({ value, label: words })),
         /** Only for users who may act in its application. */
         device: await scannedBy(ports, request.user, device),
       },
@@ -151,6 +158,10 @@ async function judgeReport(
   const { randomStr, code = '', ...values } = given
   const judged = judgeAll(FIELDS, { ...values, faultType: values.faultType ? Number(values.faultType) : undefined })
   if ('problems' in judged) throw invalidFields(judged.problems)
+  if (!faultsOf(ports, device).some(([value]) => value === judged.ok.faultType))
+    throw invalidFields([
+      { field: 'faultType', text: ['这类设备没有这种故障', 'Devices of this class have no such fault'] },
+    ])
   await refuseBusy(query => ports.db.query(ENGINE, query), device.id, addressOf(ip))
   if (!isRandomStr(randomStr) || !(await useCaptcha(ports, randomStr, code))) throw new Refusal('bad_captcha')
   return judged.ok

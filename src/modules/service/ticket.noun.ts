@@ -1,15 +1,7 @@
 /** Repair tickets: a fault of one device, from its report to the reporter's rating. */
+import { FAULTS } from '#model/faults.ts'
 import { choice, computed, fen, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
-
-export const FAULT_TYPES = {
-  recognition: [1, '无法识别', 'Not recognised'],
-  opening: [2, '无法开门', 'Does not open'],
-  offline: [3, '离线', 'Offline'],
-  charging: [4, '充电故障', 'Charging fault'],
-  damage: [5, '外观损坏', 'Damaged'],
-  other: [9, '其他', 'Other'],
-} as const
 
 const AT = { type: 'string', format: 'date-time' } as const
 const MAYBE_WORD = { type: ['string', 'null'] } as const
@@ -67,7 +59,7 @@ export const ticket = defineNoun('ticket', {
     eventId: text(['事件编号', 'Number of the event'], { max: 19, frozen: true, hiddenIn: ['add', 'edit', 'view'] }),
     eventName: computed(text(['事件', 'Event'])),
     place: computed(text(['位置', 'Place'])),
-    faultType: choice(['报修类型', 'Fault'], FAULT_TYPES, {
+    faultType: choice(['报修类型', 'Fault'], FAULTS, {
       required: true,
       find: 'among',
       dictionary: ['fault_type', '报修类型', 'Kind of fault'],

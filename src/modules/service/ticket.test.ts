@@ -61,6 +61,10 @@ describe('the label', () => {
     expect(body.data).toMatchObject({ name: '东门门禁', sn: 'AC****01', online: false, device: null })
     expect(JSON.stringify(body)).not.toContain(deviceId)
     expect(JSON.stringify(body)).not.toContain('AC-7788')
+    // A door is not charged, and a controller with card readers may not recognise a card.
+    expect(body.data.faultTypes.map((one: any) => one.label[0])).toEqual([
+      ...['无法识别', '无法开门', '离线', '外观损坏', '其他'],
+    ])
     for (const wrong of ['0'.repeat(40), deviceId, 'x', '%00'])
       expect((await server.call('GET', `/api/device/label/${wrong}`, undefined, { token: null })).status).toBe(404)
   })
@@ -72,6 +76,10 @@ describe('the label', () => {
     // An empty choice is reported as missing; codes of the options mean nothing to people.
     expect((await report({ ...FAULT, faultType: '' })).data.fields).toEqual([
       expect.objectContaining({ field: 'faultType', msg: '请选择报修类型' }),
+    ])
+    // A kind of fault that the class cannot have is refused.
+    expect((await report({ ...FAULT, faultType: '4' })).data.fields).toEqual([
+      expect.objectContaining({ field: 'faultType', msg: '这类设备没有这种故障' }),
     ])
     expect((await report(FAULT, [], false)).error).toBe('bad_captcha')
     const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })

@@ -33,6 +33,8 @@ type Detail = Pick<
   | 'boundAt'
   | 'siteId'
   | 'siteName'
+  | 'groupId'
+  | 'groupName'
   | 'modelId'
   | 'modelName'
   | 'rev'
@@ -100,8 +102,10 @@ export const deviceBindHalf = implement(deviceBind, {
       const [row] = await ctx.sql<Detail>(sql`select d.id, d.name, d.sn, d.product_key as "productKey",
           d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
           d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
+          d.group_id as "groupId", g.name as "groupName",
           d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d
           join catalog.device_model m on m.id = d.model_id left join applications.site s on s.id = d.site_id
+          left join devices.device_group g on g.id = d.group_id
           where d.id = ${input.id} and d.deleted_at is null`)
       if (!row) throw new Refusal('not_found')
       await describe(ctx, [row])

@@ -33,6 +33,7 @@ test('two devices join it; the list finds them by it, and it counts them', async
   const found = await devices(`&groupId=${group.id}`)
   expect(found.map(row => row.id).sort()).toEqual(ids.slice(0, 2).sort())
   expect(found.map(row => row.groupName)).toEqual(['夜间值守', '夜间值守'])
+  expect(await platform.ask('GET', `/api/device/bind/${ids[0]}/detail`)).toMatchObject({ groupName: '夜间值守' })
   expect(await groups()).toMatchObject([{ name: '夜间值守', deviceCount: 2, onlineCount: 0 }])
 })
 

@@ -210,7 +210,7 @@ export const DeviceDrawer = ({
   ]
   const tabs = all.filter(({ id: one }) => has.has(one) && (!NEEDS[one] || can(NEEDS[one])))
   const shown = tabs.some(one => one.id === tab) ? tab : 'live'
-  const place = [row.modelName, row.siteName, row.position].filter(Boolean).join(' · ')
+  const place = [row.modelName, row.siteName, row.groupName, row.position].filter(Boolean).join(' · ')
   return (
     <Drawer
       open
