@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
+import { useMapTiles } from '#console/data/useMapTiles.ts'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 
 type Place = { lng?: number | undefined; lat?: number | undefined }
@@ -17,6 +18,7 @@ export type PlaceInputProps = {
 const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
 
 export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
+  const tiles = useMapTiles()
   const at = value ?? {}
   const change = (part: 'lng' | 'lat', next: number | undefined): void => {
     const both = { ...at, [part]: next }
@@ -48,7 +50,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
       />
       <Wide>
         <Suspense>
-          <MapPoint label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
+          <MapPoint label={label} value={whole} onChange={onChange} tiles={tiles} {...(disabled ? { disabled } : {})} />
         </Suspense>
       </Wide>
     </Grid>

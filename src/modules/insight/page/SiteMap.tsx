@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
+import { useMapTiles } from '#console/data/useMapTiles.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -16,6 +17,7 @@ const PointMap = lazy(() => import('#console/kit/map/PointMap.tsx'))
 const REFRESH_MS = 30_000
 
 export const SiteMap = () => {
+  const tiles = useMapTiles()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['/api/insight/sites'],
     queryFn: ({ signal }) => get<SitesAnswer>('/api/insight/sites', undefined, { signal, quiet: true }),
@@ -44,7 +46,7 @@ export const SiteMap = () => {
       ) : (
         <div className="dc-map">
           <Suspense fallback={<Skeleton lines={8} />}>
-            <PointMap label={['站点地图', 'Map of sites']} points={points} states={SITE_STATES} />
+            <PointMap label={['站点地图', 'Map of sites']} points={points} states={SITE_STATES} tiles={tiles} />
           </Suspense>
           {known ? <Sites sites={known} /> : <Skeleton lines={8} />}
         </div>
