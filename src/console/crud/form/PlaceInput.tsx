@@ -2,7 +2,6 @@
 import { lazy, Suspense } from 'react'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
-import { useMapTiles } from '#console/data/useMapTiles.ts'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 
 type Place = { lng?: number | undefined; lat?: number | undefined }
@@ -15,10 +14,9 @@ export type PlaceInputProps = {
   disabled?: boolean | undefined
 }
 
-const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
+const PlaceMap = lazy(() => import('#console/crud/form/PlaceMap.tsx'))
 
 export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
-  const tiles = useMapTiles()
   const at = value ?? {}
   const change = (part: 'lng' | 'lat', next: number | undefined): void => {
     const both = { ...at, [part]: next }
@@ -50,7 +48,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
       />
       <Wide>
         <Suspense>
-          <MapPoint label={label} value={whole} onChange={onChange} tiles={tiles} {...(disabled ? { disabled } : {})} />
+          <PlaceMap label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
         </Suspense>
       </Wide>
     </Grid>

@@ -14,7 +14,7 @@ import { placedNames } from './placedNames.ts'
 import { useMapView } from './useMapView.ts'
 import './map.css'
 
-export const POINT_STATES = ['down', 'part', 'ok', 'none'] as const
+const POINT_STATES = ['down', 'part', 'ok', 'none'] as const
 export type PointState = (typeof POINT_STATES)[number]
 export interface MapPlace {
   id: string

@@ -1,4 +1,5 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
+import { OPEN_ALARMS, SITES } from '#base/boardTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
@@ -29,7 +30,7 @@ export const AlarmList = ({ alarms, ...of }: ClassProps & { alarms: Figures['ala
   })
   return (
     <SumList
-      title={['未处理告警', 'Open alarms']}
+      title={OPEN_ALARMS}
       window={['近 24 时，按种类', '24 h, by kind']}
       lines={lines}
       empty={['近 24 小时没有未处理的告警', 'Nothing open in the last 24 hours']}
@@ -88,7 +89,7 @@ export const SiteList = ({ rows, span, ...of }: ListProps & { rows: readonly Dev
       .sort((a, b) => a.share - b.share)
   return (
     <SumList
-      title={['站点', 'Sites']}
+      title={SITES}
       window={['在线 / 全部', 'online / all']}
       span={span}
       lines={lines}
