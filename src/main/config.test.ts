@@ -16,6 +16,26 @@ function problems(env: Record<string, string>, mode: 'start' | 'serve' = 'start'
   }
 }
 
+test('tiles of maps need address, attribution and datum; the address is never repeated', () => {
+  const given = 'https://tiles.test/{z}/{x}/{y}?key=secret; © Test ;gcj02'
+  expect(readConfig({ PORTICO_MAP_TILES: given }, 'start', '/srv').mapTiles).toEqual({
+    address: 'https://tiles.test/{z}/{x}/{y}?key=secret',
+    attribution: '© Test',
+    datum: 'gcj02',
+  })
+  expect(readConfig({}, 'start', '/srv').mapTiles).toBeNull()
+  for (const [wrong, why] of [
+    ['https://tiles.test/{z}/{x}/{y}?key=secret', 'is not of the form'],
+    ['https://tiles.test/{z}/{x}?key=secret;T;wgs84', 'has no address of the form'],
+    ['ftp://tiles.test/{z}/{x}/{y};T;wgs84', 'has no address of the form'],
+    ['https://tiles.test/{z}/{x}/{y};T;bd09', '"bd09" is none of wgs84, gcj02'],
+  ] as const) {
+    const [line] = problems({ PORTICO_MAP_TILES: wrong })
+    expect(line).toContain(`PORTICO_MAP_TILES: ${why}`)
+    expect(line).not.toContain('secret')
+  }
+})
+
 test('a carrier of SMS needs all it signs with; what is given without one is named; secrets are not repeated', () => {
   expect(problems({ PORTICO_SMS: 'pigeon' })).toEqual(['PORTICO_SMS: "pigeon" is none of console, aliyun, tencent'])
   expect(problems({ PORTICO_SMS_SIGN: 'x' })).toEqual(['PORTICO_SMS_SIGN: has no effect without PORTICO_SMS'])
@@ -65,6 +85,7 @@ test('nothing set: a machine of one’s own', () => {
     social: {},
     s3Url: null,
     captureDays: 30,
+    mapTiles: null,
     fileQuotaMb: 2048,
     roles: ['web', 'gateway', 'worker', 'media'],
     warnings: [],

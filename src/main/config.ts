@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { readS3Url } from '#server/files/s3Address.ts'
 import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
-import type { SmsSettings, SocialSettings } from '#server/ports.ts'
-import { readSms, readSocial } from './outside.ts'
+import type { MapTiles, SmsSettings, SocialSettings } from '#server/ports.ts'
+import { readMapTiles, readSms, readSocial } from './outside.ts'
 import { items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
 import { variableReader, type VariableReader } from './variableReader.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
@@ -46,6 +46,7 @@ export type Config = {
   /** Retention of pictures of passages, in days. */
   captureDays: number
   fileQuotaMb: number
+  mapTiles: MapTiles | null
   roles: Role[]
   /** Lines to be printed that do not prevent the start. */
   warnings: string[]
@@ -85,6 +86,7 @@ export function readConfig(
   const callbackAllow = readCallbackAllow(reader, demo)
   const roles = readRoles(reader)
   const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
+  const mapTiles = readMapTiles(get, wrong)
   const trustProxy = trustProxyOf(get('PORTICO_TRUST_PROXY'), what => wrong('PORTICO_TRUST_PROXY', what))
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
 
@@ -97,7 +99,7 @@ export function readConfig(
     publicUrl: publicUrl?.origin ?? `http://localhost:${httpPort}`,
     ...{ trustProxy, callbackAllow, demo, adminPassword, secret },
     ...outer,
-    ...{ sms, social, captureDays, fileQuotaMb, roles },
+    ...{ sms, social, captureDays, fileQuotaMb, mapTiles, roles },
     warnings: [...unknownVariables(env), ...(opensMqtt ? mqttWarnings(reader, addresses) : [])],
   }
 }

@@ -1,4 +1,5 @@
 /** Areas, groups and pages of the default menu, in order. */
+import { DATA_CENTRE } from '#base/boardTexts.ts'
 import { APPLICATIONS, PEOPLE } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 
@@ -31,7 +32,7 @@ export const AREAS: readonly Area[] = [
         label: ['首页', 'Home'],
         icon: 'layout-dashboard',
         pages: [
-          { path: '/home/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/home/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard' },
           { path: '/home/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
           { path: '/home/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],
@@ -49,7 +50,7 @@ export const AREAS: readonly Area[] = [
         label: ['首页', 'Home'],
         icon: 'layout-dashboard',
         pages: [
-          { path: '/commonHome/dataCenter', label: ['数据中心', 'Data centre'], icon: 'layout-dashboard' },
+          { path: '/commonHome/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard' },
           { path: '/commonHome/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
           { path: '/commonHome/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],

@@ -1,5 +1,5 @@
-/** External services that are called: the SMS provider, and providers of social sign-in. */
-import { SOCIAL_PROVIDERS, type SmsSettings, type SocialSettings } from '#server/ports.ts'
+/** External services that are called: the SMS provider, providers of social sign-in, and that of map tiles. */
+import { SOCIAL_PROVIDERS, type MapTiles, type SmsSettings, type SocialSettings } from '#server/ports.ts'
 import { items } from './networks.ts'
 import type { VariableName } from './variables.ts'
 
@@ -52,4 +52,21 @@ export function readSocial(get: Get, wrong: Wrong): SocialSettings {
     else settings[provider] = { appId, secret }
   }
   return settings
+}
+
+const TILES_FORM = 'https://tiles.example.cn/{z}/{x}/{y}.png;attribution;wgs84'
+
+/** Address, attribution and datum, separated by semicolons. The address may hold a key, so no message repeats it. */
+export function readMapTiles(get: Get, wrong: Wrong): MapTiles | null {
+  const given = get('PORTICO_MAP_TILES')
+  if (!given) return null
+  const [address = '', attribution = '', datum = '', ...rest] = given.split(';').map(part => part.trim())
+  const known = datum === 'wgs84' || datum === 'gcj02'
+  const complete = ['{z}', '{x}', '{y}'].every(part => address.includes(part))
+  if (!attribution || !datum || rest.length > 0) return wrong('PORTICO_MAP_TILES', `is not of the form ${TILES_FORM}`)
+  if (!complete || !/^https?:\/\//.test(address) || !URL.canParse(address.replace(/[{}]/g, '')))
+    return wrong('PORTICO_MAP_TILES', `has no address of the form ${TILES_FORM.split(';')[0]}`)
+  return known
+    ? { address, attribution, datum }
+    : wrong('PORTICO_MAP_TILES', `${JSON.stringify(datum)} is none of wgs84, gcj02`)
 }

@@ -151,6 +151,15 @@ export const VARIABLES = [
     ],
   },
   {
+    name: 'PORTICO_MAP_TILES',
+    example: 'https://tiles.example.cn/{z}/{x}/{y}.png;© Example;wgs84',
+    byDefault: ['无，地图只画海岸线和经纬网', 'none: maps draw coasts and a graticule'],
+    text: [
+      '地图瓦片的地址、署名和坐标系（wgs84 或 gcj02），以分号分隔。由服务器取瓦片并按提供方的响应头缓存，地址中的密钥不会发给浏览器；坐标始终以 WGS-84 存储，绘制时才换算。',
+      'Address, attribution and datum (wgs84 or gcj02) of map tiles, separated by semicolons. The server fetches the tiles and caches them as the headers of the provider allow, so a key in the address is not sent to browsers; positions are stored as WGS-84 and only converted when drawn.',
+    ],
+  },
+  {
     name: 'PORTICO_CAPTURE_DAYS',
     example: '14',
     byDefault: ['30', '30'],

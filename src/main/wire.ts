@@ -56,6 +56,7 @@ export interface Wiring {
   captureDays?: number
   /** Per organisation; default 2048. */
   fileQuotaMb?: number
+  mapTiles?: Ports['mapTiles']
   log: Log
   notice?(line: string): void
   stopping?: AbortSignal
@@ -124,6 +125,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     publicUrl: wiring.publicUrl,
     mqtt: wiring.mqtt ?? { port: 1883, tlsPort: null },
     callbackAllow: wiring.callbackAllow,
+    mapTiles: wiring.mapTiles ?? null,
     adminPassword: wiring.adminPassword,
     stopping: wiring.stopping ?? new AbortController().signal,
     notice: wiring.notice ?? (() => {}),
@@ -149,6 +151,7 @@ export const childPorts = (
     s3Url: config.s3Url,
     captureDays: config.captureDays,
     fileQuotaMb: config.fileQuotaMb,
+    mapTiles: config.mapTiles,
     notice,
     ...own,
   })

@@ -10,6 +10,16 @@ import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Contribution, Handler, Retained } from './parts.ts'
 
+/** Whose tiles the maps show. */
+export interface MapTiles {
+  /** With `{z}`, `{x}` and `{y}`; it may contain a key, so browsers are never sent it. */
+  address: string
+  /** What the provider requires to stand on the map. */
+  attribution: string
+  /** The coordinates of the tiles; rows have WGS-84. */
+  datum: 'wgs84' | 'gcj02'
+}
+
 /** A network that outbound calls may reach in addition to public addresses; `ports` null means every port. */
 export interface AllowedNetwork {
   address: string
@@ -168,4 +178,6 @@ export interface Ports {
   notice(line: string): void
   /** Networks and ports that outbound calls may reach in addition to public addresses. */
   callbackAllow: readonly AllowedNetwork[]
+  /** Null where maps draw coasts instead of tiles. */
+  mapTiles: MapTiles | null
 }

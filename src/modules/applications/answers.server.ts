@@ -1,8 +1,10 @@
 /** Answers of the operations of this module that no noun describes, for the API description. */
 import { answers, data } from '#server/describe/answers.ts'
-import { shape, word, yes } from '#server/describe/shape.ts'
+import { maybe, oneOf, shape, word, yes } from '#server/describe/shape.ts'
 
 export const applicationsAnswers = answers({
   'application:resetKey': data(shape({ appKey: word, appSecret: word })),
   'application:askClose': data(yes),
+  'GET /api/map/tiles/:z/:x/:y': { outside: { media: 'image/*' } },
+  'GET /api/map/tiles': data(maybe(shape({ attribution: word, datum: oneOf('wgs84', 'gcj02') }))),
 })

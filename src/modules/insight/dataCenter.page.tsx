@@ -1,12 +1,12 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
-import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { DATA_CENTRE } from '#base/boardTexts.ts'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { get } from '#console/data/request.ts'
-import { Bars } from '#console/kit/figure/Bars.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -16,21 +16,22 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
-import { boardTypes, byHour, last31, sum, type Overview, type Series } from './page/overview.ts'
+import { boardTypes, seriesOf, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
 import { HoursCell } from './page/HoursCell.tsx'
+import { MessagesCell } from './page/MessagesCell.tsx'
 import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
 import { DeviceProblems } from './page/DeviceProblems.tsx'
 import { SiteMap } from './page/SiteMap.tsx'
 import './page/dataCenter.css'
 
-const DAY_MS = 86_400_000
+const Wall = lazy(() => import('./page/wall/Wall.tsx'))
 const REFRESH_MS = 5000
 
 export const DataCenter = () => {
   const translate = useTranslate()
-  const root = useRef<HTMLDivElement>(null)
+  const [wall, setWall] = useWall()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['/api/insight/overview'],
     queryFn: ({ signal }) => get<Overview>('/api/insight/overview', undefined, { signal, quiet: true }),
@@ -40,6 +41,10 @@ export const DataCenter = () => {
   const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
   const fresh = useFresh(data)
   useEffect(() => void import('./page/tour/startTour.tsx').then(({ startTour }) => startTour()), [])
+  const endWall = useCallback(() => {
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
+    setWall(undefined)
+  }, [setWall])
   if (error && !data)
     return (
       <ErrorState
@@ -49,9 +54,9 @@ export const DataCenter = () => {
       />
     )
   return (
-    <div ref={root} className="dc-page">
+    <div className="dc-page">
       <PageHead
-        title={['数据中心', 'Data centre']}
+        title={DATA_CENTRE}
         aside={<LiveDot state={live} />}
         count={data ? showInstant(data.asOf) : ''}
         actions={
@@ -61,12 +66,11 @@ export const DataCenter = () => {
             </Button>
             <Button
               icon={Maximize2}
-              onPress={() =>
-                // A browser may refuse; then the page stays as it is.
-                void (
-                  document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen()
-                )?.catch(() => {})
-              }
+              onPress={() => {
+                // A browser may refuse; then the wall fills its window.
+                void document.documentElement.requestFullscreen?.().catch(() => {})
+                setWall('1')
+              }}
             >
               {translate(['大屏', 'Full screen'])}
             </Button>
@@ -82,8 +86,21 @@ export const DataCenter = () => {
         </Notice>
       )}
       {data ? <Board data={data} fresh={fresh} /> : <Skeleton lines={12} />}
+      {data && wall && (
+        <Suspense>
+          <Wall data={data} fresh={fresh} onEnd={endWall} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** Whether the large screen is shown is part of the address, so that a screen can be started with it. */
+function useWall(): [boolean, (wall: '1' | undefined) => void] {
+  const { wall } = useSearch({ strict: false }) as Readonly<Record<string, string>>
+  const go = useNavigate()
+  const set = useCallback((next: '1' | undefined) => void go({ to: '.', search: { wall: next } as never }), [go])
+  return [Boolean(wall), set]
 }
 
 /** The ids of passages that were not in the previous data. */
@@ -102,48 +119,15 @@ function useFresh(data: Overview | undefined): ReadonlySet<string> {
 /** Only what the user may read stands on the board; a board without anything says why. */
 const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) => {
   const translate = useTranslate()
-  const today = Date.parse(data.today)
-  const now = Date.parse(data.asOf)
-  const hour = Math.floor((now - today) / 3_600_000)
-  const series = useMemo<Series>(
-    () => ({
-      today: byHour(data.passages ?? [], today),
-      yesterday: byHour(data.passages ?? [], today - DAY_MS),
-      minutes: last31(data.minutes ?? [], now),
-    }),
-    [data, today, now],
-  )
+  const series = useMemo<Series>(() => seriesOf(data), [data])
+  const { hour } = series
   const { passages, minutes, sync, recent, worst, offline } = data
   if (Object.entries(data).every(([name, block]) => name === 'asOf' || name === 'today' || block === null))
     return <NothingToShow />
   return (
     <div className="dc">
       <Figures data={data} series={series} hour={hour} />
-      {minutes && (
-        <BoardCell
-          title={['消息', 'Messages']}
-          note={['近 31 分钟', '31 minutes']}
-          end={
-            <span>
-              <span className="dc-key">
-                {translate(UPSTREAM)} {sum(series.minutes.up)}
-              </span>
-              <span className="dc-key" data-second="">
-                {translate(DOWNSTREAM)} {sum(series.minutes.down)}
-              </span>
-            </span>
-          }
-        >
-          <Bars
-            values={series.minutes.up}
-            below={series.minutes.down}
-            labels={series.minutes.labels}
-            running={30}
-            label={translate(['每分钟消息数', 'Messages per minute'])}
-            height={180}
-          />
-        </BoardCell>
-      )}
+      {minutes && <MessagesCell minutes={series.minutes} height={180} />}
       {passages && <HoursCell today={series.today} yesterday={series.yesterday} hour={hour} height={180} />}
       {sync && (
         <BoardCell
@@ -166,11 +150,7 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
           )}
         </BoardCell>
       )}
-      {(worst ?? offline) && (
-        <BoardCell title={['故障最多的设备', 'Most alarms']} note={['今日', 'today']}>
-          <DeviceProblems worst={worst ?? []} offline={offline ?? []} />
-        </BoardCell>
-      )}
+      {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} />}
     </div>
   )
 }

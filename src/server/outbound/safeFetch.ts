@@ -142,12 +142,34 @@ export const safePost = (
   allow: readonly AllowedNetwork[],
 ): Promise<Outcome> => safeFetch(url, { method: 'POST', body, headers, agent: 'Portico-Callback/1' }, allow)
 
-/** One call. Any status is a result; a refusal, a broken connection or an answer that is not complete in 15 s throws OutboundFailed. */
-export async function safeFetch(
+interface Call {
+  method: 'GET' | 'POST'
+  body?: string
+  headers: Record<string, string>
+  agent?: string
+}
+
+/** One call, of whose answer the first 2000 characters are kept; see safeFetchBytes. */
+export async function safeFetch(url: string, call: Call, allow: readonly AllowedNetwork[]): Promise<Outcome> {
+  const { body, headers, ...outcome } = await safeFetchBytes(url, call, allow, MAX_BODY)
+  const after = Number(headers['retry-after'])
+  return {
+    ...outcome,
+    body: body.toString('utf8').slice(0, 2000).replaceAll('\0', ''),
+    retryAfterS: Number.isFinite(after) && after > 0 ? Math.min(after, 86_400) : null,
+  }
+}
+
+/**
+ * One call. Any status is a result; a refusal, a broken connection or an answer that is not complete in 15 s throws
+ * OutboundFailed. An answer longer than `mostBytes` is cut off after the part that exceeds it.
+ */
+export async function safeFetchBytes(
   url: string,
-  call: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string>; agent?: string },
+  call: Call,
   allow: readonly AllowedNetwork[],
-): Promise<Outcome> {
+  mostBytes: number,
+): Promise<{ status: number; body: Buffer; headers: http.IncomingHttpHeaders; costMs: number }> {
   const target = await judgeUrl(url, allow)
   const started = performance.now()
   const client = target.url.protocol === 'https:' ? https : http
@@ -181,18 +203,17 @@ export async function safeFetch(
       let size = 0
       const finish = (): void => {
         clearTimeout(deadline)
-        const after = Number(response.headers['retry-after'])
         resolve({
           status: response.statusCode ?? 0,
-          body: Buffer.concat(chunks).toString('utf8').slice(0, 2000).replaceAll('\0', ''),
+          body: Buffer.concat(chunks),
+          headers: response.headers,
           costMs: Math.round(performance.now() - started),
-          retryAfterS: Number.isFinite(after) && after > 0 ? Math.min(after, 86_400) : null,
         })
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > MAX_BODY) {
+        if (size > mostBytes) {
           finish()
           request.destroy()
         }

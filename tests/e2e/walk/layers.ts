@@ -4,7 +4,7 @@ import { key, press, reachable } from './pressing.ts'
 import { say, state } from './round.ts'
 import { pause, settle } from './watch.ts'
 
-const LAYERS = '.dialog-veil, .popover, .drawer'
+const LAYERS = '.dialog-veil, .popover, .drawer, .wall'
 export const layers = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(LAYERS)].filter(shown)
 
 /** Checks that only the page is left, and that it can be used. */

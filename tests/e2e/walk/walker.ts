@@ -52,7 +52,8 @@ async function tryLayer(
   const which = `${name} ${labels.slice(0, 30).join()}`
   const popover = layer.matches('.popover')
   const known = !layer.matches('.popover-list') && !fresh('layers', which)
-  const ends = layer.querySelector('[role=alertdialog], .palette') !== null || depth >= MOST_DEPTH
+  const ends =
+    layer.matches('.wall') || layer.querySelector('[role=alertdialog], .palette') !== null || depth >= MOST_DEPTH
   if (!known && !ends && !layer.matches('.popover, .drawer')) return tryForm(layer, depth)
   await lookInAll(() => (layer.isConnected ? layer : undefined), { first: !known && !popover, opened: true })
   if (known || ends) return

@@ -14,7 +14,7 @@ export type PlaceInputProps = {
   disabled?: boolean | undefined
 }
 
-const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
+const PlaceMap = lazy(() => import('#console/crud/form/PlaceMap.tsx'))
 
 export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
   const at = value ?? {}
@@ -48,7 +48,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
       />
       <Wide>
         <Suspense>
-          <MapPoint label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
+          <PlaceMap label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
         </Suspense>
       </Wide>
     </Grid>

@@ -2,9 +2,11 @@
 import { useMemo } from 'react'
 import { useTranslate } from '#console/kit/language.tsx'
 import { cities } from './cities.ts'
+import { DrawnTiles } from './DrawnTiles.tsx'
 import { graticuleOf } from './graticuleOf.ts'
 import { useLand } from './useLand.ts'
 import type { Land } from './landOf.ts'
+import type { MapTiles } from './mapTiles.ts'
 import { onScreen, tilePx, toPixel, type MapView } from './mercator.ts'
 import { placedNames, type Named } from './placedNames.ts'
 import './map.css'
@@ -110,9 +112,13 @@ export const Capitals = ({ view, taken = [] }: { view: MapView; taken?: readonly
   )
 }
 
-export const DrawnGround = ({ view }: { view: MapView }) => (
-  <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
-    <Coasts view={view} />
-    <Graticule view={view} />
-  </svg>
-)
+export type GroundProps = { view: MapView; tiles?: MapTiles | null | undefined; onMissing: () => void }
+export const DrawnGround = ({ view, tiles, onMissing }: GroundProps) =>
+  tiles ? (
+    <DrawnTiles view={view} tiles={tiles} onMissing={onMissing} />
+  ) : (
+    <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
+      <Coasts view={view} />
+      <Graticule view={view} />
+    </svg>
+  )

@@ -14,10 +14,12 @@ const scaleOf = (perPixel: number, mostPx: number): { metres: number; px: number
   return { metres, px: metres / perPixel }
 }
 
-export const MapFurniture = ({ view, onZoom }: { view: MapView; onZoom: (step: number) => void }) => {
+type MapFurnitureProps = { view: MapView; onZoom: (step: number) => void; attribution?: string | undefined }
+export const MapFurniture = ({ view, onZoom, attribution }: MapFurnitureProps) => {
   const { metres, px } = scaleOf(metresPerPixel(view.centre.lat, view.zoom), WIDEST_PX)
   return (
     <>
+      {attribution && <small className="map-attribution">{attribution}</small>}
       <span className="map-scale">
         <i style={{ width: px }} />
         {metres >= 1000 ? `${metres / 1000} km` : `${metres} m`}

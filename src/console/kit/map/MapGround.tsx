@@ -1,7 +1,6 @@
 /** The ground of a large map: WebGL where the browser has it, otherwise the drawing, which is the same map with less. */
 import { lazy, Suspense, useState } from 'react'
-import { DrawnGround } from './DrawnGround.tsx'
-import type { MapView } from './mercator.ts'
+import { DrawnGround, type GroundProps } from './DrawnGround.tsx'
 import './map.css'
 
 const GlGround = lazy(() => import('./GlGround.tsx'))
@@ -13,13 +12,14 @@ export const hasWebGl = (): boolean => {
   return answer
 }
 
-export const MapGround = ({ view, onBroken }: { view: MapView; onBroken: () => void }) => {
+/** `onBroken`: WebGL stopped working; `onMissing`: a tile could not be fetched. */
+export const MapGround = ({ onBroken, ...ground }: GroundProps & { onBroken: () => void }) => {
   const [broken, setBroken] = useState(!hasWebGl())
-  if (broken) return <DrawnGround view={view} />
+  if (broken) return <DrawnGround {...ground} />
   return (
-    <Suspense fallback={<DrawnGround view={view} />}>
+    <Suspense fallback={<DrawnGround {...ground} />}>
       <GlGround
-        view={view}
+        {...ground}
         onBroken={() => {
           answer = false
           setBroken(true)

@@ -1,8 +1,9 @@
 /** Sets a point on a map. */
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Capitals, Degrees, DrawnGround } from './DrawnGround.tsx'
 import { MapFurniture } from './MapFurniture.tsx'
+import { drawnAt, storedAt, TILES_MISSING, type MapTiles } from './mapTiles.ts'
 import { onScreen, toLngLat, toPixel, type LngLat, type Pixel } from './mercator.ts'
 import { useMapView } from './useMapView.ts'
 import './map.css'
@@ -13,6 +14,7 @@ export type MapPointProps = {
   onChange: (value: LngLat) => void
   disabled?: boolean
   heightPx?: number
+  tiles?: MapTiles | null | undefined
 }
 
 const CHINA: LngLat = { lng: 113.5, lat: 30 }
@@ -29,14 +31,24 @@ const MapPin = ({ x, y }: Pixel) => (
   </g>
 )
 
-export default function MapPoint({ label, value, onChange, disabled, heightPx = 240 }: MapPointProps) {
+export default function MapPoint({
+  label,
+  value: stored,
+  onChange: store,
+  disabled,
+  heightPx = 240,
+  tiles,
+}: MapPointProps) {
   const translate = useTranslate()
+  const [missing, setMissing] = useState(false)
+  const value = stored && drawnAt(tiles, stored)
+  const onChange = (at: LngLat): void => store(rounded(storedAt(tiles, at)))
   const { box, view, zoomBy, listeners } = useMapView({ centre: value ?? CHINA, zoom: value ? 11 : 4 }, at => {
-    if (!disabled) onChange(rounded(at))
+    if (!disabled) onChange(at)
   })
   const moveBy = (x: number, y: number): void => {
     const from = toPixel(value ?? view.centre, view.zoom)
-    onChange(rounded(toLngLat({ x: from.x + x, y: from.y + y }, view.zoom)))
+    onChange(toLngLat({ x: from.x + x, y: from.y + y }, view.zoom))
   }
   const onKey = (event: KeyboardEvent): void => {
     const keys: Record<string, () => void> = {
@@ -48,7 +60,7 @@ export default function MapPoint({ label, value, onChange, disabled, heightPx = 
       '=': () => zoomBy(1),
       '-': () => zoomBy(-1),
       Enter: () => {
-        if (!value) onChange(rounded(view.centre))
+        if (!value) onChange(view.centre)
       },
     }
     const act = keys[event.key]
@@ -74,13 +86,17 @@ export default function MapPoint({ label, value, onChange, disabled, heightPx = 
       onKeyDown={onKey}
       {...listeners}
     >
-      <DrawnGround view={view} />
+      <DrawnGround view={view} tiles={tiles} onMissing={() => setMissing(true)} />
       <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
-        <Degrees view={view} />
-        <Capitals view={view} />
+        {!tiles && <Degrees view={view} />}
+        {!tiles && <Capitals view={view} />}
         {pin && <MapPin {...pin} />}
       </svg>
-      <MapFurniture view={view} onZoom={zoomBy} />
+      <MapFurniture
+        view={view}
+        onZoom={zoomBy}
+        attribution={tiles && missing ? `${tiles.attribution} · ${translate(TILES_MISSING)}` : tiles?.attribution}
+      />
     </div>
   )
 }

@@ -7,13 +7,14 @@ import { followLink } from '#console/kit/navigation.ts'
 import { clusters, type Cluster } from './clusters.ts'
 import { Capitals, Degrees } from './DrawnGround.tsx'
 import { hasWebGl, MapGround } from './MapGround.tsx'
+import { drawnAt, TILES_MISSING, type MapTiles } from './mapTiles.ts'
 import { MapFurniture } from './MapFurniture.tsx'
 import { fitted, onScreen, type LngLat, type MapView } from './mercator.ts'
 import { placedNames } from './placedNames.ts'
 import { useMapView } from './useMapView.ts'
 import './map.css'
 
-export const POINT_STATES = ['down', 'part', 'ok', 'none'] as const
+const POINT_STATES = ['down', 'part', 'ok', 'none'] as const
 export type PointState = (typeof POINT_STATES)[number]
 export interface MapPlace {
   id: string
@@ -115,12 +116,15 @@ export interface PointMapProps {
   points: readonly MapPlace[]
   /** The words for the states, shown as the legend. */
   states: Readonly<Record<PointState, Words>>
+  tiles?: MapTiles | null | undefined
 }
 
-export default function PointMap({ label, points, states }: PointMapProps) {
+export default function PointMap({ label, points: stored, states, tiles }: PointMapProps) {
   const translate = useTranslate()
   const { box, view, show, zoomBy, moveBy, listeners } = useMapView(CHINA)
   const [drawn, setDrawn] = useState(!hasWebGl())
+  const [missing, setMissing] = useState(false)
+  const points = useMemo(() => stored.map(point => ({ ...point, at: drawnAt(tiles, point.at) })), [stored, tiles])
   const [together, setTogether] = useState<readonly MapPlace[]>()
   const marks = useMemo(() => clusters(points, view.zoom, RADIUS_PX), [points, view.zoom])
   const seen = marks.filter(({ at }) => {
@@ -133,7 +137,7 @@ export default function PointMap({ label, points, states }: PointMapProps) {
     const whole = fitted(
       points.map(({ at }) => at),
       view,
-      { marginPx: MARGIN_PX, highest: RECOGNISABLE },
+      { marginPx: MARGIN_PX, highest: tiles ? NEAREST : RECOGNISABLE },
     )
     if (whole) show(whole.centre, whole.zoom)
   }
@@ -179,10 +183,10 @@ export default function PointMap({ label, points, states }: PointMapProps) {
         onKeyDown={onKey}
         {...listeners}
       >
-        <MapGround view={view} onBroken={() => setDrawn(true)} />
+        <MapGround view={view} tiles={tiles} onMissing={() => setMissing(true)} onBroken={() => setDrawn(true)} />
         <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
-          <Degrees view={view} />
-          <Capitals view={view} taken={spots} />
+          {!tiles && <Degrees view={view} />}
+          {!tiles && <Capitals view={view} taken={spots} />}
           {placedNames(spots).map(({ key, name, x, y, anchor }) => (
             <text
               key={key}
@@ -200,7 +204,7 @@ export default function PointMap({ label, points, states }: PointMapProps) {
           <Mark key={cluster.points[0]!.id} cluster={cluster} view={view} onOpen={() => open(cluster)} />
         ))}
         {together && <Together points={together} onClose={() => setTogether(undefined)} />}
-        <MapFurniture view={view} onZoom={zoomBy} />
+        <MapFurniture view={view} onZoom={zoomBy} attribution={tiles?.attribution} />
         <span className="map-all">
           <IconButton icon={Maximize} size="small" label={['全部显示', 'Show all']} onPress={showAll} />
         </span>
@@ -212,6 +216,7 @@ export default function PointMap({ label, points, states }: PointMapProps) {
             {translate(states[state])}
           </span>
         ))}
+        {tiles && missing && <small>{translate(TILES_MISSING)}</small>}
         {drawn && (
           <small>
             {translate(['浏览器未启用 WebGL，显示简图', 'This browser has no WebGL: a plain drawing is shown'])}

@@ -1,4 +1,5 @@
 /** The six figures at the top of the data centre; each opens the list whose total it is. */
+import { DEVICES_ONLINE, OPEN_ALARMS } from '#base/boardTexts.ts'
 import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY, REFUSED } from '#base/figureTexts.ts'
 import { NONE } from '#base/labelTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -34,7 +35,7 @@ export const Figures = ({
       <StatStrip bare>
         {devices && (
           <Stat
-            label={['设备在线', 'Devices online']}
+            label={DEVICES_ONLINE}
             value={devices.online.toLocaleString('en-US')}
             unit={[`/ ${devices.total} 台`, `/ ${devices.total}`]}
             note={translate([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
@@ -85,7 +86,7 @@ export const Figures = ({
         )}
         {alarms && (
           <Stat
-            label={['未处理告警', 'Open alarms']}
+            label={OPEN_ALARMS}
             window={['近 24 小时', '24 hours']}
             value={openAlarms}
             unit={COUNT_OF_RECORDS}

@@ -1,4 +1,5 @@
 /** Where sites are and how they are: the map, and beside it the list of the same sites. */
+import { SITES } from '#base/boardTexts.ts'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
@@ -12,7 +13,7 @@ import { Sites } from './Sites.tsx'
 import { SITE_STATES, siteHref, siteNote, siteState } from './siteState.ts'
 import './siteMap.css'
 
-const PointMap = lazy(() => import('#console/kit/map/PointMap.tsx'))
+const TiledPointMap = lazy(() => import('./TiledPointMap.tsx'))
 const REFRESH_MS = 30_000
 
 export const SiteMap = () => {
@@ -38,13 +39,13 @@ export const SiteMap = () => {
   if (data && data.sites === null) return null
   const known = data?.sites
   return (
-    <BoardCell title={['站点', 'Sites']} note={data ? noteOf(data.total, points.length, known!.length) : ['', '']} wide>
+    <BoardCell title={SITES} note={data ? noteOf(data.total, points.length, known!.length) : ['', '']} wide>
       {error && !data ? (
         <ErrorState title={['站点暂时读不到', 'The sites cannot be read']} note={error.message} onRetry={renew} />
       ) : (
         <div className="dc-map">
           <Suspense fallback={<Skeleton lines={8} />}>
-            <PointMap label={['站点地图', 'Map of sites']} points={points} states={SITE_STATES} />
+            <TiledPointMap label={['站点地图', 'Map of sites']} points={points} states={SITE_STATES} />
           </Suspense>
           {known ? <Sites sites={known} /> : <Skeleton lines={8} />}
         </div>

@@ -70,14 +70,16 @@ export interface SyncFigures {
   failures: { message: string; n: number }[]
 }
 
-/** Passages by hour of today and yesterday, and messages of the last 31 minutes. */
+/** Passages by hour of today and yesterday, the hour that is running (0 to 23), and messages of the last 31 minutes. */
 export interface Series {
+  hour: number
   today: number[]
   yesterday: number[]
   minutes: ReturnType<typeof last31>
 }
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** 24 hours from `startMs` (epoch ms), only for `result` when it is given. */
@@ -91,7 +93,7 @@ export function byHour(rows: readonly HourRow[], startMs: number, result?: numbe
 }
 
 /** The last 31 minutes, the current one last. */
-export function last31(
+function last31(
   rows: readonly { minute: string; up: number; down: number }[],
   nowMs: number,
 ): { up: number[]; down: number[]; labels: string[] } {
@@ -102,6 +104,16 @@ export function last31(
     up: minutes.map(minute => known.get(minute)?.up ?? 0),
     down: minutes.map(minute => known.get(minute)?.down ?? 0),
     labels: minutes.map((minute, at) => (at % 10 === 0 ? showClock(minute).slice(0, 5) : '')),
+  }
+}
+
+export function seriesOf({ passages, minutes, today: midnight, asOf }: Overview): Series {
+  const [today, now] = [Date.parse(midnight), Date.parse(asOf)]
+  return {
+    hour: Math.floor((now - today) / HOUR_MS),
+    today: byHour(passages ?? [], today),
+    yesterday: byHour(passages ?? [], today - DAY_MS),
+    minutes: last31(minutes ?? [], now),
   }
 }
 

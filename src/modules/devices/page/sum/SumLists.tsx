@@ -1,5 +1,6 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
 import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
+import { OPEN_ALARMS, SITES } from '#base/boardTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
@@ -30,7 +31,7 @@ export const AlarmList = ({ alarms, ...of }: ClassProps & { alarms: Figures['ala
   })
   return (
     <SumList
-      title={['未处理告警', 'Open alarms']}
+      title={OPEN_ALARMS}
       window={['近 24 时，按种类', '24 h, by kind']}
       lines={lines}
       empty={['近 24 小时没有未处理的告警', 'Nothing open in the last 24 hours']}
@@ -88,12 +89,6 @@ export const SiteList = ({ rows, span, ...of }: ListProps & { rows: readonly Dev
       })
       .sort((a, b) => a.share - b.share)
   return (
-    <SumList
-      title={['站点', 'Sites']}
-      window={ONLINE_OF_ALL}
-      span={span}
-      lines={lines}
-      empty={['还没有站点', 'No sites yet']}
-    />
+    <SumList title={SITES} window={ONLINE_OF_ALL} span={span} lines={lines} empty={['还没有站点', 'No sites yet']} />
   )
 }

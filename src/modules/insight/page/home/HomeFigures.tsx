@@ -1,4 +1,5 @@
 /** The figures at the top of an application's home page: now, and compared with yesterday at this time of day. */
+import { DEVICES_ONLINE } from '#base/boardTexts.ts'
 import { COUNT_OF_DEVICES, COUNT_OF_TIMES, PASSAGES_TODAY } from '#base/figureTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
 import { dayOf } from '#base/time.ts'
@@ -53,13 +54,13 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
       )}
       {devices && (
         <Stat
-          label={['设备在线', 'Devices online']}
+          label={DEVICES_ONLINE}
           value={shown(online)}
           unit={[`/ ${shown(all)} 台`, `/ ${shown(all)}`]}
           visual={
             <Progress
               hideLabel
-              label={['设备在线', 'Devices online']}
+              label={DEVICES_ONLINE}
               value={all ? online / all : 0}
               tone={online < all ? 'warn' : 'ok'}
             />

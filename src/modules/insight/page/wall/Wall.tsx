@@ -1,0 +1,183 @@
+/** The data centre on a large screen: dark, scaled to fill it, one scene after the other, nothing to scroll. */
+import { DATA_CENTRE, DEVICES_ONLINE, OPEN_ALARMS, SITES } from '#base/boardTexts.ts'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Pause, Play, X } from 'lucide-react'
+import { PASSAGES_TODAY, REFUSED } from '#base/figureTexts.ts'
+import type { Text } from '#base/text.ts'
+import { showClock } from '#base/time.ts'
+import { IconButton } from '#console/kit/IconButton.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { byHour, seriesOf, sum, type Overview } from '../overview.ts'
+import { DEVICES } from '#base/subjectTexts.ts'
+import { BoardCell } from '../BoardCell.tsx'
+import { DeviceProblems } from '../DeviceProblems.tsx'
+import { HoursCell } from '../HoursCell.tsx'
+import { MessagesCell } from '../MessagesCell.tsx'
+import { Passages } from '../Passages.tsx'
+import { SiteMap } from '../SiteMap.tsx'
+import './wall.css'
+
+/** The size it is laid out in. On a screen of 1920 px text of 13 px is then 31 px high, to be read at five metres. */
+const [WIDTH, HEIGHT] = [800, 450]
+const SCENE_MS = 15_000
+/** The rows that fit into a scene. */
+const ROWS = 6
+const CHART_PX = 236
+
+function useScale(): number {
+  const scale = (): number => Math.min(innerWidth / WIDTH, innerHeight / HEIGHT)
+  const [now, setNow] = useState(scale)
+  useEffect(() => {
+    const onResize = (): void => setNow(scale())
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
+  }, [])
+  return now
+}
+
+/** The page is dark while the wall is shown; the theme that the user chose is not changed. */
+function useDark(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const before = root.dataset.theme
+    root.dataset.theme = 'dark'
+    return () => {
+      if (before) root.dataset.theme = before
+    }
+  }, [])
+}
+
+/** Ends with Escape, and when the browser leaves full screen; the space bar pauses. */
+function useKeys(onEnd: () => void, onPause: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onEnd()
+      else if (event.key === ' ' && !(event.target as Element).closest('button, a')) onPause()
+    }
+    const onScreen = (): void => {
+      if (!document.fullscreenElement) onEnd()
+    }
+    addEventListener('keydown', onKey)
+    document.addEventListener('fullscreenchange', onScreen)
+    return () => {
+      removeEventListener('keydown', onKey)
+      document.removeEventListener('fullscreenchange', onScreen)
+    }
+  }, [onEnd, onPause])
+}
+
+const SCENES = [
+  { key: 'sites', label: SITES },
+  { key: 'passages', label: ['人员通行', 'People'] },
+  { key: 'devices', label: DEVICES },
+] as const
+
+type WallProps = { data: Overview; fresh: ReadonlySet<string>; onEnd: () => void }
+
+export default function Wall({ data, fresh, onEnd }: WallProps) {
+  const translate = useTranslate()
+  const scale = useScale()
+  const [at, setAt] = useState(0)
+  const [paused, setPaused] = useState(false)
+  useDark()
+  useKeys(onEnd, () => setPaused(now => !now))
+  useEffect(() => {
+    if (paused) return
+    const timer = setInterval(() => setAt(now => (now + 1) % SCENES.length), SCENE_MS)
+    return () => clearInterval(timer)
+  }, [paused, at])
+  return createPortal(
+    <div
+      className="wall"
+      role="dialog"
+      aria-modal="true"
+      aria-label={translate(['数据中心大屏', 'Data centre on a large screen'])}
+    >
+      <div
+        className="wall-canvas"
+        style={{ width: WIDTH, height: HEIGHT, transform: `translate(-50%, -50%) scale(${scale})` }}
+      >
+        <header className="wall-head">
+          <h1>{translate(DATA_CENTRE)}</h1>
+          <time>{showClock(Date.parse(data.asOf)).slice(0, 5)}</time>
+          <nav aria-label={translate(['画面', 'Scenes'])}>
+            {SCENES.map(({ key, label }, nth) => (
+              <button key={key} type="button" aria-current={nth === at || undefined} onClick={() => setAt(nth)}>
+                {translate(label)}
+              </button>
+            ))}
+          </nav>
+          <IconButton
+            icon={paused ? Play : Pause}
+            size="small"
+            label={paused ? ['继续轮换', 'Continue'] : ['暂停轮换', 'Pause']}
+            onPress={() => setPaused(!paused)}
+          />
+          <IconButton icon={X} size="small" label={['退出大屏', 'Leave the large screen']} onPress={onEnd} />
+        </header>
+        <LargeFigures data={data} />
+        <main className="wall-scene" key={SCENES[at]!.key}>
+          <Scene name={SCENES[at]!.key} data={data} fresh={fresh} />
+        </main>
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+/** What the user may not read is left out, as on the page. */
+const LargeFigures = ({ data }: { data: Overview }) => {
+  const translate = useTranslate()
+  const { devices, passages, alarms } = data
+  const today = Date.parse(data.today)
+  const open = sum((alarms ?? []).map(({ n }) => n))
+  const figures: readonly (readonly [label: Text, value: number, of: string, bad?: boolean])[] = [
+    ...(devices ? [[DEVICES_ONLINE, devices.online, `/ ${devices.total}`] as const] : []),
+    ...(passages ? [[PASSAGES_TODAY, sum(byHour(passages, today)), ''] as const] : []),
+    ...(passages ? [[REFUSED, sum(byHour(passages, today, 0)), ''] as const] : []),
+    ...(alarms ? [[OPEN_ALARMS, open, '', open > 0] as const] : []),
+  ]
+  return (
+    <dl className="wall-figures">
+      {figures.map(([label, value, of, bad]) => (
+        <div key={label[1]}>
+          <dt>{translate(label)}</dt>
+          <dd data-bad={bad || undefined}>
+            {value.toLocaleString('en-US')}
+            {of && <small>{of}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Scene = ({ name, data, fresh }: { name: (typeof SCENES)[number]['key'] } & Omit<WallProps, 'onEnd'>) => {
+  const translate = useTranslate()
+  const series = seriesOf(data)
+  const { passages, minutes, recent, worst, offline } = data
+  const none = <p className="dc-empty">{translate(['没有可查看的数据', 'Nothing to show'])}</p>
+  if (name === 'sites') return <SiteMap />
+  if (name === 'passages')
+    return (
+      <>
+        {passages && (
+          <HoursCell today={series.today} yesterday={series.yesterday} hour={series.hour} height={CHART_PX} />
+        )}
+        {recent && (
+          <BoardCell title={['实时通行', 'Passing now']}>
+            <Passages rows={recent.slice(0, ROWS)} freshIds={fresh} />
+          </BoardCell>
+        )}
+        {!passages && !recent && none}
+      </>
+    )
+  return (
+    <>
+      {minutes && <MessagesCell minutes={series.minutes} height={CHART_PX} />}
+      {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} most={ROWS} />}
+      {!minutes && !worst && !offline && none}
+    </>
+  )
+}
