@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import locales from '@react-aria/optimize-locales-plugin'
 import { defineConfig, type Plugin } from 'vite'
 import { chunks } from './scripts/console/chunks.ts'
+import { compress } from './scripts/console/compress.ts'
 import { iconFiles } from './scripts/console/icons.ts'
 
 /** Serves the kit's own page at /dev/kit while developing; it is no part of the build. */
@@ -27,6 +28,7 @@ export default defineConfig({
     kitPage,
     iconFiles(),
     chunks(),
+    compress(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', strictPort: true, proxy: { '/api': server } },

@@ -1,4 +1,6 @@
 /** The route guard, error pages, and a release that replaced the files of an open console. */
+import { request, type IncomingMessage } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
@@ -122,4 +124,27 @@ describe('a chunk that a release replaced', () => {
     await page.locator('.shell-side a[href="/systemManage/user"]').click()
     await page.getByRole('heading', { name: '用户管理' }).waitFor()
   })
+})
+
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])('a script of the console is sent as the browser accepts it: %s', async (accepted, encoding) => {
+  const [script] = /\/assets\/entry-[^"]+\.js/.exec(await (await fetch(stage.base)).text())!
+  // `fetch` would unpack the answer.
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(stage.base + script, { headers: { 'accept-encoding': accepted } }, resolve)
+      .once('error', reject)
+      .end()
+  })
+  const bytes = Buffer.concat(await response.toArray())
+  expect(response.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringMatching(/accept-encoding/i),
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  })
+  const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+  expect(plain.toString()).toContain('portico-theme')
+  if (encoding) expect(bytes.length).toBeLessThan(plain.length / 2)
 })

@@ -26,13 +26,15 @@ export async function serveConsole(
     wildcard: false,
     index: false,
     serveDotFiles: false,
+    // The build writes them beside the files; a file without one is sent as it is.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       void reply.header(
         'cache-control',
         /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
     },
-    globIgnore: ['**/index.html', '**/.*', '.vite/**'],
+    globIgnore: ['**/index.html', '**/.*', '.vite/**', '**/*.{br,gz}'],
   })
   return reply => {
     const nonce = randomBytes(16).toString('base64')
