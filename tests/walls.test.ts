@@ -250,6 +250,19 @@ describe('one noun at a time', () => {
     expect(await blocksOf('site:list')).toEqual([])
     expect(await blocksOf('passRecord:list')).toEqual(['passages', 'reasons', 'recent'])
     expect(await blocksOf('command:list')).toEqual(['commands'])
-    expect(await blocksOf('site:list', 'deviceBind:list')).toEqual(['devices', 'minutes', 'sites', 'offline'])
+    expect(await blocksOf('site:list', 'deviceBind:list')).toEqual(['devices', 'minutes', 'offline'])
+  })
+  test('the map shows sites to who may read them and devices, and a tour leads only to what may be read', async () => {
+    const { db } = platform.server.ports
+    await db.query(ENGINE, sql`insert into engine.head (name, version) values ('demo', 3)`)
+    const read = async (path: string, ...points: string[]) =>
+      (await platform.server.call('GET', path, undefined, { token: (await only(...points)).token })).body.data
+    const sites = async (...points: string[]) => (await read('/api/insight/sites', ...points)).sites
+    expect([await sites('site:list'), await sites('deviceBind:list')]).toEqual([null, null])
+    expect(await sites('site:list', 'deviceBind:list')).not.toBeNull()
+    const all = ['deviceBind:list', 'passRecord:list', 'person:list']
+    for (const missing of all)
+      expect(await read('/api/insight/tour', ...all.filter(point => point !== missing)), missing).toBeNull()
+    await db.query(ENGINE, sql`delete from engine.head where name = 'demo'`)
   })
 })
