@@ -58,7 +58,7 @@ const wrong = (text: string, language: Language): boolean =>
   suspect(text, language) && suspect(without(text), language) && !long.some(one => one.includes(text))
 
 /** Elements that may contain any text: code, and text written by people. */
-const ANYTHING = 'code, pre, script, style, .mono, svg, .avatar, .dialog-note, .rich, [contenteditable]'
+const ANYTHING = 'textarea, code, pre, script, style, .mono, svg, .avatar, .dialog-note, .rich, [contenteditable]'
 
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'data-tip', 'alt'] as const
 interface Piece {
