@@ -58,6 +58,6 @@ export const leaveMessageLens = defineLens('leaveMessage', {
   label: ['留言管理', 'Messages'],
   of: 'leaveMessage',
   columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'sourceId', 'handlerId', 'state'],
-  filters: ['name', 'phone', 'kind', 'sourceId', 'state'],
+  filters: ['createdAt', 'name', 'phone', 'company', 'kind', 'sourceId', 'state'],
   tags: ['state', 'kind'],
 })
