@@ -7,6 +7,7 @@ import { classProblems } from '#model/classProblems.ts'
 import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
 import { permissionPoints } from '#model/noun.ts'
 import { PAGE_KINDS } from '#model/device.ts'
+import { historyOf } from '#model/historyOf.ts'
 import { defaultMenu, PAGE_NOUNS } from '#main/menu.ts'
 import { AREAS } from '#main/menuAreas.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
@@ -83,12 +84,18 @@ describe('lenses', () => {
   test.each([...lenses.values()].map(lens => [lens.key, lens] as const))('%s shows what its noun has', (_key, lens) => {
     const noun = nouns.get(lens.of)
     expect(noun).toBeDefined()
-    const names = new Set([...Object.keys(noun!.fields), ...Object.keys(noun!.states ?? {}), 'createdAt', 'updatedAt'])
+    const names = new Set([
+      ...Object.keys(noun!.fields),
+      ...Object.keys(noun!.states ?? {}),
+      ...Object.keys(historyOf(noun!)),
+    ])
     for (const name of [...lens.columns, ...(lens.filters ?? []), ...Object.values(lens.form ?? {}).flat()])
       expect(names.has(name), `${lens.key}: ${name}`).toBe(true)
     for (const name of lens.filters ?? [])
       expect(
-        Boolean(noun!.fields[name]?.find ?? noun!.fields[name]?.mask ?? noun!.states?.[name]),
+        Boolean(
+          noun!.fields[name]?.find ?? historyOf(noun!)[name]?.find ?? noun!.fields[name]?.mask ?? noun!.states?.[name],
+        ),
         `${lens.key} filters by ${name}, which nobody may find`,
       ).toBe(true)
   })

@@ -6,6 +6,7 @@ import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lens, Noun } from '#model/noun.ts'
+import { historyOf } from '#model/historyOf.ts'
 import { lenses, nouns } from '#main/registry.ts'
 import type { Actor, Query } from '#server/sql/db.ts'
 import { MAX_PAGE_SIZE } from '#server/crud/filters.ts'
@@ -113,7 +114,7 @@ function faults(plan: Plan): string[] {
 function valueOf(noun: Noun, name: string): string {
   const states = noun.states?.[name]
   if (states) return String(states.states[states.start]![0])
-  const field = noun.fields[name]!
+  const field = noun.fields[name] ?? historyOf(noun)[name]!
   const known = sample.values[`${noun.key}.${name}`]
   if (known !== undefined) return known
   if (field.kind === 'choice') return String(Object.values(field.values)[0]![0])

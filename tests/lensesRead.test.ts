@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Lens } from '#model/noun.ts'
+import { historyOf } from '#model/historyOf.ts'
 import { lenses, nouns } from '#main/registry.ts'
 import { definitionPaths } from '#main/generated/definitionPaths.ts'
 import { lensFile } from '#main/generated/nounIndex.ts'
@@ -37,11 +38,12 @@ test('each lens is drawn by the list, but for those that are said', () => {
 test.each([...lenses.values()].map(lens => [lens.key, lens] as const))('%s names what its noun has', (_key, lens) => {
   const noun = nouns.get(lens.of)!
   expect(lensFile[lens.key]).toBeDefined()
-  const known = (name: string): boolean =>
-    name in noun.fields || name in (noun.states ?? {}) || ['createdAt', 'updatedAt'].includes(name)
+  const known = (name: string): boolean => name in noun.fields || name in (noun.states ?? {}) || name in historyOf(noun)
   expect(lens.columns.filter(name => !known(name))).toEqual([])
   expect(
-    (lens.filters ?? []).filter(name => noun.fields[name]?.find === undefined && !(name in (noun.states ?? {}))),
+    (lens.filters ?? []).filter(
+      name => (noun.fields[name] ?? historyOf(noun)[name])?.find === undefined && !(name in (noun.states ?? {})),
+    ),
   ).toEqual([])
   expect((lens.tags ?? []).filter(name => !lens.filters?.includes(name))).toEqual([])
   expect((lens.essential ?? []).filter(name => !lens.columns.includes(name))).toEqual([])

@@ -4,6 +4,7 @@ import { allExcept } from '#model/allExcept.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
+import { historyOf } from '#model/historyOf.ts'
 import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, type Verb } from '#model/noun.ts'
 import type { Params } from '#model/row.ts'
 import { refusedBy } from '#model/when.ts'
@@ -16,11 +17,6 @@ const stateField = (machine: Machine): ChoiceField => ({
   values: machine.states,
   by: 'system',
 })
-
-const history: Fields = {
-  createdAt: { kind: 'instant', label: ['创建时间', 'Created'], by: 'system', sort: true },
-  updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'], by: 'system', sort: true },
-}
 
 const classNames = (): Choices =>
   Object.fromEntries(registry().classIndex.map(({ key, label }) => [key, [key, ...label]]))
@@ -54,7 +50,7 @@ export const fieldOf = (noun: Noun, name: string): Field | undefined => {
       ...(field.find ? { find: field.find } : {}),
       ...(field.by ? { by: field.by } : {}),
     }
-  return field ?? (machine ? stateField(machine) : history[name])
+  return field ?? (machine ? stateField(machine) : historyOf(noun)[name])
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 
@@ -65,7 +61,7 @@ export const allNames = (noun: Noun): readonly string[] => [
     const field = noun.fields[name]!
     return field.kind !== 'secret' && field.kind !== 'custom' && !field.hiddenIn?.includes('view')
   }),
-  ...(!noun.life || noun.life === 'row' ? ['createdAt', 'updatedAt'] : []),
+  ...Object.keys(historyOf(noun)),
 ]
 
 const writable = (field: Field & { computed?: true }): boolean =>

@@ -73,7 +73,7 @@ export const application = defineNoun('application', {
       help: ['不选则采用场景分类的模板', 'Left empty, that of the scenario'],
     }),
     orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate'),
-    expiresOn: day(['到期日', 'Expires on']),
+    expiresOn: day(['到期日', 'Expires on'], { find: 'range', sort: true }),
     appKey: text(['AppKey', 'AppKey'], { by: 'system', mono: true, notNull: true }),
     remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
     held: flag(['平台停用', 'Stopped by the platform'], { by: 'system', notNull: true }),
@@ -149,6 +149,7 @@ export const applyListLens = defineLens('applyList', {
     'name',
     'appKey',
     'industry',
+    'scenarioId',
     'sourceId',
     'deviceCount',
     'onlineCount',
@@ -156,5 +157,5 @@ export const applyListLens = defineLens('applyList', {
     'expiresOn',
     'state',
   ],
-  filters: ['name', 'industry', 'sourceId', 'state'],
+  filters: ['name', 'industry', 'scenarioId', 'sourceId', 'expiresOn', 'state'],
 })

@@ -156,3 +156,13 @@ test('what platform staff add is open at once', async () => {
   const { body } = await server.call('POST', API, { ...DRAFT, name: '自营园区' })
   expect(body.data).toMatchObject({ state: 1, review: null })
 })
+
+test('applications are found by the day on which they end, and put in its order', async () => {
+  const ends = { 'Ends early': '2031-03-01', 'Ends late': '2031-05-01', 'Never ends': null }
+  for (const [name, expiresOn] of Object.entries(ends))
+    expect((await server.call('POST', API, { ...DRAFT, name, expiresOn })).body).toMatchObject({ code: 0 })
+  const names = async (query: string): Promise<string[]> =>
+    (await server.call('GET', `${API}/page?size=100&name=end&${query}`)).body.data.records.map((row: any) => row.name)
+  expect(await names('expiresOn=2031-03-01,2031-04-30')).toEqual(['Ends early'])
+  expect(await names('expiresOn=2031-01-01,&ascs=expiresOn')).toEqual(['Ends early', 'Ends late'])
+})

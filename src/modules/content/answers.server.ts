@@ -16,6 +16,7 @@ export const contentAnswers = answers({
   'GET /api/content/picture/:id': { outside: { media: 'image/*' } },
   'doc:versions': data(many(shape({ version: count, title: word, publishedAt: at, publishedBy: word, length: count }))),
   'doc:restore': data(yes),
+  'leaveMessage:handOver': data(count),
   'POST /api/docs/:id/helpful': data(yes),
   'GET /api/docs/page': data(many(shape({ id, title: word, summary: maybe(word), inTitle: yes, excerpt: word }))),
   'GET /api/docs/tree': data(

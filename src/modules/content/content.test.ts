@@ -1,7 +1,8 @@
 /** Documents, messages and adverts, from the sides of their authors and their readers. */
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
+import { makePerson, makeRole, PASSWORD, tokenOf } from '../../../tests/harness/people.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { postFile } from '../../../tests/harness/sheet.ts'
@@ -168,6 +169,38 @@ describe('messages', () => {
       (await staff('POST', `/api/admin/leaveMessage/${row.id}/contact`, { reason: '已电话沟通' })).data,
     ).toMatchObject({ state: 1, handleRemark: '已电话沟通' })
     expect((await staff('POST', `/api/admin/leaveMessage/${row.id}/reopen`, {})).error).toBe('wrong_state')
+  })
+
+  test('are handed to an agency, which then has them in its own list, with the brand they came from', async () => {
+    const made = await staff('POST', '/api/admin/agency', {
+      ...{ name: '跟进科技', code: 'follow', contact: '孙七', phone: '13600001111', level: 1, username: 'follow-main' },
+      password: PASSWORD,
+    })
+    const agencyId = made.data.id
+    await write({ name: '钱八' })
+    const list = async (token = server.token): Promise<any[]> =>
+      (await server.call('GET', '/api/admin/leaveMessage/page?size=100', undefined, { token })).body.data.records
+    const { id } = (await list()).find(row => row.name === '钱八')
+    await server.ports.db.query(
+      { role: 'engine' },
+      sql`update identity.account set must_change = false where username = 'follow-main'`,
+    )
+    const token = await tokenOf(server, 'follow-main')
+    expect(await list(token)).toEqual([])
+    const hand = (ids: string[], to: string): Promise<any> =>
+      staff('POST', '/api/admin/leaveMessage/handOver', { ids, agencyId: to, remark: '在你们片区' })
+    expect((await hand([id], '99')).data.fields[0]).toMatchObject({ field: 'agencyId' })
+    expect((await hand([id], agencyId)).data).toBe(1)
+    expect((await hand([id], agencyId)).data).toBe(0)
+    const row = (await list()).find(one => one.id === id)
+    expect(row).toMatchObject({ brandId: '2', sourceId: agencyId, state: 0, handleRemark: '在你们片区' })
+    expect(await list(token)).toMatchObject([{ id, name: '钱八', phone: '137****1111' }])
+    const theirs = { ids: [id], agencyId }
+    const back = await server.call('POST', '/api/admin/leaveMessage/handOver', theirs, { token })
+    expect(back.status).toBe(403)
+    const done = await server.call('POST', `/api/admin/leaveMessage/${id}/win`, { reason: '已签约' }, { token })
+    expect(done.body.data).toMatchObject({ state: 2 })
+    expect((await hand([id], agencyId)).error).toBe('wrong_state')
   })
 
   test('many at once from one address do not pass', async () => {

@@ -28,7 +28,8 @@ export const leaveMessage = defineNoun('leaveMessage', {
       dictionary: ['lead_kind', '需求类型', 'What a message is about'],
     }),
     content: text(['留言', 'Message'], { required: true, max: 500, lines: 5 }),
-    sourceId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among', notNull: true }),
+    brandId: ref(['来源平台', 'Brand'], 'organisation', { by: 'system', find: 'among', notNull: true }),
+    sourceId: ref(['负责机构', 'In charge'], 'organisation', { by: 'system', find: 'among', notNull: true }),
     handlerId: ref(['处理人', 'Handled by'], 'user', { by: 'system' }),
     handleRemark: text(['处理备注', 'Remark'], { by: 'system', lines: 3 }),
     handledAt: instant(['处理时间', 'Handled'], { by: 'system' }),
@@ -52,12 +53,26 @@ export const leaveMessage = defineNoun('leaveMessage', {
       { dictionary: ['lead_state', '留言状态', 'Message state'] },
     ),
   },
+  actions: {
+    handOver: {
+      on: 'rows',
+      label: ['转代理商', 'Hand to an agency'],
+      from: ['open', 'contacted'],
+      input: {
+        agencyId: ref(['代理商', 'Agency'], 'agency', {
+          required: true,
+          help: ['由该代理商跟进，留言对其为未处理', 'The agency follows it up; to them it is new'],
+        }),
+        remark: text(['备注', 'Remark'], { max: 200, lines: 2 }),
+      },
+    },
+  },
 })
 export const leaveMessageLens = defineLens('leaveMessage', {
   path: '/systemManage/leaveMessage',
   label: ['留言管理', 'Messages'],
   of: 'leaveMessage',
-  columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'sourceId', 'handlerId', 'state'],
-  filters: ['name', 'phone', 'kind', 'sourceId', 'state'],
+  columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'brandId', 'sourceId', 'handlerId', 'state'],
+  filters: ['createdAt', 'name', 'phone', 'company', 'kind', 'brandId', 'sourceId', 'state'],
   tags: ['state', 'kind'],
 })

@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
 import { maskPhone } from '#base/mask.ts'
 import { text } from '#model/field.ts'
-import { Refusal } from '#model/error.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { isPlatform } from '#server/ctx.ts'
 import { limitList } from '#server/limitList.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { leaveMessage } from './leaveMessage.noun.ts'
@@ -13,12 +14,43 @@ export const messageLimits = limitList('message', {
   ofAddress: [5, '/ h', '一个地址的留言', 'Messages of one address'],
 })
 
+const STATES = leaveMessage.states.state.states
+const [NEW, CONTACTED] = [STATES.open[0], STATES.contacted[0]]
+
 export const leaveMessageHalf = implement(leaveMessage, {
   async onMove(ctx, move, row, input) {
     const reopened = move === 'reopen'
     await ctx.sql(
       sql`update content.leave_message set handler_id = ${reopened ? null : ctx.user.userId}, handled_at = ${reopened ? null : ctx.now}, handle_remark = coalesce(${String(input.reason ?? '').trim() || null}, handle_remark) where id = ${row.id}`,
     )
+  },
+  actions: {
+    async handOver(ctx, input) {
+      // Only the platform sees the organisations on both sides.
+      if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+      const [agency] = await ctx.sql<{ name: string }>(
+        sql`select name from organisation.agency where id = ${input.agencyId} and state = 1`,
+      )
+      if (!agency)
+        throw invalidFields([
+          { field: 'agencyId', text: ['代理商不存在或已冻结', 'The agency does not exist, or is frozen'] },
+        ])
+      const rows = await ctx.sql<{ id: string; name: string }>(
+        sql`update content.leave_message set source_id = ${input.agencyId}, state = ${NEW}, handler_id = null,
+            handled_at = null, handle_remark = coalesce(${input.remark ?? null}, handle_remark), rev = rev + 1,
+            updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}
+          where id = any(${input.ids}::bigint[]) and state <= ${CONTACTED} and source_id <> ${input.agencyId}
+          returning id, name`,
+      )
+      for (const row of rows)
+        await ctx.audit({
+          action: 'handOver',
+          ...{ object: leaveMessage.key, objectId: row.id, objectName: row.name },
+          changes: { sourceId: [null, agency.name] },
+          reason: input.remark ?? null,
+        })
+      return rows.length
+    },
   },
 })
 
@@ -63,11 +95,13 @@ export const contact = endpoint({
     const id = ports.newId()
     const number = input.phone
     await ctx.sql(
-      sql`insert into content.leave_message (id, source_id, name, phone_sealed, phone_index, phone_masked, company,
-        email, kind, content, ip)
-        select ${id}, coalesce((select o.id from identity.organisation o where o.code = ${input.platform ?? ''} and o.kind = 1), 1), ${input.name},
+      sql`insert into content.leave_message (id, brand_id, source_id, name, phone_sealed, phone_index, phone_masked,
+        company, email, kind, content, ip)
+        select ${id}, brand, brand, ${input.name},
           ${ports.vault.seal(number, `content.leave_message|phone|${id}`)}, ${ports.vault.blindIndex(number, 'phone')}, ${maskPhone(number)},
-          ${input.company ?? null}, ${input.email ?? null}, ${input.kind}, ${input.content}, ${ip}`,
+          ${input.company ?? null}, ${input.email ?? null}, ${input.kind}, ${input.content}, ${ip}
+        from (select coalesce((select o.id from identity.organisation o
+          where o.code = ${input.platform ?? ''} and o.kind = 1), 1) as brand) written_to`,
     )
     return true
   },

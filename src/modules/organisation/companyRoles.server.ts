@@ -10,12 +10,13 @@ export const COMPANY_ROLES: Readonly<Record<'agency' | 'supplier' | 'trial', Bui
   agency: {
     code: 'agency-main',
     name: '代理商',
-    remark: '代理商主账号：自己的应用、设备、员工和报修',
+    remark: '代理商主账号：自己的应用、设备、员工、报修和留言',
     paths: [
       '/home',
       '/applyHome',
       ...OWN_PEOPLE,
       ...REPAIRS,
+      '/systemManage/leaveMessage',
       '/hardwareManage/deviceWarehouse',
       '/hardwareManage/syncTask',
       '/hardwareManage/deviceLog',

@@ -45,6 +45,7 @@ export const serviceAnswers = answers({
   'POST /api/device/label/:code/report': data(shape({ reportNo: word }), { body: report }),
   'POST /api/register': data(shape({ username: word })),
   'ticket:assign': data(yes),
+  'ticket:assignInTurn': data(count),
   'ticket:grab': data(yes),
   'ticket:finish': data(yes),
   'ticket:judge': data(yes),

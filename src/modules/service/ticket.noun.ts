@@ -138,6 +138,21 @@ export const ticket = defineNoun('ticket', {
       from: ['waiting', 'assigned'],
       input: { assigneeId: ref(['维修人', 'Assign to'], 'user', { required: true }) },
     },
+    assignInTurn: {
+      on: 'rows',
+      label: ['轮流派单', 'Assign in turn'],
+      from: ['waiting'],
+      input: {
+        assigneeIds: ref(['维修人', 'Assign to'], 'user', {
+          required: true,
+          many: true,
+          help: [
+            '每张工单派给其中最久未接到派单的人',
+            'Each ticket goes to the one of them who has waited longest for one',
+          ],
+        }),
+      },
+    },
     grab: { on: 'row', label: ['抢单', 'Take it'], from: ['waiting'] },
     finish: {
       on: 'row',
@@ -184,7 +199,7 @@ export const equipmentReportLens = defineLens('equipmentReport', {
     'overdue',
     'state',
   ],
-  filters: ['reportNo', 'deviceId', 'reporter', 'phone', 'faultType', 'urgency', 'state'],
+  filters: ['createdAt', 'reportNo', 'deviceId', 'reporter', 'phone', 'faultType', 'urgency', 'assigneeId', 'state'],
 })
 
 export const reportRecordLens = defineLens('reportRecord', {

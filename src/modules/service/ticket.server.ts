@@ -26,16 +26,19 @@ export function dueTimes(reportedAt: Date, appointmentAt: string | null): { acce
   return { acceptDueAt: after(ACCEPT_HOURS), finishDueAt: new Date(Math.max(after(FINISH_HOURS).getTime(), appointed)) }
 }
 
-/** Stores one step. */
+/** Stores one step, and to whom it gave the ticket. */
 async function keepStep(
   ctx: Ctx,
   row: { id: string; sourceId: string },
   from: number | null,
   to: number,
   opinion: string | null,
+  assigneeId: string | null = null,
 ): Promise<void> {
-  await ctx.sql(sql`insert into service.ticket_step (id, source_id, ticket_id, at, actor_id, actor_name, from_state, to_state, opinion)
-    values (${ctx.newId()}, ${row.sourceId}, ${row.id}, ${ctx.now}, ${ctx.user.userId}, ${ctx.user.nickname}, ${from}, ${to}, ${opinion})`)
+  await ctx.sql(sql`insert into service.ticket_step
+    (id, source_id, ticket_id, at, actor_id, actor_name, from_state, to_state, opinion, assignee_id)
+    values (${ctx.newId()}, ${row.sourceId}, ${row.id}, ${ctx.now}, ${ctx.user.userId}, ${ctx.user.nickname}, ${from}, ${to},
+      ${opinion}, ${assigneeId})`)
 }
 
 interface Held {
@@ -74,14 +77,14 @@ async function advance(
   row: Held,
   action: string,
   to: StateName,
-  values: Input,
+  values: Input & { assigneeId?: string },
   opinion: string | null,
 ): Promise<true> {
   const set = Object.entries(values)
   await ctx.sql(
     sql`update service.ticket set state = ${wire(to)}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
   )
-  await keepStep(ctx, row, row.state, wire(to), opinion)
+  await keepStep(ctx, row, row.state, wire(to), opinion, values.assigneeId)
   await ctx.audit({
     action,
     object: ticket.key,
@@ -91,6 +94,22 @@ async function advance(
     reason: opinion,
   })
   return true
+}
+
+/** Gives the ticket to the one of `among` whose last one is the longest ago; of those without any, to the first named. */
+async function assignTo(ctx: Ctx, row: Held, action: string, among: readonly string[]): Promise<true> {
+  const [person] = await ctx.sql<{ id: string; name: string }>(
+    sql`select a.id, coalesce(a.nickname, a.username) as name from identity.account a
+      where a.id = any(${among}::bigint[]) and a.state = 0 and a.deleted_at is null
+      order by (select max(s.id) from service.ticket_step s where s.assignee_id = a.id) nulls first,
+        array_position(${among}::bigint[], a.id) limit 1`,
+  )
+  if (!person)
+    throw new Refusal('not_found', {
+      text: ['维修人不存在或已锁定', 'The person does not exist, or the account is locked'],
+    })
+  await ctx.sql(sql`update service.ticket set assignee_id = ${person.id} where id = ${row.id}`)
+  return advance(ctx, row, action, 'assigned', { assigneeId: person.id }, `→ ${person.name}`)
 }
 
 const MOVES_OF_ASSIGNEE = new Set(['accept', 'pause', 'resume'])
@@ -164,15 +183,14 @@ export const ticketHalf = implement(ticket, {
   actions: {
     async assign(ctx, input) {
       const row = await held(ctx, input.id, '派单', ['waiting', 'assigned'])
-      await ctx.sql(sql`update service.ticket set assignee_id = ${input.assigneeId} where id = ${row.id}`)
-      const [person] = await ctx.sql<{ name: string }>(
-        sql`select coalesce(nickname, username) as name from identity.account where id = ${input.assigneeId} and state = 0 and deleted_at is null`,
-      )
-      if (!person)
-        throw new Refusal('not_found', {
-          text: ['维修人不存在或已锁定', 'The person does not exist, or the account is locked'],
-        })
-      return advance(ctx, row, 'assign', 'assigned', { assigneeId: input.assigneeId }, `→ ${person.name}`)
+      return assignTo(ctx, row, 'assign', [input.assigneeId])
+    },
+    async assignInTurn(ctx, input) {
+      // Simultaneous rounds wait for each other, so that nobody is given two turns at once.
+      await ctx.sql(sql`select pg_advisory_xact_lock(hashtext('service.ticket_step'))`)
+      for (const id of input.ids)
+        await assignTo(ctx, await held(ctx, id, '派单', ['waiting']), 'assignInTurn', input.assigneeIds)
+      return input.ids.length
     },
     async grab(ctx, input) {
       const row = await held(ctx, input.id, '抢单', ['waiting'])

@@ -159,6 +159,18 @@ describe('a ticket', () => {
     expect((await act(id, 'close', { reason: '误报' })).error).toBe('wrong_state')
   })
 
+  test('is found by the days in which it was reported', async () => {
+    const { id, createdAt } = await add()
+    const at = (hours: number): string => new Date(new Date(createdAt).getTime() + hours * 3_600_000).toISOString()
+    const found = async (from: string, to: string): Promise<boolean> => {
+      const { body } = await server.call('GET', `${API}/page?size=100&createdAt=${from},${to}`)
+      return body.data.records.some((row: any) => row.id === id)
+    }
+    expect([await found(at(-1), at(1)), await found('', at(-1)), await found(at(1), '')]).toEqual([true, false, false])
+    const wrong = await server.call('GET', `${API}/page?createdAt=soon,`)
+    expect([wrong.status, wrong.body.data.fields[0].field]).toEqual([400, 'createdAt'])
+  })
+
   test('is taken by one of many who grab it at once', async () => {
     const { id } = await add()
     const answers = await Promise.all(Array.from({ length: 6 }, () => act(id, 'grab')))
@@ -178,6 +190,35 @@ describe('a ticket', () => {
     expect((await one(id)).overdue).toBe(false)
     await age(25)
     expect((await one(id)).overdue).toBe(true)
+  })
+
+  test('is assigned in turn: each to the one whose last ticket is the longest ago', async () => {
+    const people: string[] = []
+    for (const username of ['turner1', 'turner2', 'turner3']) {
+      const made = await server.call('POST', '/api/admin/user', { username, password: 'a good long one', type: 1 })
+      people.push(made.body.data.id)
+    }
+    const [first, second, third] = people
+    const tickets = [await add(), await add(), await add(), await add(), await add()].map(({ id }) => id)
+    // The second has just had one.
+    await act(tickets[0], 'assign', { assigneeId: second })
+    const give = (ids: string[], assigneeIds = people) =>
+      server.call('POST', `${API}/assignInTurn`, { ids, assigneeIds })
+    expect((await give(tickets.slice(1, 4))).body).toMatchObject({ code: 0, data: 3 })
+    const given = async (): Promise<string[]> => Promise.all(tickets.map(async id => (await one(id)).assigneeId))
+    expect((await given()).slice(1, 4)).toEqual([first, third, second])
+    // One that is assigned already is left out, and refused when it is the only one.
+    expect((await give([tickets[1]])).body.error).toBe('wrong_state')
+    // Simultaneous rounds take turns too.
+    const more = [(await add()).id, (await add()).id]
+    await Promise.all(more.map(id => give([id])))
+    expect((await Promise.all(more.map(async id => (await one(id)).assigneeId))).sort()).toEqual([first, third].sort())
+    // An account that is locked has no turn.
+    await server.call('POST', `/api/admin/user/${first}/lock`, { reason: '休假' })
+    expect((await give([tickets[4]])).body.data).toBe(1)
+    expect((await given())[4]).toBe(second)
+    expect((await give([(await add()).id], [first!])).body.error).toBe('not_found')
+    expect((await give([(await add()).id], [])).body.data.fields[0].field).toBe('assigneeIds')
   })
 
   test('is worked on only by whom it is assigned to', async () => {

@@ -1,6 +1,7 @@
 /** What an export writes: the columns in order, and each cell as text that no spreadsheet interprets as a formula. */
 import { translate } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
+import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { neutral } from '../sheets/formula.ts'
@@ -12,11 +13,7 @@ function csvCell(value: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const HISTORY: Record<string, Field> = {
-  id: { kind: 'text', label: ['编号', 'Id'] },
-  createdAt: { kind: 'instant', label: ['创建时间', 'Created'] },
-  updatedAt: { kind: 'instant', label: ['更新时间', 'Updated'] },
-}
+const ID: Field = { kind: 'text', label: ['编号', 'Id'] }
 
 /** The requested `columns`: a list, or names separated by commas. */
 export const askedColumns = (given: unknown): string[] =>
@@ -32,7 +29,7 @@ function columnsOf(noun: Noun, asked: readonly string[]): [string, Field][] {
     ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json' && field.kind !== 'custom',
   )
   if (asked.length === 0) return [...fields, ...states]
-  const known = new Map<string, Field>([...fields, ...states, ...Object.entries(HISTORY)])
+  const known = new Map<string, Field>([...fields, ...states, ['id', ID], ...Object.entries(historyOf(noun))])
   const names = asked.filter(name => known.has(name))
   return names.length ? names.map(name => [name, known.get(name)!]) : fields
 }

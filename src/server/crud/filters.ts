@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { askedInstant } from '#base/time.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
+import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
@@ -128,7 +129,7 @@ export function conditions(noun: Noun, query: Input, asking: Asking, alias = 't'
   const result: Sql[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue
-    const field = own(noun.fields, name)
+    const field = own(noun.fields, name) ?? own(historyOf(noun), name)
     // A filter of only blanks is no filter.
     if (asList(value).length === 0) continue
     if (field?.find) {
@@ -152,7 +153,7 @@ export function conditions(noun: Noun, query: Input, asking: Asking, alias = 't'
 export function ordering(noun: Noun, query: Input): Sql {
   const words = (given: unknown, direction: string): string[] =>
     (given ? asList(given) : []).map(name => {
-      const sortable = own(noun.fields, name)?.sort || name === 'createdAt' || name === 'updatedAt' || name === 'id'
+      const sortable = (own(noun.fields, name) ?? own(historyOf(noun), name))?.sort || name === 'id'
       if (!sortable)
         throw new Refusal('invalid', {
           text: [`不能按${name.slice(0, 40)}排序`, `Cannot sort by ${name.slice(0, 40)}`],

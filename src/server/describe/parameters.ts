@@ -1,11 +1,11 @@
 /** Parameters of operations: the application, pages, filters, order, parts of the path, headers. */
 import type { Text } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
+import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
 import { countable } from '../crud/countsBy.ts'
 import { MAX_PAGE_SIZE } from '../crud/filters.ts'
 import type { Json } from '../http/fieldSchema.ts'
-import { hasHistory } from './rowSchema.ts'
 import { id } from './shape.ts'
 
 export const query = (name: string, [zh, en]: Text, schema: Json = { type: 'string' }, required = false): Json => ({
@@ -86,7 +86,7 @@ const meanings = (field: Field): readonly Meaning[] =>
   field.kind === 'choice' ? Object.values(field.values).map(([wire, zh, en]): Meaning => [wire, zh, en]) : []
 
 export function filters(noun: Noun): Json[] {
-  const fields = Object.entries(noun.fields).flatMap(([name, field]) =>
+  const fields = Object.entries({ ...noun.fields, ...historyOf(noun) }).flatMap(([name, field]) =>
     field.find ? [query(name, filterWords(field.label, field.find, meanings(field)))] : [],
   )
   const states = Object.entries(noun.states ?? {}).map(([name, machine]) =>
@@ -113,11 +113,7 @@ export const paging: readonly Json[] = [
 
 export function sorting(noun: Noun): Json[] {
   const names = Object.keys(noun.fields).filter(name => noun.fields[name]!.sort)
-  const all = [
-    ...names,
-    ...(hasHistory(noun) ? ['createdAt', 'updatedAt'] : []),
-    ...(noun.life === 'view' ? [] : ['id']),
-  ]
+  const all = [...names, ...Object.keys(historyOf(noun)), ...(noun.life === 'view' ? [] : ['id'])]
   const words = all.join(', ')
   return words
     ? [

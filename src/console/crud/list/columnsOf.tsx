@@ -87,7 +87,7 @@ export const columnsOf = (
         // Users look for the name, so its column grows more than the others.
         ...(name === noun.name ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
-        ...(field.sort || name === 'createdAt' || name === 'updatedAt' ? { sort: true } : {}),
+        ...(field.sort ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
         render: row => {
           const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, translate })
@@ -109,8 +109,7 @@ export const columnsOf = (
   // Fields that all rows have, hidden until the user shows them.
   const spare = (['id', 'createdAt', 'updatedAt'] as const).flatMap((name): Column<Row>[] => {
     const field = name === 'id' ? number : fieldOf(noun, name)
-    const kept = name === 'id' || !noun.life || noun.life === 'row'
-    return field && kept && !lens.columns.includes(name) && changes[name] === undefined
+    return field && !lens.columns.includes(name) && changes[name] === undefined
       ? [
           {
             key: name,

@@ -7,7 +7,7 @@ import type { Filters } from '#console/crud/list/useListAddress.ts'
 
 /** The usable filters of a lens; `among` for a state machine. */
 export const filterNames = (noun: Noun, lens: Lens): readonly string[] =>
-  (lens.filters ?? []).filter(name => noun.fields[name]?.find !== undefined || isState(noun, name))
+  (lens.filters ?? []).filter(name => fieldOf(noun, name)?.find !== undefined || isState(noun, name))
 
 /** Filters by a span of days. */
 export const isSpan = (noun: Noun, name: string): boolean => {
