@@ -115,7 +115,6 @@ interface Found {
   found?: readonly string[]
   adds?: true
   api?: string
-  name?: string
   table?: string
   fields?: object
 }
@@ -206,8 +205,8 @@ async function generatePalette(): Promise<void> {
   const lenses = defined
     .filter(one => one.found ?? one.adds)
     .map(({ key, path, label: title, of, found = [], adds = false }) => {
-      const { label, api, name } = nouns.get(of!)!
-      return { key, path, title, of, label, api, name, found, adds }
+      const { label, api } = nouns.get(of!)!
+      return { key, path, title, of, label, api, found, adds }
     })
   write(
     'paletteLenses.ts',

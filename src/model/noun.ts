@@ -160,7 +160,7 @@ export interface LensSpec {
   viewIn?: 'dialog'
   /** The form offers to fill itself with sample values, for trials and demonstrations. */
   sample?: true
-  /** The command palette finds rows by these fields, each with `find`; it shows the second beside the name of a row. */
+  /** The command palette finds rows by these fields, each with `find`: it shows the first as the name, the second beside it. */
   found?: readonly string[]
   /** The command palette offers to add a row: it opens this list with its form. */
   adds?: true

@@ -28,7 +28,7 @@ const menu = [
 ]
 const lens = (key: string, title: string) => ({
   ...({ key, path: `/apply/${key}`, title: [title, key], of: key, label: [title, key], api: `/api/${key}` } as const),
-  ...{ name: 'name', found: ['name', 'code'], adds: true },
+  ...{ found: ['name', 'code'], adds: true },
 })
 const lenses = [lens('poster', '海报'), lens('card', '卡片'), lens('hidden', '无菜单')]
 const rows = [

@@ -55,13 +55,12 @@ const Finder = ({ onOpen, menu, appId, lenses = paletteLenses }: Omit<PalettePro
       item,
       haystack: both(item.label),
     }))
-    const iconOf = (path: string) => menuIcon(links.find(({ link }) => link.path === path)?.icon)
     return providersOf(
       [
         fixedSource('pages', ['页面', 'Pages'], pages, { typed: 12, untyped: 8 }),
         ...placed
           .filter(({ lens }) => lens.found.length > 0 && can(`${lens.of}:list`))
-          .map(one => rowSource(one, appId, iconOf(one.path), can(`${one.lens.of}:view`))),
+          .map(one => rowSource(one, appId, menuIcon(one.icon), can(`${one.lens.of}:view`))),
         fixedSource('acts', ['操作', 'Actions'], acts, { typed: 8, untyped: 8 }),
       ],
       appId,

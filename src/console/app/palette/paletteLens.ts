@@ -7,18 +7,22 @@ export interface PaletteLens {
   key: string
   path: string
   title: Text
-  /** Key, label, address and name field of its noun. */
+  /** Key, label and address of its noun. */
   of: string
   label: Text
   api: string
-  name: string
-  /** The fields that rows are found by; none: rows are not found. */
+  /** The fields that rows are found by, the one shown as the name first; none: rows are not found. */
   found: readonly string[]
   adds: boolean
 }
 
-const pathsOf = (nodes: readonly MenuNode[]): readonly string[] =>
-  nodes.flatMap(node => [...(node.path && node.type !== '1' ? [node.path] : []), ...pathsOf(node.children)])
+type Page = { path: string; icon: string | null }
+/** A page without an icon has that of its group. */
+const pagesOf = (nodes: readonly MenuNode[], above: string | null = null): readonly Page[] =>
+  nodes.flatMap(({ path, type, icon, children }) => [
+    ...(path && type !== '1' ? [{ path, icon: icon ?? above }] : []),
+    ...pagesOf(children, icon ?? above),
+  ])
 
 const isOfClass = (lens: PaletteLens): boolean => lens.path.startsWith('/:')
 const isOfApplication = (lens: PaletteLens): boolean => lens.path.startsWith('/apply/') || isOfClass(lens)
@@ -27,8 +31,8 @@ export type Placed = {
   lens: PaletteLens
   /** The page of a row, or of the list without one; undefined: it cannot be opened from here. */
   hrefOf: (row?: Params) => string | undefined
-  /** The path of its first page in the menu. */
-  path: string
+  /** That of its first page in the menu. */
+  icon: string | null
 }
 
 /**
@@ -40,17 +44,18 @@ export const placedLenses = (
   menu: readonly MenuNode[],
   appId: string | undefined,
 ): readonly Placed[] => {
-  const paths = pathsOf(menu)
+  const pages = pagesOf(menu)
   return lenses
     .filter(lens => (appId === undefined ? !isOfClass(lens) : isOfApplication(lens)))
     .flatMap((lens): Placed[] => {
       const pattern = new RegExp(`^${lens.path.replace(/:[^/]+/g, '[^/]+')}$`)
-      const path = paths.find(one => pattern.test(one))
-      if (path === undefined) return []
+      const page = pages.find(one => pattern.test(one.path))
+      if (!page) return []
+      const { path, icon } = page
       return [
         {
           lens,
-          path,
+          icon,
           hrefOf: row => {
             const owner = appId ?? (typeof row?.appId === 'string' ? row.appId : undefined)
             if (!isOfApplication(lens)) return path

@@ -15,7 +15,7 @@ export const rowSource = (
   icon: IconShape,
   mayView: boolean,
 ): Source => {
-  const [, second] = lens.found
+  const [first = '', second] = lens.found
   const itemOf = (row: Row): PaletteItem[] => {
     const href = hrefOf(row)
     const note = second === undefined ? undefined : row[second]
@@ -24,7 +24,7 @@ export const rowSource = (
       : [
           {
             id: row.id,
-            label: String(row[lens.name] ?? row.id),
+            label: String(row[first] ?? row.id),
             icon,
             href: `${href}?row=${row.id}`,
             ...(typeof note === 'string' && note ? { note } : {}),

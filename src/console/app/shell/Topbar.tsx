@@ -24,7 +24,7 @@ export type TopbarProps = {
   onMenu: (() => void) | undefined
 }
 
-const FIND: Words = ['搜索页面、设备、人员、操作', 'Search anything']
+const FIND: Words = ['搜索设备、人员、页面', 'Search anything']
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
