@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Lens } from '#model/noun.ts'
 import { historyOf } from '#model/historyOf.ts'
+import { verbsOf, type Lens } from '#model/noun.ts'
 import { lenses, nouns } from '#main/registry.ts'
 import { definitionPaths } from '#main/generated/definitionPaths.ts'
 import { lensFile } from '#main/generated/nounIndex.ts'
@@ -48,4 +48,13 @@ test.each([...lenses.values()].map(lens => [lens.key, lens] as const))('%s names
   expect((lens.tags ?? []).filter(name => !lens.filters?.includes(name))).toEqual([])
   expect((lens.essential ?? []).filter(name => !lens.columns.includes(name))).toEqual([])
   expect((lens.actions ?? []).filter(name => !(name in (noun.actions ?? {})))).toEqual([])
+  // The server searches these fields, and answers the name of a row with its id.
+  expect((lens.found ?? []).filter(name => noun.fields[name]?.find === undefined)).toEqual([])
+  if (lens.found) expect(verbsOf(noun)).toEqual(expect.arrayContaining(['list', 'view']))
+  if (lens.adds)
+    expect([verbsOf(noun).includes('add'), lens.verbs ?? ['add'], lens.buttons?.add ?? true]).toEqual([
+      true,
+      expect.arrayContaining(['add']),
+      true,
+    ])
 })

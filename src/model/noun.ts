@@ -160,6 +160,10 @@ export interface LensSpec {
   viewIn?: 'dialog'
   /** The form offers to fill itself with sample values, for trials and demonstrations. */
   sample?: true
+  /** The command palette finds rows by these fields, each with `find`: it shows the first as the name, the second beside it. */
+  found?: readonly string[]
+  /** The command palette offers to add a row: it opens this list with its form. */
+  adds?: true
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   live?: true
   help?: Text

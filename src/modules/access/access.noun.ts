@@ -46,6 +46,7 @@ export const timePlanLens = defineLens('timePlan', {
   of: 'timePlan',
   columns: ['name', 'week', 'exceptions', 'groupCount'],
   filters: ['name'],
+  adds: true,
 })
 
 export const authGroup = defineNoun('authGroup', {
@@ -91,4 +92,6 @@ export const authGroupLens = defineLens('authGroup', {
   of: 'authGroup',
   columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery', 'updatedAt'],
   filters: ['name', 'timePlanId'],
+  found: ['name'],
+  adds: true,
 })

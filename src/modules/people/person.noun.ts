@@ -97,6 +97,8 @@ export const customPersonLens = defineLens('customPerson', {
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
   filters: ['name', 'personNo', 'phone', 'personType', 'faceState', 'state'],
   form: { first: ['portrait', 'consent'] },
+  found: ['name', 'personNo'],
+  adds: true,
 })
 export const classPersonLens = defineLens('person', {
   path: '/:deviceClass/person',

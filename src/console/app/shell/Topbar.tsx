@@ -6,6 +6,7 @@ import { DARK, LIGHT } from '#base/texts.ts'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
+import { isTyping } from '#console/kit/isTyping.ts'
 import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
@@ -14,7 +15,7 @@ import type { MenuNode } from '#console/app/menuTree.ts'
 // It shows nothing at first on most pages, so no page waits for it.
 const UndoTray = lazy(() => import('#console/app/shell/UndoTray.tsx').then(one => ({ default: one.UndoTray })))
 
-const Palette = lazy(() => import('#console/app/shell/Palette.tsx').then(one => ({ default: one.Palette })))
+const Palette = lazy(() => import('#console/app/palette/Palette.tsx').then(one => ({ default: one.Palette })))
 
 export type TopbarProps = {
   crumbs: readonly { label: Words; href?: string }[]
@@ -23,19 +24,20 @@ export type TopbarProps = {
   onMenu: (() => void) | undefined
 }
 
+const FIND: Words = ['搜索设备、人员、页面', 'Search anything']
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const translate = useTranslate()
   const language = useLanguage()
   const theme = useTheme()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | 'keys'>(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOpen(before => !before)
-      }
+      } else if (event.key === '?' && !isTyping(event.target)) setOpen('keys')
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -51,11 +53,11 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         className="topbar-find"
         onClick={() => setOpen(true)}
         aria-keyshortcuts="Meta+K Control+K"
-        aria-label={translate(['搜索设备、人员、页面', 'Search anything'])}
+        aria-label={translate(FIND)}
         data-key={isMac ? '⌘K' : 'Ctrl K'}
       >
         <Icon of={Search} />
-        <span className="ellipsis">{translate(['搜索设备、人员、页面', 'Search anything'])}</span>
+        <span className="ellipsis">{translate(FIND)}</span>
       </button>
       <Suspense>
         <UndoTray />
@@ -65,7 +67,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
       {open && (
         <Suspense>
-          <Palette onOpen={setOpen} menu={menu} appId={appId} />
+          <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
         </Suspense>
       )}
     </header>

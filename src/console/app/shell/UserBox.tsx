@@ -2,10 +2,9 @@
 import { Ellipsis, Lock, LogOut, ShieldCheck } from 'lucide-react'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { lockNow } from '#console/app/lockNow.ts'
-import { signOut } from '#console/app/signOut.ts'
+import { leave, SIGN_OUT } from '#console/app/leave.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
-import { confirm } from '#console/kit/overlay/confirm.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
@@ -18,10 +17,6 @@ const types: readonly Words[] = [
   ['应用用户', 'Application user'],
   ['终端用户', 'End user'],
 ]
-
-const leave = async (): Promise<void> => {
-  if (await confirm({ message: ['确定退出登录吗？', 'Sign out now?'] })) await signOut()
-}
 
 export const UserBox = () => {
   const translate = useTranslate()
@@ -44,7 +39,7 @@ export const UserBox = () => {
           { id: 'security', label: YOUR_ACCOUNT, icon: ShieldCheck, onPress: () => navigate(`${home}/security`) },
           { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
           'separator',
-          { id: 'leave', label: ['退出登录', 'Sign out'], icon: LogOut, danger: true, onPress: () => void leave() },
+          { id: 'leave', label: SIGN_OUT, icon: LogOut, danger: true, onPress: () => void leave() },
         ]}
       />
     </div>

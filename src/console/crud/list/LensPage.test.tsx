@@ -179,3 +179,10 @@ test('the time of the rows is asked for in the title row, other dates by their n
   await userEvent.click(page.getByRole('button', { name: '清空' }))
   await expect.poll(() => new URLSearchParams(location.search).get('until')).toBeNull()
 })
+
+test('an address that asks for it opens the form of a new row, and the question leaves the address', async () => {
+  history.replaceState(null, '', `${location.pathname}?add=1`)
+  await put({})
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  expect(new URLSearchParams(location.search).has('add')).toBe(false)
+})

@@ -10,7 +10,7 @@ import { failureWords, listState, loadErrorOf } from '#console/crud/list/listSta
 import type { Row } from '#model/row.ts'
 import { useActs } from '#console/crud/act/useActs.ts'
 import { useEditing } from '#console/crud/form/useEditing.ts'
-import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListAddress, type ListAddress } from '#console/crud/list/useListAddress.ts'
 import { useListLive } from '#console/crud/list/useListLive.ts'
 import { fixedQuery, type Found, type FindRows, type Scope } from '#console/crud/list/useRows.ts'
 import { useSelected } from '#console/crud/list/useSelected.ts'
@@ -24,6 +24,14 @@ const useColumns = (noun: Noun, lens: Lens, changes: LensPieces['columns']) => {
   const translate = useTranslate()
   return useMemo(() => columnsOf(noun, lens, translate, changes), [noun, lens, translate, changes])
 }
+
+/** An address that asks for the form of a new row opens it once. */
+const useAdding = ({ adding, patch }: ListAddress, open: false | ((row: null) => void)): void =>
+  useEffect(() => {
+    if (!adding) return
+    if (open) open(null)
+    patch({ add: undefined }, { replace: true })
+  }, [adding])
 
 /** `useFound` fetches the rows; it must be the same hook at each call. */
 export const useList = <F extends Found>(
@@ -60,6 +68,7 @@ export const useList = <F extends Found>(
   const acts = useActs(noun, lens, can, onRemoved)
   const { may } = acts
   const offers = useMemo(() => buttonVisibility(lens, may, pieces.buttons), [lens, pieces.buttons, may])
+  useAdding(address, offers('add') && setEditing)
 
   // After the last row of the last page was removed, the new last page is shown.
   useEffect(() => {

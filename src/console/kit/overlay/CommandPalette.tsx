@@ -82,11 +82,7 @@ const PaletteKeys = () => {
   )
 }
 
-const Inside = ({
-  onOpen,
-  providers,
-  placeholder = ['搜索设备、人员、页面', 'Search devices, people, pages'],
-}: CommandPaletteProps) => {
+const Inside = ({ onOpen, providers, placeholder = ['搜索', 'Search'] }: CommandPaletteProps) => {
   const translate = useTranslate()
   const id = useId()
   const [text, setText] = useState('')

@@ -134,4 +134,6 @@ export const deviceWarehouseLens = defineLens('deviceWarehouse', {
     'createdAt',
   ],
   filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'],
+  found: ['name', 'sn'],
+  adds: true,
 })

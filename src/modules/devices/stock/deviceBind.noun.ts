@@ -174,6 +174,7 @@ export const equiLens = defineLens('equi', {
   essential: ['name', 'status', 'shadow'],
   filters: ['name', 'siteId', 'groupId', 'modelId', 'boundAt', 'status'],
   segments: 'status',
+  found: ['name', 'sn'],
   actions: ['assignGroup'],
   live: true,
 })

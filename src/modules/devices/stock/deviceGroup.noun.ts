@@ -23,4 +23,6 @@ export const deviceGroupLens = defineLens('deviceGroup', {
   of: 'deviceGroup',
   columns: ['name', 'deviceCount', 'onlineCount', 'sort', 'remark', 'updatedAt'],
   filters: ['name'],
+  found: ['name'],
+  adds: true,
 })

@@ -56,6 +56,18 @@ test('a group of another application is refused, alone and for many', async () =
   expect((await devices()).filter(row => row.groupName === '别处的组')).toEqual([])
 })
 
+test('the command palette finds it by a part of its name, and reads it by its id, only where it belongs', async () => {
+  const { server, appId } = platform
+  const other = await makeApplication(server, '隔壁')
+  const ask = async (path: string, app: string) =>
+    (await server.call('GET', `/api/device/group/${path}${path.includes('?') ? '&' : '?'}appId=${app}`)).body
+  const found = (await ask(`page?name=${encodeURIComponent('间值')}`, appId)).data.records
+  expect(found).toMatchObject([{ id: group.id, name: '夜间值守' }])
+  expect((await ask(`page?name=${encodeURIComponent('间值')}`, other.appId)).data.records).toEqual([])
+  expect((await ask(group.id, appId)).data).toMatchObject({ name: '夜间值守' })
+  expect(await ask(group.id, other.appId)).toMatchObject({ code: 1, data: null })
+})
+
 test('a device that is unbound leaves it; a group that is removed leaves its devices ungrouped', async () => {
   await platform.ask('POST', `/api/device/bind/${ids[0]}/unbind`, {})
   expect(await groups()).toMatchObject([{ deviceCount: 1 }])
