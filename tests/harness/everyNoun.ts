@@ -1,6 +1,7 @@
 /** Four rows of every noun, stored directly in the tables, for tests over all definitions. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
+import { historyOf } from '#model/historyOf.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { nouns } from '#main/registry.ts'
@@ -107,7 +108,7 @@ export async function furnishEveryNoun(
     for (const [row, columns] of rows.entries()) {
       if (noun.scope !== 'platform' && !columns.has('source_id')) columns.set('source_id', '1')
       if (noun.scope === 'application' && !columns.has('app_id')) columns.set('app_id', appId)
-      for (const [name, field] of Object.entries(noun.fields)) {
+      for (const [name, field] of Object.entries({ ...noun.fields, ...historyOf(noun) })) {
         if (field.kind === 'secret' && !field.virtual)
           columns.set(`${snake(name)}_sealed`, sealed(noun, snake(name), row, wordOf?.(noun, name) ?? 'a secret'))
         const value = field.computed || field.virtual ? null : valueOf(noun, name, field, row)

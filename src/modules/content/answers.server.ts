@@ -17,6 +17,7 @@ export const contentAnswers = answers({
   'doc:versions': data(many(shape({ version: count, title: word, publishedAt: at, publishedBy: word, length: count }))),
   'doc:restore': data(yes),
   'leaveMessage:handOver': data(count),
+  'row leaveMessage': data(shape({ permission: shape({ handOver: yes }) })),
   'POST /api/docs/:id/helpful': data(yes),
   'GET /api/docs/page': data(many(shape({ id, title: word, summary: maybe(word), inTitle: yes, excerpt: word }))),
   'GET /api/docs/tree': data(

@@ -194,7 +194,9 @@ describe('messages', () => {
     expect((await hand([id], agencyId)).data).toBe(0)
     const row = (await list()).find(one => one.id === id)
     expect(row).toMatchObject({ brandId: '2', sourceId: agencyId, state: 0, handleRemark: '在你们片区' })
-    expect(await list(token)).toMatchObject([{ id, name: '钱八', phone: '137****1111' }])
+    expect(row).toMatchObject({ permission: { handOver: true } })
+    const own = { id, name: '钱八', phone: '137****1111', permission: { handOver: false } }
+    expect(await list(token)).toMatchObject([own])
     const theirs = { ids: [id], agencyId }
     const back = await server.call('POST', '/api/admin/leaveMessage/handOver', theirs, { token })
     expect(back.status).toBe(403)

@@ -5,7 +5,7 @@ import { maskPhone } from '#base/mask.ts'
 import { text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
-import { isPlatform } from '#server/ctx.ts'
+import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { limitList } from '#server/limitList.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { leaveMessage } from './leaveMessage.noun.ts'
@@ -17,6 +17,9 @@ export const messageLimits = limitList('message', {
 const STATES = leaveMessage.states.state.states
 const [NEW, CONTACTED] = [STATES.open[0], STATES.contacted[0]]
 
+/** Only the platform sees the organisations on both sides. */
+const mayHandOver = (ctx: Ctx): boolean => isPlatform(ctx.user)
+
 export const leaveMessageHalf = implement(leaveMessage, {
   async onMove(ctx, move, row, input) {
     const reopened = move === 'reopen'
@@ -24,10 +27,12 @@ export const leaveMessageHalf = implement(leaveMessage, {
       sql`update content.leave_message set handler_id = ${reopened ? null : ctx.user.userId}, handled_at = ${reopened ? null : ctx.now}, handle_remark = coalesce(${String(input.reason ?? '').trim() || null}, handle_remark) where id = ${row.id}`,
     )
   },
+  async compute(ctx, rows) {
+    for (const row of rows) Object.assign(row, { permission: { handOver: mayHandOver(ctx) } })
+  },
   actions: {
     async handOver(ctx, input) {
-      // Only the platform sees the organisations on both sides.
-      if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+      if (!mayHandOver(ctx)) throw new Refusal('forbidden')
       const [agency] = await ctx.sql<{ name: string }>(
         sql`select name from organisation.agency where id = ${input.agencyId} and state = 1`,
       )

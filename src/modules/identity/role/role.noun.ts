@@ -30,8 +30,8 @@ export const role = defineNoun('role', {
       ],
       ['查看登录与操作审计；不更改任何内容', 'Reads the audit of sign-ins and changes; changes nothing'],
       [
-        '代理商主账号：自己的应用、设备、员工和报修',
-        'Main account of an agency: its own applications, devices, staff and repairs',
+        '代理商主账号：自己的应用、设备、员工、报修和留言',
+        'Main account of an agency: its own applications, devices, staff, repairs and messages',
       ],
       ['供应商主账号：自己的设备、员工和报修', 'Main account of a supplier: its own devices, staff and repairs'],
       ['自行注册的主账号', 'Main account of who registered by themselves'],
