@@ -42,8 +42,11 @@ export const useRowActs = ({
     const { may } = acts
     const offers = (button: 'view' | 'edit' | 'delete'): boolean =>
       shows ? shows(button) : may(button === 'delete' ? 'remove' : button)
+    // Links to other lists come last, so that they push no act of the row into the menu.
+    const ofPage = (row: Row, link: boolean): readonly RowAct[] =>
+      (pieces.acts?.(row) ?? []).filter(act => !!act.link === link)
     const own = (row: Row): readonly RowAct[] => [
-      ...(pieces.acts?.(row) ?? []),
+      ...ofPage(row, false),
       ...(onAddBelow && may('add')
         ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
         : []),
@@ -66,10 +69,13 @@ export const useRowActs = ({
           danger: act.danger ?? false,
           onPress: () => void acts.begin(act),
         })),
+      ...ofPage(row, true),
     ]
     // The column is as wide as the row with the most buttons requires.
     const none = { id: '0' }
-    const [before, after] = [own(none), acts.rowActs(none)].map(some => some.map(act => translate(act.label)))
+    const [before, after] = [own(none), [...acts.rowActs(none), ...ofPage(none, true)]].map(some =>
+      some.map(act => translate(act.label)),
+    )
     const widths = movesByState(noun, can).map(moves => {
       const labels = [...before!, ...moves.map(translate), ...after!]
       const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), translate(MORE)] : labels

@@ -17,5 +17,5 @@ export function linkTo(
   const other = registry().lenses.get(lens)
   if (!other || !can(`${other.of}:list`) || Object.values(filters).includes(null)) return []
   const query = new URLSearchParams(filters as Readonly<Record<string, string>>)
-  return [{ id: `to ${lens}`, label, onPress: () => navigate(`${other.path}?${query}`) }]
+  return [{ id: `to ${lens}`, label, link: true, onPress: () => navigate(`${other.path}?${query}`) }]
 }

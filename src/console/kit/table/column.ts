@@ -30,6 +30,8 @@ export type RowAct = {
   id: string
   label: Words
   danger?: boolean
+  /** Leads to another list, and changes nothing. */
+  link?: boolean
   disabled?: boolean
   /** The reason why it is disabled. */ tip?: Words
   onPress: () => void
