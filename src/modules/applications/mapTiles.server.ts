@@ -5,7 +5,8 @@ import { endpoint, raw } from '#server/parts.ts'
 import { freshness } from './freshness.ts'
 
 const MOST_BYTES = 1_000_000
-const MOST_TILES = 500
+/** Of all cached tiles; the least recently used go first. */
+const MOST_CACHED_BYTES = 32_000_000
 const KINDS = /^image\/(png|jpeg|webp)$/
 
 interface Tile {
@@ -15,12 +16,28 @@ interface Tile {
   serverUntilMs: number
   browserUntilMs: number
 }
-/** The tiles that were fetched or used last, as long as their provider allows. */
-const kept = new Map<string, Tile>()
-function keep(key: string, tile: Tile): void {
-  kept.delete(key)
-  kept.set(key, tile)
-  if (kept.size > MOST_TILES) kept.delete(kept.keys().next().value!)
+/** By address, the most recently used last, for as long as their provider allows. */
+const cached = new Map<string, Tile>()
+let cachedBytes = 0
+function drop(url: string): void {
+  cachedBytes -= cached.get(url)?.body.length ?? 0
+  cached.delete(url)
+}
+function cache(url: string, tile: Tile): void {
+  drop(url)
+  cached.set(url, tile)
+  cachedBytes += tile.body.length
+  for (const oldest of cached.keys()) {
+    if (cachedBytes <= MOST_CACHED_BYTES) return
+    drop(oldest)
+  }
+}
+/** Fetches under way: several users who open the same map cause one request for each tile. */
+const fetching = new Map<string, Promise<Tile>>()
+function fetchOnce(url: string, nowMs: number, allow: Parameters<typeof safeFetchBytes>[2]): Promise<Tile> {
+  const begun = fetching.get(url) ?? fetchTile(url, nowMs, allow).finally(() => fetching.delete(url))
+  fetching.set(url, begun)
+  return begun
 }
 
 export const mapTilesInfo = endpoint({
@@ -55,9 +72,9 @@ export const mapTile = raw({
     if (!ports.mapTiles || !place) throw new Refusal('not_found')
     const url = ports.mapTiles.address.replace(/\{([zxy])\}/g, (_all, name: 'z' | 'x' | 'y') => String(place[name]))
     const nowMs = ports.now().getTime()
-    const known = kept.get(url)
-    const tile = known && known.serverUntilMs > nowMs ? known : await fetchTile(url, nowMs, ports.callbackAllow)
-    if (tile.serverUntilMs > nowMs) keep(url, tile)
+    const known = cached.get(url)
+    const tile = known && known.serverUntilMs > nowMs ? known : await fetchOnce(url, nowMs, ports.callbackAllow)
+    if (tile.serverUntilMs > nowMs) cache(url, tile)
     const ageS = Math.floor((tile.browserUntilMs - nowMs) / 1000)
     return reply
       .type(tile.type)

@@ -45,6 +45,22 @@ test('a tile is fetched once while its provider lets it be kept, and the browser
   expect(asked).toHaveLength(3)
 })
 
+test('simultaneous requests for a tile are one, and the tiles used longest ago make room', async () => {
+  asked.length = 0
+  const large = Buffer.alloc(1_000_000)
+  answer = { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'max-age=600' }, body: large }
+  const together = await Promise.all([tile('6/0/0'), tile('6/0/0'), tile('6/0/0')])
+  expect([together.map(one => one.statusCode), asked.length]).toEqual([[200, 200, 200], 1])
+  for (let x = 1; x < 32; x += 1) await tile(`6/${x}/0`)
+  await tile('6/0/0')
+  expect(asked).toHaveLength(32)
+  await tile('6/32/0')
+  await tile('6/0/0')
+  expect(asked).toHaveLength(33)
+  await tile('6/1/0')
+  expect(asked).toHaveLength(34)
+})
+
 test('only tiles that exist, only pictures, only for users; the address stays on the server', async () => {
   asked.length = 0
   for (const path of ['4/16/0', '21/0/0', '4/0/-1', '4/a/1']) expect((await tile(path)).statusCode).toBe(404)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
 
-/** What a browser draws without delay; whoever has more narrows the view. */
+/** The number that a browser draws without delay; the answer says how many there are. */
 const MOST = 5000
 
 interface SiteFigures {

@@ -186,7 +186,7 @@ export const ticketHalf = implement(ticket, {
       return assignTo(ctx, row, 'assign', [input.assigneeId])
     },
     async assignInTurn(ctx, input) {
-      // Simultaneous rounds wait for each other, so that nobody is given two turns at once.
+      // Simultaneous rounds wait for each other, so that no person gets two turns at once.
       await ctx.sql(sql`select pg_advisory_xact_lock(hashtext('service.ticket_step'))`)
       for (const id of input.ids)
         await assignTo(ctx, await held(ctx, id, '派单', ['waiting']), 'assignInTurn', input.assigneeIds)

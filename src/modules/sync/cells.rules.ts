@@ -8,7 +8,7 @@ export interface Known {
   /** The kind of the exception, if there is one. */
   kind: string | null
 }
-/** The kind of an exception that nobody wants to be tried again. */
+/** The kind of a cancelled delivery: it is not tried again until somebody asks for it. */
 export const CANCELLED = 'cancelled'
 /** Failures shown to people; the other kinds are only waiting. */
 export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost', CANCELLED]

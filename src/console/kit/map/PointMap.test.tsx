@@ -1,4 +1,4 @@
-/** A map of points: each state has its mark, near ones are one mark that opens, and a browser without WebGL is told why it sees less. */
+/** A map of points: each state has its mark, near points are clustered, and a browser without WebGL shows why the map has less detail. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

@@ -30,7 +30,7 @@ const CHINA: { centre: LngLat; zoom: number } = { centre: { lng: 104, lat: 35 },
 const RADIUS_PX = 40
 const MARGIN_PX = 56
 const ARROW_PX = 64
-/** Two places in one street are told apart at this zoom; nothing is gained by going nearer. */
+/** The highest zoom: it separates two places in one street. */
 const NEAREST = 15
 /** Nearer, there is neither a coast nor a capital to say where a place is. */
 const RECOGNISABLE = 8

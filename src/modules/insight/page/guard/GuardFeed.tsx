@@ -38,7 +38,7 @@ export const GuardFeed = ({ appId, siteId }: { appId: string; siteId: string }) 
   const translate = useTranslate()
   const away = useOffline()
   const [which, setWhich] = useState<Which>('all')
-  // A day is bounded work for a site where nobody passes; a whole hour keeps the question the same.
+  // A day limits the search at a site without passages; the full hour keeps the query key stable.
   const [since] = useState(() => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS).toISOString())
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [RECORDS, 'page', 'guard', appId, siteId, which, since],

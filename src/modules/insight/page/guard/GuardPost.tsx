@@ -23,9 +23,9 @@ const TITLE = ['门岗', 'Gate post'] as const
 const useSiteChoice = (appId: string) => {
   const asked = (useSearch({ strict: false }) as { site?: string | number }).site
   const name = `guard:${appId}`
-  const kept = parsed(useStoredText(name)) as { id: string } | null
+  const stored = parsed(useStoredText(name)) as { id: string } | null
   return {
-    chosen: asked === undefined ? kept?.id : String(asked),
+    chosen: asked === undefined ? stored?.id : String(asked),
     /** Without a site the choice is shown again. */
     choose(id?: string) {
       storePreference(name, id && { id })
