@@ -11,7 +11,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A page waits for its server half of the time: another pair of browser and platform uses that half.
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

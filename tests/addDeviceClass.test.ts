@@ -57,7 +57,7 @@ test('1. one file: its choices, pages, menu and reference follow', async () => {
   })
 })
 
-test('2. without its behaviour the missing piece is named; with it a simulated one stands', async () => {
+test('2. without its behaviour the missing piece is named; with it a simulated device runs', async () => {
   await expect(run(SIMULATED)).rejects.toThrow(
     "swingGate: 'lamp' has no behaviour; add it to src/simulators/simulate.ts",
   )
@@ -69,7 +69,7 @@ test('2. without its behaviour the missing piece is named; with it a simulated o
   expect(await run(SIMULATED)).toMatchObject({ motion: 2, closedBy: 100, infrared: false, mode: 0, lamp: false })
 })
 
-test('a class that lacks a piece does not start, and says which', async () => {
+test('a class that lacks a piece does not start, and names it', async () => {
   const path = join(copy, CLASS)
   writeFileSync(path, readFileSync(path, 'utf8').replace("protocols: ['alink']", "protocols: ['modbus']"))
   await expect(run("await import('#main/registry.ts')")).rejects.toThrow(

@@ -154,7 +154,7 @@ async function oneEach(): Promise<{ who: string; point: string; token: string }[
 }
 
 describe('every route', () => {
-  test('with one point, staff see no word of another noun, and of each noun its own', async () => {
+  test('with one point, staff see the answers of that noun and of no other', async () => {
     const { leaks, seen } = await walk(points => holding(server, points), pointsOf)
     expect(leaks).toEqual([])
     expect(all.map(noun => noun.key).filter(key => !seen.has(key))).toEqual([])
@@ -168,7 +168,7 @@ describe('every route', () => {
     expect(leaks).toEqual([])
     expect(seen.size).toBeGreaterThan(10)
   }, 120_000)
-  test('without any point, nobody sees any', async () => {
+  test('without any point no type is visible', async () => {
     const leaks: string[] = []
     for (const { token } of [await holding(server, []), await keyHolding(server, world.appId, [])])
       for (const { method, url, access } of server.app.rules)
@@ -202,7 +202,7 @@ describe('streams and files', () => {
   const reads = (point: string, among: readonly string[]): boolean =>
     among.some(noun => [`${noun}:list`, `${noun}:view`].includes(point))
 
-  test('each live type is sent to who may read what it tells of, with one point at a time', async () => {
+  test('each live type is sent only to accounts that may read its subject, tried with one point at a time', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
     const said: Record<string, string> = {}

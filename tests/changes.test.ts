@@ -8,7 +8,7 @@ import { parts } from '#main/wire.ts'
 const docs = (name: string): Promise<string> => readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 const now = (): Baseline => baselineOf(JSON.parse(JSON.stringify(openapi(parts, ''))))
 
-test('what the description breaks is said in docs/changes.md', async () => {
+test('breaking changes of the description are listed in docs/changes.md', async () => {
   const before = JSON.parse(await docs('reference/operations.json')) as Baseline
   const lines = unmentionedChanges(broken(before, now()), await docs('changes.md')).map(one => {
     const at = one.indexOf(':')
@@ -23,7 +23,7 @@ test('what was added is in the list that the next description is compared with',
   expect(added, 'run npm run reference').toEqual([])
 })
 
-test('what was left open may be described; a type that was said may not become another', () => {
+test('an undescribed type may be described; a described type may not change', () => {
   const was: Baseline = {
     viewIt: { method: 'get', path: '/it', required: [], answers: { open: 'any', said: 'integer' } },
   }

@@ -114,7 +114,7 @@ describe('lenses', () => {
       if (lens.carousel) expect(noun.fields[lens.carousel]).toMatchObject({ kind: 'file', accept: 'image' })
     },
   )
-  test('stand at routes of the specification, or beside them', () => {
+  test('are at routes of the specification, or beside them', () => {
     const beside = new Set(['/apply/timePlan', '/apply/apiKey', '/apply/deviceGroup'])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {
@@ -132,7 +132,7 @@ test('the picture before a name is a field of files', () => {
   expect(new Set(faces)).toEqual(new Set(['file']))
 })
 
-test('whoever a row is about is marked, so that lists of it leave only after a step-up', () => {
+test('the person a row is about is marked, so that its lists are exported only after a step-up', () => {
   for (const noun of nouns.values())
     for (const [name, field] of Object.entries(noun.fields))
       if (field.kind === 'ref' && field.to === 'person') expect(field.ofPeople, `${noun.key}.${name}`).toBe(true)
@@ -161,7 +161,7 @@ const emptyWords = (value: unknown, at: string): string[] => {
   if (Array.isArray(value) && value.length > 1 && value.includes('')) return [at]
   return Object.entries(value).flatMap(([name, inner]) => emptyWords(inner, `${at}.${name}`))
 }
-test('every text is said in both languages', () => {
+test('every text exists in both languages', () => {
   const all = [...nouns.values(), ...lenses.values(), ...classes.values()]
   expect(all.flatMap(one => emptyWords(one, one.key))).toEqual([])
   expect(emptyWords({ label: ['', 'Leak'], fields: { on: { label: ['状态', 'On'] } } }, 'leak')).toEqual(['leak.label'])
@@ -180,7 +180,7 @@ describe('menu and permissions', () => {
       if ((part.part === 'endpoint' || part.part === 'raw') && part.access !== 'public' && part.access !== 'login')
         expect(points.has(part.access), `${part.path} asks for ${part.access}`).toBe(true)
   })
-  test('every noun is reached from the menu, for only what stands there can be granted', () => {
+  test('every noun is reached from the menu, since only points of the menu can be granted', () => {
     const inMenu = new Set(defaultMenu().flatMap(row => (row.permission ? [row.permission] : [])))
     const away = [...nouns.values()].filter(noun => permissionPoints(noun).some(({ point }) => !inMenu.has(point)))
     expect(

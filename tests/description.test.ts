@@ -27,7 +27,7 @@ const resolve = (value: Json): Json =>
 const where = (wrong: (operation: Json, path: string, method: string) => boolean): string[] =>
   operations.filter(([, path, method, operation]) => wrong(operation, path, method)).map(([name]) => name)
 
-test('every operation has a name of its own, a tag, a summary and says who may call it', () => {
+test('every operation has a name of its own, a tag, a summary and its permission', () => {
   const ids = operations.map(([, , , operation]) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter(id => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
@@ -38,7 +38,7 @@ test('every operation has a name of its own, a tag, a summary and says who may c
   expect([...grouped].sort()).toEqual([...tags].sort())
 })
 
-test('summaries, descriptions and parameters are said in Chinese and in English', () => {
+test('summaries, descriptions and parameters are in Chinese and in English', () => {
   const wrong: string[] = []
   const both = (place: string, en: unknown, zh: unknown): void => {
     if (typeof en !== 'string' || /\p{Script=Han}/u.test(en)) wrong.push(`${place}: no English: ${String(en)}`)
@@ -55,7 +55,7 @@ test('summaries, descriptions and parameters are said in Chinese and in English'
   expect(wrong).toEqual([])
 })
 
-test('fields of requests and answers are said in Chinese wherever they are said in English', () => {
+test('fields of requests and answers are in Chinese wherever they are in English', () => {
   const wrong = new Set<string>()
   const look = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return
@@ -125,7 +125,7 @@ test('every schema is one', () => {
   expect(wrong).toEqual([])
 })
 
-test('what a key, an edit and a sign-in need is said', () => {
+test('requirements of a key, an edit and a sign-in are described', () => {
   const of = (name: string): Json => operations.find(([, , , one]) => one.operationId === name)![3]
   const parameter = (name: string, given: string): Json => of(name).parameters.find((one: Json) => one.name === given)
   expect(parameter('addPerson', 'appId')).toMatchObject({ required: true })

@@ -26,7 +26,7 @@ function pageOf(lens: Lens): string | undefined {
   return modules.map(module => join(ROOT, 'src/modules', module, `${lens.key}.page.tsx`)).find(existsSync)
 }
 
-test('each lens is drawn by the list, but for those that are said', () => {
+test('each lens is drawn by the list, except those listed here', () => {
   expect(lenses.size).toBeGreaterThan(30)
   const byHand = [...lenses.values()].filter(lens => {
     const page = pageOf(lens)

@@ -101,7 +101,7 @@ describe('the table of acts', () => {
     )
     expect(strange.map(route => `${route.name} ${route.access}`)).toEqual([])
   })
-  test('lists that tell of people are known as such', () => {
+  test('lists that show people are marked as such', () => {
     expect([...exportsOfPeople].sort()).toEqual(
       expect.arrayContaining(['passRecord:export', 'person:export', 'user:export']),
     )
@@ -209,7 +209,7 @@ describe('in a session that proved itself ten minutes ago', () => {
     expect((await open(5)).status).toBe(200)
   })
 
-  test('what a job could not do is asked for once more under the same condition', async () => {
+  test('the failed rows of a job are tried again under the same condition', async () => {
     const id = server.ports.newId()
     const payload = { act: 'remove', ids: ['1'], columns: ['name'], language: 'zh', ip: '', requestId: '', digest: id }
     await server.ports.db.query(

@@ -28,7 +28,7 @@ describe('definitions', () => {
   const followings = partsOf('following')
   const halves = partsOf('half')
 
-  test('what the database removes with a row is kept with it', async () => {
+  test('what the database removes with a row is archived with it', async () => {
     const [{ name: database } = { name: '' }] = await t.server.ports.db.query<{ name: string }>(
       engine,
       sql`select current_database() as name`,
@@ -70,7 +70,7 @@ describe('definitions', () => {
     ).toEqual([])
   })
 
-  test('what follows is only said of nouns that can be removed', () => {
+  test('consequences are declared only by nouns that can be removed', () => {
     expect(followings.filter(one => !removable.some(noun => noun.key === one.of.key)).map(one => one.of.key)).toEqual(
       [],
     )
@@ -78,7 +78,7 @@ describe('definitions', () => {
 })
 
 describe('people', () => {
-  test('the question counts what goes; undone, the person is on the terminal again with card, portrait and rights', async () => {
+  test('the confirmation counts what is removed; undone, the person is on the terminal again with card, portrait and rights', async () => {
     const someone = await t.person('周雨桐')
     await send('PUT', PERSON, { id: someone.id, cards: ['12345678'] })
     await t.post(`${GROUP}/${t.groupId}/addPeople`, { personIds: [someone.id] })
@@ -146,7 +146,7 @@ describe('people', () => {
     expect((await answer)!.body.data).toMatchObject({ restored: 2, refused: [] })
   })
 
-  test('a card that somebody else has by now stands in the way, and nothing is half undone', async () => {
+  test('a card now held by another person prevents the undo, and nothing is half undone', async () => {
     const [first, second] = [await t.person('许一'), await t.person('许二')]
     await send('PUT', PERSON, { id: first.id, cards: ['87654321'] })
     await remove(PERSON, first.id)
@@ -159,7 +159,7 @@ describe('people', () => {
     expect((await undo(PERSON, [first.id])).body).toMatchObject(undone)
   })
 
-  test('a full application and an organisation that is gone are named', async () => {
+  test('a full application and a removed organisation are named', async () => {
     const org = await t.post(ORGANIZATION, { name: '三号楼' })
     const someone = await t.post(PERSON, { name: '吴一', personType: 1, orgId: org.id })
     await remove(PERSON, someone.id)
@@ -178,7 +178,7 @@ describe('people', () => {
     expect((await send('GET', `${PERSON}/${someone.id}`)).body.data.orgId).toBe(org.id)
   })
 
-  test('what was removed meanwhile stays away, and the answer says so', async () => {
+  test('what was removed meanwhile stays removed, and the answer counts it', async () => {
     const group = await t.post(GROUP, { name: '临时', doorIds: [t.doorId] })
     const someone = await t.person('郑一')
     await t.post(`${GROUP}/${group.id}/addPeople`, { personIds: [someone.id] })
@@ -242,7 +242,7 @@ describe('who may', () => {
 })
 
 describe('ten minutes', () => {
-  test('what is kept is sealed, ends with them, and is forgotten', async () => {
+  test('what is stored is encrypted, ends with its rows, and is deleted', async () => {
     const { id } = await t.person('褚十二')
     await remove(PERSON, id)
     const rows = () =>

@@ -7,7 +7,7 @@ import { judgeProduct, KNOWN_FILE } from '../scripts/sql/judgeProduct.ts'
 import { PLACES_FILE, RECORDED_VARIABLE } from '../scripts/sql/ranStatement.ts'
 import { freshDatabase } from './harness/database.ts'
 
-test('what is wrong with the SQL is exactly what scripts/sql/expected.json says', async () => {
+test('the problems of the SQL are exactly those of scripts/sql/expected.json', async () => {
   const { connection, drop } = await freshDatabase()
   try {
     const { problems, places } = await judgeProduct(connection)

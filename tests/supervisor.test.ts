@@ -22,7 +22,7 @@ import {
 beforeAll(prepare)
 afterAll(remove)
 
-test('SIGTERM: a request under way is answered, the order is kept, exit 0, nothing is left', async ({ start }) => {
+test('SIGTERM: a request in progress is answered, the order is preserved, exit 0, nothing is left', async ({ start }) => {
   const one = await start({ first: true })
   await one.says('is ready')
   await one.says('first login: admin / fixture')
@@ -180,7 +180,7 @@ test('after kill -9 of the supervisor its children end by themselves, and the ne
   expect(alive(pids)).toEqual([])
 })
 
-test('a child that never starts is told with its reason, and all else is stopped', async ({ start }) => {
+test('a child that never starts is reported with its reason, and all others are stopped', async ({ start }) => {
   const one = await start({ env: { FIXTURE_FAILS: 'worker' } })
   expect(await one.exit).toBe(1)
   expect(one.output()).toContain('the worker does not start (code 1)')
@@ -206,7 +206,7 @@ test('a stop during the start leaves nothing', async ({ start }) => {
   expect(one.output()).not.toContain('is ready')
 })
 
-test('what the environment gets wrong is told line by line, before anything starts', async ({ start }) => {
+test('errors of the environment are reported line by line, before anything starts', async ({ start }) => {
   const one = await start({ env: { PORTICO_DEMO: 'perhaps', ROLES: 'all,none' } })
   expect(await one.exit).toBe(1)
   expect(one.output().trim().split('\n')).toEqual([
@@ -233,7 +233,7 @@ test('a database that is not there is waited for, said so once, and a start that
   expect(gone.output()).not.toContain('hunter2')
 })
 
-test('a database that comes later is used; one that lets nobody in is said at once', async ({ start }) => {
+test('a database that starts later is used; one that refuses the login is reported at once', async ({ start }) => {
   const first = await start({ env: { PORTICO_DEMO: 'off' } })
   await first.says('is ready')
   const [, , , port, host] = readFileSync(join(first.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')

@@ -33,7 +33,7 @@ test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are t
   expect(named.some(path => path.startsWith('docs/guides/'))).toBe(true)
 })
 
-test('words that are not those of the usage are refused', () => {
+test('arguments that are not in the usage are refused', () => {
   expect(KINDS.noun!.draft(['nowhere', 'gateKey'], NUMBER)).toBeNull()
   expect(KINDS.class!.draft(['Swing gate'], NUMBER)).toBeNull()
 })

@@ -19,7 +19,7 @@ afterAll(() => database.drop())
 
 const refused = /^PORTICO_SECRET: this database is sealed with another secret[^\n]*$/
 
-test('the first start leaves a word that only its own secret opens; the word says nothing of it', async () => {
+test('the first start stores a check value that only its own secret decrypts and that reveals nothing of it', async () => {
   await checkSecret(database.connection, right, true)
   await checkSecret(database.connection, right)
   await checkSecret(database.connection, right)
@@ -38,7 +38,7 @@ test('of two first starts with different secrets one is refused', async () => {
   expect(starts.map(start => start.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('rows that were sealed before there was a word speak for it', async () => {
+test('rows encrypted before the check value existed serve as the check', async () => {
   const platform = await startPlatform()
   const { connection, secret } = platform.server.installation
   await connectDevice(platform.server, platform.appId, platform.models.accessControlDevice!, 'KEY-1')

@@ -206,7 +206,7 @@ describe('a simulator of its own', () => {
       'illegal card',
     )
   })
-  test('a bollard falls when told to, and is proven by arriving', async () => {
+  test('a bollard lowers on command, and its position confirms it', async () => {
     const sent = await send(devices.bollard.id, 'fall')
     const ended = await commandEnd(sent.body.data.id)
     expect(ended).toMatchObject({ state: 3, code: 200 })

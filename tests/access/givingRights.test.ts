@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 beforeEach(() => forget(world.server))
 
-describe('nobody makes somebody mightier than themselves', () => {
+describe('an account cannot give another more rights than its own', () => {
   test.each([0, 1, 3, 5])('a partner makes no account of type %i', async type => {
     const answer = await world.server.call(
       'POST',
@@ -86,7 +86,7 @@ describe('nobody makes somebody mightier than themselves', () => {
     for (const roleIds of [[all!.id], [role, all!.id], [world.ofB.role]])
       expect((await world.server.call('PUT', '/api/admin/user', { id, roleIds }, { token })).status).toBe(400)
   })
-  test('the three administrators share no duty and nobody holds two', async () => {
+  test('the three administrators share no duty, and no account has two', async () => {
     const roles = await world.server.ports.db.query<{ id: string; duty: string; points: string[] }>(
       ENGINE,
       sql`select r.id, r.duty, array_agg(m.permission) as points from identity.role r join identity.role_menu rm on rm.role_id = r.id join identity.menu m on m.id = rm.menu_id where r.duty is not null group by 1, 2`,

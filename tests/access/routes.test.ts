@@ -75,7 +75,7 @@ describe('every route has a rule', () => {
     )
     expect(strange).toEqual([])
   })
-  test('the public ones are those that we know', () => {
+  test('the public ones are those listed here', () => {
     expect(
       routesOf(world.server)
         .filter(route => route.access === 'public' && !SITE.test(route.name))

@@ -9,7 +9,7 @@ import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
 
-test('a new application says what it needs, and its first step leads on', async () => {
+test('a new application lists its steps, and the first one leads on', async () => {
   const { appId, ask } = stage.platform
   const page = await stage.open(`/applyLayout/${appId}`)
   await page.waitForURL(`**/apply/apply/${appId}`)

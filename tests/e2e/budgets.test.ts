@@ -135,7 +135,7 @@ describe('what a person waits for', () => {
     expect(all).toBeLessThanOrEqual(BUDGET_KB.map)
   })
 
-  test('whoever has not signed in loads nothing of the product', () => {
+  test('without signing in, nothing of the product is loaded', () => {
     const early = [...closure([ENTRY, SIGN_IN, SITE, ...PUBLIC])]
       .flatMap(key => modules[manifest[key]!.file] ?? [])
       .filter(path => /^src\/(modules|devices|main\/consoleRegistry)/.test(path))

@@ -36,7 +36,7 @@ describe('every button', () => {
     expect(walked.problems).toEqual([])
     expect(walked.pressed).toBeGreaterThan(40)
   }, 300_000)
-  test('and nothing that was typed as a secret stands in a log', async () => {
+  test('nothing that was typed as a secret is in a log', async () => {
     const written = await logs()
     expect(written).toContain('log-mark')
     expect(secretsIn(written)).toEqual([])
@@ -115,7 +115,7 @@ describe.each([
   })
 })
 
-test('what is confirmed is done: a row goes', async () => {
+test('a confirmed removal is carried out', async () => {
   const { ask, appId } = stage.platform
   await ask('POST', '/api/admin/site', { name: '要走的', type: 1, status: 1 })
   const page = await stage.open(`/apply/siteManage/${appId}?name=要走的`)

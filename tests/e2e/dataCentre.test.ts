@@ -5,7 +5,7 @@ import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
 
-test('a site stands on the map and in the list beside it; both lead to the site', async () => {
+test('a site is on the map and in the list beside it; both open the site', async () => {
   const position = { lng: 113.946, lat: 22.529 }
   const { appId, ask } = stage.platform
   const site = await ask('POST', '/api/admin/site', { name: '前海湾', type: 1, status: 1, position })

@@ -78,7 +78,7 @@ test('a passage arrives while the page is open, with its reason in words; anothe
   await other.getByText('近 24 小时没有人通行').waitFor()
 })
 
-test('a door opens after a reason was given, and its row says what became of it', async () => {
+test('a door opens after a reason was given, and its row shows the outcome', async () => {
   const page = await openPost(OPENS, sites[0])
   const second = doorNamed(page, '南门闸机 · 2 号门')
   await second.getByRole('button', { name: '开门' }).click()
@@ -106,7 +106,7 @@ test('a guard who may not open sees the doors without a way to open them', async
   expect(await page.getByRole('slider').count()).toBe(0)
 })
 
-test('without a network it says so, and offers nothing that could not be sent', async () => {
+test('without a network it shows that, and offers nothing that could not be sent', async () => {
   const page = await openPost(OPENS, sites[0])
   await doorNamed(page, '南门闸机 · 1 号门').waitFor()
   stage.expectComplaint(/ERR_INTERNET_DISCONNECTED/)

@@ -40,7 +40,7 @@ async function sendCode(page: Page, phone: string): Promise<string> {
 }
 
 describe('the second step', () => {
-  test('an authenticator app is set up, asked for at the next sign-in, and a recovery code stands in', async () => {
+  test('an authenticator app is set up, required at the next sign-in, and replaced by a recovery code', async () => {
     await makePerson(server(), 'zhaoyi')
     const page = await stage.open('/home/security', {
       as: { username: 'zhaoyi', tokens: await stage.tokens('zhaoyi', PASSWORD) },
@@ -112,7 +112,7 @@ describe('the second step', () => {
     await page.locator('.shell').waitFor()
   })
 
-  test('an organisation that asks for one takes people through setting it up', async () => {
+  test('an organisation that requires one guides its people through the setup', async () => {
     const role = await makeRole(server(), 'cashier', { points: /^user:list$/ })
     await makePerson(server(), 'sunsan', { roleIds: [role] })
     const page = await stage.open('/systemManage/user')
@@ -140,7 +140,7 @@ describe('the second step', () => {
 })
 
 describe('step-up', () => {
-  test('what costs dearly asks for the password once more, and then goes on by itself', async () => {
+  test('a critical act requires the password again, and then continues by itself', async () => {
     await makePerson(server(), 'liwuzi', { nickname: '李五' })
     const tokens = await stage.tokens('admin', (await import('../harness/server.ts')).ADMIN_PASSWORD)
     const page = await stage.open('/systemManage/user', { as: { username: 'admin', tokens } })

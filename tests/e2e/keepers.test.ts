@@ -9,7 +9,7 @@ const stage = useStage()
 const ENGINE = { role: 'engine' } as const
 
 describe('departments', () => {
-  test('are made, filled, looked through and kept while somebody is in them', async () => {
+  test('are created, filled, browsed and protected while people belong to them', async () => {
     const { server } = stage.platform
     const head = (await server.call('POST', '/api/admin/department', { name: '总部' })).body.data
     await server.call('POST', '/api/admin/user', { username: 'keeper-lu', nickname: '陆归', type: 1, appScope: 1 })
@@ -42,7 +42,7 @@ describe('departments', () => {
 })
 
 describe('keys', () => {
-  test('asked who it is first, a key is made; its secret opens the API, and revoked it does not', async () => {
+  test('after a step-up a key is created; its secret opens the API, and no longer once revoked', async () => {
     const { server, appId } = stage.platform
     const page = await stage.open(`/apply/apiKey/${appId}`)
     await page.getByRole('button', { name: '新建接入密钥' }).waitFor()
@@ -111,7 +111,7 @@ describe('registrations', () => {
       await query(sql`update identity.account set must_change = false where username = 'trial-one'`)
     })
   })
-  test('in its last week the trial says that it ends; it is extended, and stopped with a reason read at sign-in', async () => {
+  test('in its last week the trial shows its end; it is extended, and stopped with a reason shown at sign-in', async () => {
     const own = await stage.open('/home', {
       as: { username: 'trial-one', tokens: await stage.tokens('trial-one', 'a good long one') },
     })

@@ -112,7 +112,7 @@ describe('who may not', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('portico-target'))).toBe(`/deviceQrcode/${label}`)
   })
 
-  test('somebody without the right is told so', async () => {
+  test('an account without the right receives that reason', async () => {
     const page = await stage.open(`/deviceQrcode/${label}`, { ...PHONE, as: await holding(['passRecord:list']) })
     await page.getByText('您还没有远程开门的权限').waitFor()
     expect(await thumb(page).count()).toBe(0)

@@ -40,7 +40,7 @@ test('a long list is exported as a job, its file fetched from the tray', async (
   await dialogOf(page).getByRole('button', { name: '下载' }).waitFor()
 })
 
-test('a hundred rows are removed as a job, which says of each what came of it', async () => {
+test('a hundred rows are removed as a job with an outcome for each', async () => {
   const { appId, server, ask } = stage.platform
   const page = await stage.open(`/apply/customPerson/default/${appId}?size=100`)
   await settled(page)

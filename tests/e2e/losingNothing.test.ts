@@ -68,7 +68,7 @@ describe('a session that ends', () => {
     expect(await name(page).inputValue()).toBe('')
   })
 
-  test('in another tab: the form is kept for this account and for no other', async () => {
+  test('in another tab: the draft is restored for this account and for no other', async () => {
     const { page } = await person('draft-b')
     await person('draft-c')
     await begin(page, '早班')
@@ -103,7 +103,7 @@ describe('a session that ends', () => {
 })
 
 describe('without a network', () => {
-  test('it is said once; a page that cannot be loaded shows no other rows under its number; back again it refreshes', async () => {
+  test('it is reported once; a page that cannot be loaded shows no other rows under its number; once back it refreshes', async () => {
     const { server } = stage.platform
     for (let no = 0; no < 12; no += 1)
       await server.call('POST', '/api/admin/role', { name: `角色 ${no}`, code: `away-${no}`, dataScope: 3 })

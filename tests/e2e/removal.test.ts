@@ -79,7 +79,7 @@ test('on another page and on a phone it is found in the bar at the top; in Engli
   await page.getByRole('button', { name: 'Recently deleted' }).waitFor({ state: 'detached' })
 })
 
-test('where counting fails one still may delete, and it says so', async () => {
+test('where counting fails, deleting is still possible, and the dialog names the failure', async () => {
   const { appId, ask } = stage.platform
   await ask('POST', '/api/admin/site', { name: '要走的', type: 1, status: 1 })
   const page = await stage.open(`/apply/siteManage/${appId}?name=要走的`)

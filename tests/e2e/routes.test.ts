@@ -109,7 +109,7 @@ describe('a chunk that a release replaced', () => {
     await page.getByRole('button', { name: '新增角色' }).waitFor()
     expect([refused, loads, pathOf(page)]).toEqual([true, 1, '/systemManage/role'])
   })
-  test('that stays away ends in a page that says so, not in a circle', async () => {
+  test('that stays unavailable ends in a page with the reason, not in a loop', async () => {
     stage.expectComplaint(/status of 404/, /dynamically imported module/, /Minified React error|The above error/)
     const page = await stage.open('/systemManage/user')
     await page.getByRole('heading', { name: '用户管理' }).waitFor()

@@ -44,7 +44,7 @@ async function attempt(page: Page, username: string, password: string): Promise<
 }
 
 describe('signing in', () => {
-  test('a wrong password is said, the fourth try wants a captcha, the right one opens the console', async () => {
+  test('a wrong password is named, the fourth try requires a captcha, the right one opens the console', async () => {
     await makeUser('zhouyu')
     stage.expectComplaint(/status of (400|428)/)
     const page = await stage.open('/login', { as: null })
@@ -80,7 +80,7 @@ describe('signing in', () => {
     ).toEqual(['zhouyu', true])
   })
 
-  test('an empty form names what is missing and asks nobody', async () => {
+  test('an empty form names what is missing and sends nothing', async () => {
     const page = await stage.open('/login', { as: null })
     let asked = 0
     page.on('request', request => {
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect((await server.login('chensi', FIRST)).status).toBe(400)
   })
 
-  test('both languages, chosen before signing in and kept after', async () => {
+  test('both languages, chosen before signing in and unchanged after', async () => {
     await makeUser('linqiao')
     stage.expectComplaint(/status of 400/)
     const page = await stage.open('/login', { as: null })
@@ -214,7 +214,7 @@ describe('a session that ended at the server', () => {
   })
 })
 
-test('the frame, the trees and the references say names in the language that is chosen', async () => {
+test('the frame, the trees and the references show names in the chosen language', async () => {
   const HAN = /[\u4e00-\u9fff]/
   const page = await stage.open('/systemManage/sysDocsOrg', { language: 'en' })
   await page.getByRole('row', { name: /^Getting started Everybody/ }).waitFor()

@@ -87,7 +87,7 @@ describe('every route', () => {
   )
 })
 
-test('it can be put on the home screen: the manifest is linked, and its pictures have the sizes it says', async () => {
+test('it can be installed: the manifest is linked, and its pictures have the declared sizes', async () => {
   const page = await stage.open('/login', { as: null })
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await fetch(new URL(href!, stage.base))
@@ -115,7 +115,7 @@ test('it can be put on the home screen: the manifest is linked, and its pictures
 })
 
 describe('what people do there', () => {
-  test('they find a document, read it, and say whether it helped', async () => {
+  test('a visitor finds a document, reads it, and rates it', async () => {
     const page = await stage.open('/docs', { as: null })
     await page.getByRole('searchbox').first().fill('webhook')
     await page
@@ -172,7 +172,7 @@ describe('what people do there', () => {
     expect(await page.locator('summary', { hasText: '`' }).count()).toBe(0)
   })
 
-  test('they write to us; what is wrong is said beside its field, and what is right arrives', async () => {
+  test('a visitor writes a message; errors are beside their fields, and a valid message arrives', async () => {
     stage.expectComplaint(/status of 400/)
     const page = await stage.open('/foshan/contactUs', { as: null })
     const form = page.locator('form')

@@ -49,7 +49,7 @@ describe('connecting a device', () => {
     }
   }
 
-  test('the wizard shows its secret, says which hop is broken, then that it is connected', async () => {
+  test('the wizard shows its secret, names the broken hop, then reports the connection', async () => {
     const page = await stage.open(inApp('/faceEqui/equi'))
     await page.getByRole('button', { name: '添加设备' }).first().click()
     const dialog = dialogOf(page)
@@ -119,7 +119,7 @@ describe('letting a person in', () => {
     expect(shortNo).toMatch(/^\d+$/)
   })
 
-  test('added to a permission group, confirmed by the terminal; the open matrix says so by itself', async () => {
+  test('added to a permission group, confirmed by the terminal; the open matrix shows it by itself', async () => {
     const matrix = await stage.open(inApp('/faceEqui/authorize'))
     const cell = (word: string) => matrix.getByRole('button', { name: `${WHO}, 大堂: ${word}` })
     await cell('未授权').waitFor()
@@ -140,7 +140,7 @@ describe('letting a person in', () => {
     await matrix.getByText('已在设备上，现在可以通行').waitFor()
   })
 
-  test('she passes: the record arrives while one looks, and tells why', async () => {
+  test('a person passes: the record arrives on the open page, with its reason', async () => {
     const page = await stage.open(inApp('/faceEqui/discern'))
     await page.getByText('暂无数据').first().waitFor()
     await page.evaluate(() => {
@@ -221,7 +221,7 @@ describe('opening a door', () => {
     await page.getByRole('tab', { name: '操作记录' }).click()
     await page.locator('.drawer .tab-row').filter({ hasText: '访客' }).getByText('完成').waitFor()
   })
-  test('a command to all that are chosen says the number first, and is a job', async () => {
+  test('a command to all that are chosen shows the number first, and runs as a job', async () => {
     const page = await stage.open(inApp('/accessControlDevice/equi'))
     await page.getByRole('row').filter({ hasText: '单元门' }).getByRole('checkbox').check({ force: true })
     await page.getByRole('button', { name: '批量控制' }).click()
@@ -235,7 +235,7 @@ describe('opening a door', () => {
     await page.goto(`${stage.base}${inApp('/accessControlDevice/equi')}?row=${devices.controller.id}&tab=commands`)
     await page.locator('.drawer .tab-row').filter({ hasText: '急救' }).getByText('完成').first().waitFor()
   })
-  test('a device that is away says why nothing can be asked', async () => {
+  test('an offline device shows why nothing can be requested', async () => {
     const { server, appId, models } = stage.platform
     const away = await connectDevice(server, appId, models.accessControlDevice!, 'E2E-AWAY', '后门')
     const page = await stage.open(`${inApp('/accessControlDevice/equi')}?row=${away.id}`)
@@ -246,7 +246,7 @@ describe('opening a door', () => {
 })
 
 describe('linkage', () => {
-  test('a face passes, the bollard falls, and the run is there to read', async () => {
+  test('a face passes, the bollard lowers, and the run is listed', async () => {
     const { platform } = stage
     const rule = await platform.ask('POST', '/api/device/linkage', {
       name: '刷脸落柱',

@@ -57,7 +57,7 @@ test('the story before it of the same door is one press away', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('who opens a shared link without the right is told which one is missing', async () => {
+test('opening a shared link without the right names the missing one', async () => {
   const { server, appId } = stage.platform
   stage.expectComplaint(/status of 403/)
   await makePerson(server, 'porter', { roleIds: [await makeRole(server, 'porter', { points: /^site:list$/ })] })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { clusterConnection, freshDatabase } from './database.ts'
 
-test('two fresh databases know nothing of each other, and drop ends their sessions', async () => {
+test('two fresh databases are independent, and drop ends their sessions', async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()])
   const client = new pg.Client(one.connection)
   const ended = new Promise(resolve => client.on('error', resolve))

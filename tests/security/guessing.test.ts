@@ -132,10 +132,10 @@ describe('a hundred parallel guesses count as a hundred', () => {
   })
 })
 
-describe('nobody keeps another person out', () => {
+describe('one person cannot lock another out', () => {
   const knock = async (ip: string, extra: Record<string, string> = {}): Promise<number> =>
     (await signIn(server, 'guessed', { password: 'wrong', ip, extra })).status
-  test('who was here before gets in, by address or by the word of the browser, while strangers guess', async () => {
+  test('a known address or browser signs in while strangers guess', async () => {
     const home = (await signIn(server, 'guessed', { ip: '10.5.0.1' })).body as unknown as In & { device: string }
     for (let n = 0; n < 40; n += 1) await knock(`10.6.${n}.1`, await captcha(server))
     expect(await failuresOf('name:guessed')).toBe(40)
@@ -168,7 +168,7 @@ describe('nobody keeps another person out', () => {
     expect(await own('/api/auth/password', { old: password, password: changed })).toBe(200)
     await own('/api/auth/password', { old: changed, password })
   })
-  test('the word of one account is worth nothing for another', async () => {
+  test('the browser cookie of one account is not valid for another', async () => {
     const { device } = (await signIn(server, 'admin', { password: ADMIN_PASSWORD })).body as unknown as {
       device: string
     }
@@ -201,7 +201,7 @@ describe('nobody keeps another person out', () => {
     await signIn(server, 'guessed', { ip: '10.5.0.1' })
     expect([await ask('10.6.0.5'), await ask('10.6.1.5'), await ask('10.5.0.1')]).toEqual([200, 429, 200])
   })
-  test('a ticket won with a first password dies with that password', async () => {
+  test('a ticket issued for a first password ends with that password', async () => {
     await makePerson(server, 'leaked')
     await server.ports.db.query(ENGINE, sql`update identity.account set must_change = true where username = 'leaked'`)
     const { ticket } = (await signIn(server, 'leaked')).body.data
@@ -216,7 +216,7 @@ describe('nobody keeps another person out', () => {
   })
 })
 
-describe('nobody is told who is here', () => {
+describe('whether an account exists is not revealed', () => {
   const PAIRS: Record<string, (known: boolean) => Promise<Call>> = {
     'a wrong password': async known => ({
       url: `/api/auth/oauth/token?${query({ username: known ? 'guessed' : 'nobodyatall', password: await sealed(server, 'wrong'), grant_type: 'password' })}`,

@@ -134,7 +134,7 @@ async function askAll(questions: readonly { url: string; values: [string, string
   return wrong
 }
 
-test('every word of every address is a word: nothing breaks, waits, or tells of the database', async () => {
+test('every part of every address is treated as text: nothing breaks, waits, or reveals the database', async () => {
   const before = await counts()
   const questions: { url: string; values: [string, string][] }[] = []
   let turn = 0
@@ -193,7 +193,7 @@ test('what is true and what is false are answered alike', async () => {
   expect(wrong).toEqual([])
 }, 60_000)
 
-test('a form that carries objects, lists and NUL where words belong is refused by field, or taken as words', async () => {
+test('a form with objects, lists and NUL in place of text is refused by field, or read as text', async () => {
   const before = await counts()
   const wrong: string[] = []
   const HOSTILE: readonly unknown[] = [

@@ -41,7 +41,7 @@ type Act = [method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object]
 const kindOf = ([method, url]: Act): string => `${method} ${url.replace(/\?.*/, '').replace(/\d{3,}|\b1\b/g, ':id')}`
 
 describe('after any sequence of acts', () => {
-  test(`nobody may do more than who last gave it (seed ${SEED})`, async () => {
+  test(`no account has more than its last grantor (seed ${SEED})`, async () => {
     const random = seededRandom(SEED)
     const int = (n: number): number => Math.floor(random() * n)
     const pick = <T>(list: readonly T[]): T => list[int(list.length)]!

@@ -37,7 +37,7 @@ describe('by name', () => {
     expect((await put(both, { id: other.id, roleIds: [wide] })).body.data.fields[0].field).toBe('roleIds')
     expect((await put(both, { id: other.id, roleIds: [] })).status).toBe(200)
   })
-  test('nobody widens their own applications, and none is no application', async () => {
+  test('an account cannot widen its own applications, and an empty list means no application', async () => {
     const mine = apps.find(app => app.sourceId === '2')!.id
     const clerk = await quickAccount(server, {
       type: 2,

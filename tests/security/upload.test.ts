@@ -84,8 +84,8 @@ test('the routes that take files are those that are tried here', () => {
   expect(routes().length).toBeGreaterThan(6)
 })
 
-describe('what is not what it says', () => {
-  test('is refused with words by every route, and nothing of it is kept', async () => {
+describe('a file of another type than its name', () => {
+  test('is refused with a reason by every route, and nothing of it is stored', async () => {
     const wrong: string[] = []
     const kept = readdirSync(join(server.installation.dataDir), { recursive: true }).length
     // All imports are read by the same code.
@@ -205,7 +205,7 @@ describe('pictures', () => {
     }
   })
 
-  test('are private: nobody without a session, nobody of another organisation, no guess and no list', async () => {
+  test('are private: not without a session, not from another organisation, no guessing and no listing', async () => {
     const { data } = (await upload('image', { name: 'a.png', bytes: await plain('png') })).body
     expect((await get(data.url)).statusCode).toBe(200)
     expect((await get(data.url, null)).statusCode).toBe(401)
@@ -287,7 +287,7 @@ describe('documents', () => {
   })
 })
 
-test('what an import says of a bad file names nothing of this machine', async () => {
+test('the error of an import with a bad file names nothing of this machine', async () => {
   for (const noun of nouns.values()) {
     if (!server.app.hasRoute({ method: 'POST', url: `${noun.api}/import` })) continue
     const { body } = await send(

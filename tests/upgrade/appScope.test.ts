@@ -44,7 +44,7 @@ afterAll(async () => {
   await onCluster(clusterConnection(), `drop database if exists ${NAME} with (force)`)
 })
 
-test('all is written for whom it was meant, and for nobody else', async () => {
+test('each line is written for its own audience only', async () => {
   const { rows } = await client.query<{ id: string; app_scope: number }>(
     'select id, app_scope from identity.account where id between 1001 and 1008 order by id',
   )
@@ -59,7 +59,7 @@ test('all is written for whom it was meant, and for nobody else', async () => {
     [1008, 1],
   ])
 })
-test('a role of before keeps the scope it had, and one made without sees its own organisation', async () => {
+test('an existing role keeps its scope, and one created without a scope sees its own organisation', async () => {
   const scopeOf = async (id: number) =>
     (await client.query<{ data_scope: number }>('select data_scope from identity.role where id = $1', [id])).rows[0]!
       .data_scope

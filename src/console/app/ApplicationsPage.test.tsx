@@ -58,7 +58,7 @@ afterEach(() => {
   history.replaceState(null, '', before)
 })
 
-test('the page that is gone on to is that of the address now, not that of the address before', async () => {
+test('the next page belongs to the current address, not to the previous one', async () => {
   const shown = () => <ApplicationsPage lens={lens} noun={application} params={{}} />
   const router: AnyRouter = createRouter({
     routeTree: createRootRoute({ component: shown, notFoundComponent: shown }),

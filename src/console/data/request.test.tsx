@@ -80,7 +80,7 @@ test('noCode accepts, showError hands back, quiet rejects without a word', async
   expect(said()).toEqual([])
 })
 
-test('401 ends the session once and says so; user info and the listed files are exempt', async () => {
+test('401 ends the session once, with a notice; user info and the listed files are exempt', async () => {
   answer = () => Response.json({ code: 401, msg: 'x' }, { status: 401 })
   for (const path of [
     '/api/admin/user/info',
@@ -121,7 +121,7 @@ test.each([
   expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(saved)
 })
 
-test('options by GET or POST, {{key}} replaced, their parts named, nested ones kept nested', async () => {
+test('options by GET or POST, {{key}} replaced, their parts named, nested ones stay nested', async () => {
   answer = () =>
     Response.json({ code: 0, msg: null, data: [{ id: 5, name: '五', below: [{ id: 6, name: '六' }] }, 'x'] })
   const props = { value: 'id', label: 'name', children: 'below' }

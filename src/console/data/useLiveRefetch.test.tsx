@@ -63,7 +63,7 @@ async function changes(forMs: number, message: object): Promise<void> {
 }
 const fact = { type: 'fact', appId: '7' }
 
-test('changes that follow each other quickly are asked for once in two seconds', async () => {
+test('changes in quick succession are fetched once in two seconds', async () => {
   const asked = await show()
   await expect.poll(() => asked.length).toBe(1)
   await changes(3000, fact)
@@ -71,7 +71,7 @@ test('changes that follow each other quickly are asked for once in two seconds',
   await expect.poll(() => asked.length, { timeout: 3000 }).toBe(3)
 })
 
-test('a question under way is not cancelled, and what changed meanwhile is asked for after it', async () => {
+test('a request in progress is not cancelled, and later changes are fetched after it', async () => {
   let slow = false
   const asked = await show(() => pause(slow ? 3000 : 0))
   slow = true

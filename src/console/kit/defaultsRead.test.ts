@@ -33,7 +33,7 @@ test('each is read outside of its own file', () => {
   expect(unread).toEqual([])
 })
 
-test('what no picture shows is as the specification says', () => {
+test('what no picture shows follows the specification', () => {
   expect([defaults.carousel.intervalMs, defaults.dateRangeDays, defaults.table.filterMultiple]).toEqual([
     3000,
     30,

@@ -32,7 +32,7 @@ const made = defineDeviceClass('synthetic', {
 })
 const context = { host: 'h', mqttPort: 1883, mqttsPort: null }
 
-test.each([0, 1] as const)('every class, property, command and event stands in it (%s)', language => {
+test.each([0, 1] as const)('it describes every class, property, command and event (%s)', language => {
   const all = [...classes.values(), made]
   const pages = referencePages({ ...context, translate: text => text[language] }, all)
   for (const one of all) {

@@ -55,7 +55,7 @@ test('a moved source is a change, though its text is the same', () => {
   expect(sourcesHash(root)).not.toBe(before)
 })
 
-test('a failing build is told with its reason, and the next start tries again', async () => {
+test('a failing build is reported with its reason, and the next start tries again', async () => {
   fill()
   put('node_modules/vite/bin/vite.js', 'process.exit(3)')
   await expect(build()).rejects.toThrow('the console could not be built:\nthe reason')

@@ -229,7 +229,7 @@ async function compare(): Promise<string[]> {
 }
 const digests = (): string => sims.flatMap(sim => people.map(one => sim.digest(one.shortNo) ?? '-')).join()
 
-test(`at every moment devices do what the matrix says, and never more than the rules (seed ${seed})`, async () => {
+test(`at every moment devices follow the matrix, and never exceed the rules (seed ${seed})`, async () => {
   for (let round = 0; round < 8; round += 1) {
     for (let n = below(4) + (round === 0 ? 8 : 0); n >= 0; n -= 1) await pick(ACTS)()
     await settled()

@@ -30,7 +30,7 @@ afterAll(async () => {
 const tile = (path: string, token = server.token) =>
   server.app.inject({ url: `/api/map/tiles/${path}`, headers: token ? { authorization: `Bearer ${token}` } : {} })
 
-test('a tile is fetched once while its provider lets it be kept, and the browser is told how long', async () => {
+test('a tile is fetched once while its provider allows caching, and the browser receives that lifetime', async () => {
   answer = { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=600' }, body: PNG }
   for (let time = 0; time < 2; time += 1) {
     const shown = await tile('4/13/6')

@@ -79,7 +79,7 @@ describe('an application that a partner asks for', () => {
     )
   })
 
-  test('rejected, it tells why; corrected, it is sent again', async () => {
+  test('a rejected one shows the reason; corrected, it is submitted again', async () => {
     const app = await newApplication('南海二厂')
     const [review] = await waiting()
     expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/reject`, {})).body.data.fields[0].field).toBe(

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const API = '/api/admin/application'
 
-test('is Beijing unless said otherwise, one of those that are known, and fixed once it is created', async () => {
+test('is Beijing by default, a known zone, and fixed once it is created', async () => {
   const add = (more: object) =>
     server.call('POST', API, { name: 'Zone', industry: 3, deviceClasses: ['faceEqui'], ...more })
   expect((await add({})).body.data.zone).toBe('Asia/Shanghai')

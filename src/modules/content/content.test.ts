@@ -79,7 +79,7 @@ describe('documents', () => {
     expect((await staff('GET', `/api/docs/${doc.id}`)).error).toBe('not_found')
   })
 
-  test('a picture in it is encoded anew, read by everybody, and goes when no document shows it any more', async () => {
+  test('a picture in it is re-encoded, readable by all, and deleted when no document uses it', async () => {
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 4, background: '#3fa1ff80' } })
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .png()

@@ -114,7 +114,7 @@ describe('up', () => {
     )
     expect(page.body.data.records[0].name).toBe('Exit button')
   })
-  test('what the model does not know is kept raw and shown', async () => {
+  test('what the model does not declare is stored raw and shown', async () => {
     await device.post('event/strangeThing/post', { value: { a: 1 }, time: Date.now() })
     const page = await server.call('GET', `/api/device/event/page?appId=${appId}&identifier=strangeThing`)
     expect(page.body.data.records[0]).toMatchObject({ name: 'strangeThing', params: { a: 1 } })
@@ -179,7 +179,7 @@ describe('down', () => {
       await new Promise(resolve => setTimeout(resolve, 25))
     expect((await command(sent.body.data.id)).state).toBe(3)
   })
-  test('the device says no: failed with its code', async () => {
+  test('the device refuses: failed with its code', async () => {
     const asked = device.next('/service/openDoor')
     const sent = await send({ identifier: 'openDoor', component: 'door:3', reason: '访客' })
     const message = await asked

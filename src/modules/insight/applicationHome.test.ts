@@ -196,7 +196,7 @@ describe('who reads it', () => {
     expect(others.filter(name => body.data[name as keyof Home] === null)).toEqual([])
   })
 
-  test('without an application, or in one that is not theirs, nobody is', async () => {
+  test('without an application, or in one out of reach, there are none', async () => {
     const { server } = platform
     expect((await server.call('GET', '/api/insight/application')).body.error).toBe('app_required')
     const other = await server.call('POST', '/api/admin/application', {

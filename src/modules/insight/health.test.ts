@@ -31,7 +31,7 @@ test('a blocked loop shows in its window, and only there', async () => {
   expect(rssBytes).toBeGreaterThan(10_000_000)
 })
 
-test('nobody else is told', async () => {
+test('no other subscriber is notified', async () => {
   const { server, appId } = platform
   const ask = (token: string | null) => server.call('GET', '/api/insight/health', undefined, { token })
   expect((await ask(null)).status).toBe(401)

@@ -51,7 +51,7 @@ test('every page of a list, and its total, agree with the tally', async () => {
   expect(refused).toBe(5)
 })
 
-test('a card is asked about: outside the hours it is refused, and the story says which rule', async () => {
+test('a card is decided: outside the hours it is refused, and the story names the rule', async () => {
   const plan = await platform.ask('POST', '/api/person/timePlan', {
     name: '从不',
     week: [{ weekday: ((new Date().getUTCDay() + 3) % 7) + 1, from: '03:00', to: '03:01' }],
@@ -95,7 +95,7 @@ test('a card is asked about: outside the hours it is refused, and the story says
   ])
 })
 
-test('an unknown card is nobody; its right person passes', async () => {
+test("an unknown card matches no person; the card's person passes", async () => {
   const person = await platform.ask('POST', '/api/person/person', {
     name: '陈思远',
     personType: 2,

@@ -48,7 +48,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a picture of a passage goes after its days; the passage stays, and a clock that was wrong loses nothing early', async () => {
+test('a picture of a passage is deleted after its retention; the passage stays, and a wrong clock deletes nothing early', async () => {
   const put = (): Promise<string> => ports.files.put(ports.vault.seal('jpeg', 'file|capture'))
   const [late, fresh, early] = [await put(), await put(), await put()]
   const id = await passage(31, { photo: late })
@@ -75,7 +75,7 @@ test('the days of pictures follow the configuration', async () => {
   expect(await ports.files.get(photo)).toBeNull()
 })
 
-test('face data of somebody who is gone, of a face that was replaced, and of an upload nobody saved is gone within the day', async () => {
+test('face data of a removed person, of a replaced face and of an unsaved upload is deleted within a day', async () => {
   const portrait = async (hours: number): Promise<string> => {
     const id = await ports.files.put(ports.vault.seal('face', 'file|portrait'))
     await owner.query(

@@ -92,7 +92,7 @@ describe('the mend that fits', () => {
     })
   })
 
-  test('who may not read people is told no more of them than the record says', async () => {
+  test('an account that may not read people sees no more of them than the record holds', async () => {
     const { server, ask, appId } = platform
     await makePerson(server, 'guard', { roleIds: [await makeRole(server, 'guard', { points: /^passRecord:list$/ })] })
     const [row] = (await ask('GET', '/api/person/passRecord/page?time=today&cardNo=66001122')).records
@@ -104,7 +104,7 @@ describe('the mend that fits', () => {
   })
 })
 
-test('from a story one goes to the one before and the one after, of the person and of the door', async () => {
+test('a story leads to the previous and the next, of the person and of the door', async () => {
   const { ask } = platform
   const own = (await ask('GET', '/api/person/passRecord/page?time=today&personName=周屿')).records.map(
     (row: any) => row.id,

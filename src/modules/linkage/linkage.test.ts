@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('a rule', () => {
-  test('a face passes, the bollard falls, the run says so; a refused face moves nothing', async () => {
+  test('a face passes, the bollard lowers, the run records it; a refused face moves nothing', async () => {
     const rule = await platform.ask('POST', '/api/device/linkage', {
       name: '刷脸落柱',
       deviceClass: 'faceEqui',

@@ -68,7 +68,7 @@ describe('an agency', () => {
     ).toBe('username')
   })
 
-  test('frozen, nobody of it comes in; restored, they do', async () => {
+  test('while a company is frozen its people cannot sign in; restored, they can', async () => {
     const [row] = (await staff('GET', '/api/admin/agency/page?code=delta')).data.records
     const reset = async (): Promise<string> =>
       (await staff('POST', `/api/admin/agency/${row.id}/resetPassword`, {})).data.password

@@ -42,7 +42,7 @@ const soon = (token: string, url: string, error: string | undefined) =>
 const menus = (...points: string[]): string[] => points.map(point => menuOf.get(point)!)
 const rightsOf = (id: string): string => `/api/admin/employeePermission/${id}`
 
-test('what is given beside the roles holds at once, and goes with the next saving', async () => {
+test('what is granted beside the roles applies at once, and ends with the next saving', async () => {
   const { id, token } = await person('clerk1')
   expect((await staff('GET', '/api/admin/user/page', undefined, token)).error).toBe('forbidden')
   const given = { menuIds: menus('user:list', 'user:view'), dataScope: 3, organisationIds: [], appIds: [] }
@@ -67,7 +67,7 @@ test('roles come and go beside it, and no list of roles shows it', async () => {
   expect(roles.map((row: any) => row.code).filter((code: string) => code.startsWith('personal'))).toEqual([])
 })
 
-test('nobody gives what they do not hold, nor changes their own rights', async () => {
+test('an account cannot grant rights it does not have, nor change its own', async () => {
   const giver = await person('clerk3')
   const other = await person('clerk4')
   const held = ['user:list', 'user:view', 'user:edit']

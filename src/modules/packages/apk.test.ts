@@ -71,7 +71,7 @@ const apkAt = async (versionCode: number, more: object = {}): Promise<any> => {
 const installs = async (id: string): Promise<any[]> => (await call('GET', `/api/admin/apk/${id}/installs`)).data
 
 describe('a package', () => {
-  test('says who it is, in both ways of writing strings; what is none says nothing', async () => {
+  test('identifies the file in both string encodings; another file identifies nothing', async () => {
     for (const utf16 of [false, true]) {
       const bytes = apkOf({ packageName: PACKAGE, versionName: '2.7.0', versionCode: 270, utf16 })
       const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
@@ -89,7 +89,7 @@ describe('a package', () => {
     }
   })
 
-  test('arrives in pieces, whole, and is not called otherwise than it says', async () => {
+  test('arrives in parts, complete, and only under its own name', async () => {
     expect((await call('POST', '/api/admin/apk/upload', { name: 'a.exe', size: 9 })).data.fields[0].field).toBe('file')
     expect((await call('POST', '/api/admin/apk/upload', { name: 'a.apk', size: 600 * 1024 * 1024 })).msg).toContain(
       '500 MB',
@@ -203,7 +203,7 @@ describe('twenty megabytes over a real socket', () => {
 })
 
 describe('terminals', () => {
-  test('those that try it install it, then all; none goes back', async () => {
+  test('the trial devices install it, then all; none is downgraded', async () => {
     const [first, second] = terminals
     const { data: made } = await apkAt(280, { graySns: 'AP-1' })
     await until(async () => (await installs(made.id)).length === 2, 'both terminals to say what they have')

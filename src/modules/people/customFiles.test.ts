@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<any> =>
   (await server.call(method, url, body)).body
 
-test('keeps what is sensitive sealed, and attachments while somebody has them', async () => {
+test('encrypts what is sensitive, and keeps attachments while a row uses them', async () => {
   const { id } = (
     await call('POST', '/api/admin/template', {
       name: '档案',

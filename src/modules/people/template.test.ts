@@ -193,7 +193,7 @@ describe('a template', () => {
     expect(made).toMatchObject({ name: '王五', ext_blood: 'AB', ext_skills: ['电工', '焊工'], ext_driver: true })
   })
 
-  test('is published past existing rows only by who was told of them', async () => {
+  test('is published over existing rows only after a warning', async () => {
     const fields = FIELDS.filter(one => one.key !== 'plate').concat([
       { key: 'badge', label: '胸牌', type: 'text' } as any,
     ])

@@ -50,7 +50,7 @@ async function opening(userId: string, state: number): Promise<void> {
   )
 }
 
-test('a stranger learns what it is and whom to call, and nothing of anybody', async () => {
+test('a stranger sees what it is and the number to call, and nothing about people', async () => {
   const other = await holding(OPENS)
   await opening(other.id, 3)
   await passage(new Date(), 1)

@@ -70,7 +70,7 @@ test('with it there is an organisation, a login, an application of one month and
   expect((await get('/api/device/vendor/page')).error).toBe('forbidden')
 })
 
-test('that a name or a phone is taken is said only to who holds the phone, and costs no other code', async () => {
+test("that a name or a phone is taken is revealed only to the phone's holder, and costs no other code", async () => {
   const fieldsOf = (answer: any): string[] => answer.data.fields.map((field: any) => field.field)
   expect((await register({ code: '000000' })).error).toBe('bad_code')
   const stranger = '13912340000'
@@ -94,7 +94,7 @@ test('through the door of a brand one belongs to that brand, and signs in there 
   expect((await server.login('foshan-new', PASSWORD)).body.error).toBe('invalid_grant')
 })
 
-describe('who registered, as platform staff see it', () => {
+describe('registrations, as platform staff see them', () => {
   const LIST = '/api/admin/agency/page?stage=1,2'
   const rows = async (): Promise<any[]> => (await server.call('GET', LIST)).body.data.records
   const signedIn = async (): Promise<{ status: number; body: any }> => server.login('chenguang', PASSWORD)
@@ -123,7 +123,7 @@ describe('who registered, as platform staff see it', () => {
     expect(row.lastLoginAt).toBeTruthy()
   })
 
-  test('is told in good time that the trial ends; more days move the end of everything', async () => {
+  test('is notified in time that the trial ends; an extension moves every end date', async () => {
     const { id } = (await rows()).find(one => one.name === '晨光物业')
     const token = (await signedIn()).body.access_token
     const get = async (url: string) => (await server.call('GET', url, undefined, { token })).body

@@ -55,7 +55,7 @@ async function report(
 const FAULT = { faultType: '2', content: '刷卡没有反应', reporter: '王女士', phone: '13800001111' }
 
 describe('the label', () => {
-  test('says to anybody what the device is, and nothing that could be used', async () => {
+  test('shows anyone what the device is, and nothing that could be misused', async () => {
     expect(label).toMatch(/^[0-9a-f]{40}$/)
     const { body } = await server.call('GET', `/api/device/label/${label}`, undefined, { token: null })
     expect(body.data).toMatchObject({ name: '东门门禁', sn: 'AC****01', online: false, device: null })
@@ -69,7 +69,7 @@ describe('the label', () => {
       expect((await server.call('GET', `/api/device/label/${wrong}`, undefined, { token: null })).status).toBe(404)
   })
 
-  test('takes a report with a photo; each wrong field is named, and a captcha is wanted', async () => {
+  test('accepts a report with a photo; each wrong field is named, and a captcha is required', async () => {
     expect(
       (await report({ ...FAULT, phone: '123', content: '' })).data.fields.map((field: any) => field.field),
     ).toEqual(['content', 'phone'])
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     await owner.end()
   })
 
-  test('is assigned, accepted, paused, finished, sent back, mended, confirmed and judged; each step is kept', async () => {
+  test('is assigned, accepted, paused, finished, sent back, repaired, confirmed and rated; each step is recorded', async () => {
     const { id } = await add()
     const me = (await server.call('GET', '/api/admin/user/info')).body.data.sysUser.userId
     expect((await act(id, 'finish', { result: '换了读卡器' })).error).toBe('wrong_state')
@@ -177,7 +177,7 @@ describe('a ticket', () => {
     expect(answers.filter(answer => answer.code === 0)).toHaveLength(1)
   })
 
-  test('is overdue when nobody accepts it in two hours, or finishes it in a day', async () => {
+  test('is overdue if it is not accepted within two hours or not finished within a day', async () => {
     const { id } = await add()
     const age = (hours: number) =>
       server.ports.db.query(
@@ -221,7 +221,7 @@ describe('a ticket', () => {
     expect((await give([(await add()).id], [])).body.data.fields[0].field).toBe('assigneeIds')
   })
 
-  test('is worked on only by whom it is assigned to', async () => {
+  test('is worked on only by its assignee', async () => {
     const { id } = await add()
     const other = await server.call('POST', '/api/admin/user', {
       username: 'mender1',
@@ -234,7 +234,7 @@ describe('a ticket', () => {
 })
 
 describe('the label of one device', () => {
-  test('no more are taken in an hour than is said, from wherever they come', async () => {
+  test('no more are accepted in an hour than the limit, from all sources together', async () => {
     const statuses: number[] = []
     for (let n = 0; n < reportLimits.most.onDevice; n += 1)
       statuses.push((await report(FAULT, [], true, `10.0.1.${n}`)).status)

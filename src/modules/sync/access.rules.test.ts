@@ -63,7 +63,7 @@ describe('a time plan', () => {
     expect(spansDisjoint(spans.map(([from = '', to = '']) => ({ weekday: 1, from, to }))) === null).toBe(ok),
   )
 
-  test('past midnight it goes on into the next day, which may be closed', () => {
+  test('past midnight it continues into the next day, which may be closed', () => {
     const night: TimePlan = {
       name: '夜班',
       week: [{ weekday: 7, from: '22:00', to: '06:00' }],
@@ -88,7 +88,7 @@ describe('a time plan', () => {
     expect(weekText(night.week)).toEqual(['周日 22:00–次日 06:00', 'Sun 22:00–next day 06:00'])
   })
 
-  test('is read as people say it', () => {
+  test('is read as people write it', () => {
     expect(weekText(office.week)).toEqual(['周一至周五 09:00–18:00', 'Mon–Fri 09:00–18:00'])
     const mixed = [
       ...office.week.slice(0, 2),
@@ -205,7 +205,7 @@ describe('what a terminal holds', () => {
     expect(changesAt(CARDS, person, [third, upTo], NOON, ZONE)).toBeNull()
   })
 
-  test('where one fits, what holds now is kept, and the next follows when it comes', () => {
+  test('where one fits, the current one stays in force and the next follows in its time', () => {
     const rights = [{ ...third, doorNo: 1 }, upTo]
     const answer = effective(FACES, person, rights, NOON, ZONE)
     expect(answer).toMatchObject({
@@ -220,7 +220,7 @@ describe('what a terminal holds', () => {
     })
   })
 
-  test('a cell says of a door what the terminal holds of it, and never that it holds what it does not', () => {
+  test('a cell shows what the terminal holds for a door, and never more than it holds', () => {
     const device = { online: true, clockOff: false, now: NOON }
     const cell = (holds: typeof FACES | typeof CARDS, rights: SyncRight[], doorNo: number, who = person) =>
       deliveryStateOf(
@@ -241,7 +241,7 @@ describe('what a terminal holds', () => {
     expect(isConfirmed(cell(FACES, sets, 3).state)).toBe(false)
   })
 
-  test('what overlaps, touches or repeats is one; what goes past midnight is two', () => {
+  test('intervals that overlap, touch or repeat are one; an interval past midnight is two', () => {
     const week = [
       { weekday: 1, from: '09:00', to: '12:00' },
       { weekday: 1, from: '12:00', to: '15:00' },

@@ -59,7 +59,7 @@ describe('what a terminal confirmed', () => {
     await until(async () => (await t.cell(silent.id)).state === 'confirmed', 'confirmed')
     await t.server.call('DELETE', `/api/person/authGroup/${other.id}?appId=${t.appId}`)
   })
-  test('confirmed is said only of what the terminal confirmed, and the summary counts the same', async () => {
+  test('only what the terminal confirmed is shown as confirmed, and the summary counts the same', async () => {
     await until(t.idle, 'idle')
     const faceless = await t.post('/api/person/person', { name: '吴面', personType: 1 })
     const over = await t.person('郭旗')
@@ -97,7 +97,7 @@ describe('what a terminal confirmed', () => {
     await t.device.post('event/property/post', { clockOffset: 0 })
     await until(async () => (await t.cell(future.id)).state === 'notYet', 'clock right')
   })
-  test('a removal is sent once, and whoever comes next does not wait behind a second one', async () => {
+  test('a removal is sent once, and the next change does not wait behind a second one', async () => {
     await until(t.idle, 'idle')
     const people = await Promise.all(['夏一', '夏二', '夏三'].map(name => t.person(name)))
     const personIds = people.map(one => one.id)
@@ -129,7 +129,7 @@ describe('what a terminal confirmed', () => {
     expect((await t.cell(guest.id)).state).toBe('over')
     expect(await t.server.ports.db.query(engine, sql`select 1 from sync.due where person_id = ${guest.id}`)).toEqual([])
   })
-  test('a removal says which terminal confirmed it, and which is waited for', async () => {
+  test('a removal names the terminals that confirmed it, and those that have not yet', async () => {
     await until(t.idle, 'idle')
     const leaver = await t.person('骆离')
     await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [leaver.id] })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('takes no more of what is due than one batch, by every plan', async () => {
+test('reads at most one batch of what is due, by every query plan', async () => {
   const holds = faceEqui.holds[0]!
   const [deviceId, count] = ['7001', holds.put.max * 3]
   await expect(

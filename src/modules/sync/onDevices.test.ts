@@ -173,7 +173,7 @@ const someInstants = (world: World, quarters: readonly number[]): number[] => {
 /** Random each time; `SEED` repeats a run. */
 const seed = seedOf()
 describe.each(KINDS)(`$name (seed ${seed})`, kind => {
-  test('opens only for whom the rules allow, and for all of them where it keeps everything', () => {
+  test('opens only for those the rules allow, and for all of them where the terminal holds everyone', () => {
     const world = worldOf(kind.doors)
     const quarters = fc.array(fc.integer({ min: 1, max: 14 * 96 }), { minLength: 40, maxLength: 40 })
     fc.assert(

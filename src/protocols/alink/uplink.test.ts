@@ -45,7 +45,7 @@ test('a guid makes an event the same under another message id; without one the p
   expect(key('{"id":"1","params":{"doorNo":1}}')).not.toBe(key('{"id":"2","params":{"doorNo":1}}'))
 })
 
-test('an event that the platform says is a question is one, and its reply waits for the decision', () => {
+test('an event declared as a request for a decision is one, and its reply waits for it', () => {
   const { messages, reply } = read(
     '/sys/pkDoor/dn_1/thing/event/askPass/post',
     '{"id":"8","params":{"plate":"粤A12345"}}',
@@ -92,7 +92,7 @@ test('our own id given back as a number is ours', () => {
   expect(messages).toMatchObject([{ kind: 'reply', commandId, code: 200 }])
 })
 
-test('one bundle brings 1,000 items at most, and says how many it did not', () => {
+test('one bundle brings at most 1,000 items, and counts those left out', () => {
   const items = Array.from({ length: 1200 }, (_, at) => ({ value: { n: at }, time: now - at }))
   const uplink = read(
     '/sys/pkDoor/dn_1/thing/event/property/batch/post',
@@ -121,13 +121,13 @@ test('a passage that is sent in two bundles is the same', () => {
   expect(keyOf(1)).toBe(keyOf(2))
 })
 
-test('frames for a script are kept raw and answered', () => {
+test('frames for a script are stored raw and acknowledged', () => {
   const uplink = read('/sys/pkDoor/dn_1/thing/model/up_raw', Buffer.from([0, 255, 1]))
   expect(uplink.messages[0]).toMatchObject({ identifier: '$raw', params: { base64: 'AP8B' } })
   expect(body(uplink)).toMatchObject({ code: 6203 })
 })
 
-test('nesting is read to a depth of 32 and kept raw beyond', () => {
+test('nesting is parsed to a depth of 32 and stored raw beyond', () => {
   const deep = (n: number): string => `{"id":"1","params":{"a":${'['.repeat(n)}${']'.repeat(n)}}}`
   const topic = '/sys/pkDoor/dn_1/thing/event/property/post'
   expect(read(topic, deep(30)).messages[0]?.kind).toBe('report')
@@ -144,7 +144,7 @@ test.each([
   expect(messages).toMatchObject([{ kind: 'event', identifier: '$raw' }])
 })
 
-test('bytes that are no text are kept in base64', () => {
+test('bytes that are not text are stored in base64', () => {
   const { messages, reply } = read('/sys/pkDoor/dn_1/thing/event/property/post', Buffer.from([0xff, 0x00, 0xd8]))
   expect(messages[0]).toMatchObject({ identifier: '$raw', params: { base64: '/wDY' } })
   expect(JSON.parse(reply?.payload.toString() ?? '')).toMatchObject({ code: 460 })
@@ -169,7 +169,7 @@ test('times that are no instants are no times', () => {
   }
 })
 
-test('the clock is told at once and stores nothing', () => {
+test('the time is sent immediately and stores nothing', () => {
   const uplink = read('/ext/ntp/pkDoor/dn_1/request', '{"deviceSendTime":"1571724098000"}')
   expect(uplink.messages).toEqual([])
   expect(uplink.reply?.topic).toBe('/ext/ntp/pkDoor/dn_1/response')

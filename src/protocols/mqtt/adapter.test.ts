@@ -177,7 +177,7 @@ test.each(versions)('%s: a newer session of the same device closes the older one
   expect(gate.sessions[1]?.alive).toBe(1)
 })
 
-test('nobody takes over or ends what is not his: a wrong secret leaves the session alone', async () => {
+test('a session is taken over or ended by its owner only: a wrong secret leaves it alone', async () => {
   const device = new RawClient(front.port)
   await device.login('SN1')
   const thief = new RawClient(front.port)
@@ -216,7 +216,7 @@ test('a device that reads nothing is not sent to without end', async () => {
   device.socket.destroy()
 })
 
-test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and says goodbye', async v => {
+test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and sends DISCONNECT', async v => {
   const [busy, idle, stranger] = [
     new RawClient(front.port, v),
     new RawClient(front.port, v),
@@ -238,7 +238,7 @@ test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and says g
   await start()
 })
 
-test('a stop does not wait longer than it was told', async () => {
+test('a stop waits no longer than its limit', async () => {
   const device = new RawClient(front.port)
   await device.login('SN1')
   gate.holding = true
@@ -252,7 +252,7 @@ test('a stop does not wait longer than it was told', async () => {
   await start()
 })
 
-test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are closed without a word', async () => {
+test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are closed without an answer', async () => {
   await front.close(100)
   await start({ limits: { connectsPerS: 50, connectsWaitingMax: 20 } })
   const devices = Array.from({ length: 120 }, () => new RawClient(front.port))

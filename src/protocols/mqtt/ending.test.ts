@@ -6,7 +6,7 @@ import { mayRead } from './receiving.ts'
 import { step } from './step.ts'
 import { freshState, type Input } from './state.ts'
 
-test('malformed before CONNECT: 3.1.1 says nothing, 5 says it in CONNACK', () => {
+test('malformed before CONNECT: 3.1.1 gets no answer, 5 gets CONNACK with the reason', () => {
   expect(playSession(4).feed({ kind: 'malformed', code: 0x81, version: undefined })).toEqual(['end destroy'])
   expect(playSession(4).feed({ kind: 'malformed', code: 0x81, version: 4 })).toEqual(['end destroy'])
   expect(playSession(4).feed({ kind: 'malformed', code: 0x85, version: 4 })).toEqual([
@@ -17,7 +17,7 @@ test('malformed before CONNECT: 3.1.1 says nothing, 5 says it in CONNACK', () =>
   expect(playSession(5).feed({ kind: 'malformed', code: 0x81, version: 5 })).toEqual(['> connack 129', 'end polite'])
 })
 
-test('malformed later: 5 is told in DISCONNECT', () => {
+test('malformed later: 5 receives DISCONNECT with the reason', () => {
   expect(playSession(4).online().feed({ kind: 'malformed', code: 0x81, version: undefined })).toEqual(['end polite'])
   const game = playSession(5).online()
   expect(game.feed({ kind: 'malformed', code: 0x95, version: undefined })).toEqual(['> disconnect 149', 'end polite'])
@@ -79,7 +79,7 @@ test('5: a session expiry that appears at DISCONNECT is a protocol error', () =>
   ).toEqual(['end polite'])
 })
 
-test('silence: one and a half keep-alive periods, unless nobody listened', () => {
+test('silence: one and a half keep-alive periods, unless the server was not reading', () => {
   const game = playSession(5).online()
   expect(game.at(89_999).feed({ kind: 'tick', held: false })).toEqual([])
   expect(game.at(90_000).feed({ kind: 'tick', held: true })).toEqual([])

@@ -35,7 +35,7 @@ test('5: more than 64 unacknowledged publishes wait in the socket, and all are s
   device.socket.destroy()
 })
 
-test('5: a client that takes no answer gets none, and no session', async () => {
+test('5: a client that accepts no answer gets none, and no session', async () => {
   const before = gate.sessions.length
   const device = new RawClient(front.port, 5)
   device.say(device.connectPacket('SN1', { properties: { maximumPacketSize: 23 } }))

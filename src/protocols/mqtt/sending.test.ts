@@ -44,7 +44,7 @@ test('packet ids go round and skip those in flight', () => {
   expect(after.lastPacketId).toBe(2)
 })
 
-test('5: nothing larger than the client takes is sent', () => {
+test("5: nothing larger than the client's maximum is sent", () => {
   const game = playSession(5).online({ properties: { maximumPacketSize: 100 } })
   expect(game.command(1, '1'.repeat(19))).toEqual(['unsent 1 larger than the device takes'])
 })
@@ -72,7 +72,7 @@ test('subscriptions reach own topics only; QoS 2 becomes 1', () => {
   ).toEqual(['> disconnect 161', 'end polite'])
 })
 
-test('a QoS that the device chose lower is kept to; unsubscribing does not end what is implicit', () => {
+test('a lower QoS chosen by the device is respected; unsubscribing does not end implicit subscriptions', () => {
   const game = playSession(5).online()
   game.receive({
     cmd: 'subscribe',

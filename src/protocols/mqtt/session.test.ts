@@ -40,7 +40,7 @@ test.each(['flapping', 'busy', 'unavailable'] as const)(
   },
 )
 
-test('CONNECTs that are refused before anybody is asked', () => {
+test('CONNECTs that are refused before any lookup', () => {
   const will = { topic: POST, payload: Buffer.from('{}'), qos: 0, retain: false } as const
   expect(playSession(4).receive({ cmd: 'foreignConnect', answer: 4 })).toEqual([
     'refused unsupportedVersion',
@@ -171,7 +171,7 @@ test.each(['config/get', 'log/post', 'topo/get', 'job/get', 'list/found'])('not 
     ).toEqual(['unused', '> puback #10', `> publish q0 /sys/pk/dn/thing/${call}_reply`])
 })
 
-test('5: where no answer fits there is no session, and nobody is asked', () => {
+test('5: where no answer fits, there is no session and no lookup', () => {
   for (const maximumPacketSize of [1, 5, 23])
     expect(playSession(5).connect({ properties: { maximumPacketSize } })).toEqual(['end destroy'])
   expect(playSession(5).connect({ properties: { maximumPacketSize: 24 } })).toEqual(['open'])
@@ -232,7 +232,7 @@ test('answers to an ask come with the acknowledgement, at QoS 1', () => {
   ])
 })
 
-test('the clock is told at once, in its turn', () => {
+test('the time is sent immediately, in order', () => {
   const game = playSession(4).online()
   game.publish({ messageId: 1 })
   expect(game.publish({ topic: '/ext/ntp/pk/dn/request', payload: Buffer.from('{}'), messageId: 2 })).toEqual([])

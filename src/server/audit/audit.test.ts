@@ -111,14 +111,14 @@ describe('tampering', () => {
     expect(await found()).toMatchObject({ ok: false, firstBad: '21' })
   })
 
-  test('cut: the end is gone, whether the head was set back or not, and also when more was sealed since', async () => {
+  test('cut: the end is missing, whether the head was set back or not, and also if more was sealed since', async () => {
     await owner.query('delete from audit.entry where seq > 17')
     expect(await found()).toEqual({ ok: false, damage: 'cut', firstBad: '18' })
     await write(3)
     expect(await found()).toEqual({ ok: false, damage: 'missing', firstBad: '18' })
   })
 
-  test('cut behind the back of an anchor, with the head set back and the anchors of the database gone', async () => {
+  test('cut behind an anchor, with the head set back and the anchors of the database deleted', async () => {
     await owner.query('delete from audit.entry where seq > 10; delete from audit.anchor')
     await owner.query('update audit.head set seq = 10, chain = (select chain from audit.entry where seq = 10)')
     expect(await found()).toEqual({ ok: false, damage: 'cut', firstBad: '11' })
@@ -193,7 +193,7 @@ describe('as it should be', () => {
     expect(report).toMatchObject({ ok: true, rows: 6000, waiting: 0 })
   })
 
-  test('what has served three years goes up to an anchor, and the rest is verified from there', async () => {
+  test('entries older than three years are deleted up to an anchor, and the rest is verified from there', async () => {
     const then = { ...ports, now: () => new Date(Date.now() - 4 * 365 * 86_400_000) }
     await write(10, "now() - interval '4 years'")
     await dropAnchor(then)

@@ -157,7 +157,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
   beforeAll(startNats)
   contract('NATS')
 
-  test('without NATS a process works on, says once that it is away and once that it is back', async () => {
+  test('without NATS a process continues, reports its loss once and its return once', async () => {
     await killNats()
     const processes = startProcesses(2, url())
     const [one, other] = processes as [Process, Process]

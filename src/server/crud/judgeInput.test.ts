@@ -4,7 +4,7 @@ import { group, list, rich, text } from '#model/field.ts'
 import { cleanMarkup } from './cleanMarkup.ts'
 import { judgeInput } from './judgeInput.ts'
 
-describe('what could run is gone', () => {
+describe('active content is removed', () => {
   test.each([
     ['<p>好<script>alert(1)</script></p>', '<p>好</p>'],
     ['<img src=x onerror=alert(1)>a', 'a'],

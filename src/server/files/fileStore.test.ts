@@ -155,14 +155,14 @@ describe('the store over the network', () => {
     const key = await store.put(Buffer.from('again'))
     expect(Buffer.from((await store.get(key))!).toString()).toBe('again')
   })
-  test('busy for longer: refused after three tries, in plain words, and the log says what', async () => {
+  test('busy for longer: refused after three tries, in plain words, and logged with its cause', async () => {
     await send({ kind: 'status', status: 503, times: 3 })
     await refused(storeAt(urlOf()).put(Buffer.from('x')))
     expect((await seen()).map(one => one.status)).toEqual([503, 503, 503])
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('SlowDown')
   })
-  test('nobody there', async () => {
+  test('no server listening', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const free = (taken.address() as AddressInfo).port
@@ -187,7 +187,7 @@ describe('the store over the network', () => {
 })
 
 describe('S3_URL', () => {
-  test('everything said', () => {
+  test('all settings given', () => {
     expect(readS3Url('https://AK:s%2Fe%2Bc@oss.example.cn/bucket-1/a/b?region=cn-hangzhou&style=host')).toEqual({
       base: 'https://bucket-1.oss.example.cn',
       bucket: 'bucket-1',

@@ -8,7 +8,7 @@ test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: 503, and it says that the disk is 
   expect(refusal.text).toEqual([expect.stringContaining('磁盘空间已满'), expect.stringContaining('disk is full')])
 })
 
-test('what nobody expected stays unexpected', () => {
+test('an unexpected error stays unexpected', () => {
   expect(refusalOf(new TypeError('x is not a function'))).toBeNull()
 })
 

@@ -34,7 +34,7 @@ test.each([
   expect([answer.status, answer.body.msg]).toEqual([400, expected])
 })
 
-test('rows that cannot be kept are named one by one, and can be fetched', async () => {
+test('rows that cannot be stored are named one by one, and can be downloaded', async () => {
   const long = '长'.repeat(350_000)
   const answer = await send(
     await xlsxOf([

@@ -81,7 +81,7 @@ describe('walls', () => {
 })
 
 describe('many rows', () => {
-  test('a job can be stopped: what was done stays, and the counts say so', async () => {
+  test('a job can be stopped: what was done stays, and is counted', async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => `批${at},员工,S${at}`)
     const answer = await sendLines(['姓名,类型,工号', ...lines])
     const { id } = answer.body.data

@@ -3,7 +3,7 @@ import { inBatches } from './inBatches.ts'
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-test('what arrives while a batch runs goes with the next, up to its size, and each gets its own answer', async () => {
+test('items that arrive while a batch runs join the next, up to its size, and each gets its own answer', async () => {
   const batches: number[][] = []
   const double = inBatches<number, number>({
     max: 3,
@@ -52,7 +52,7 @@ test('one that cannot be done harms no other', async () => {
   ])
 })
 
-test('while the database is away nobody tries it item by item', async () => {
+test('while the database is unavailable, items are not tried one by one', async () => {
   let runs = 0
   const add = inBatches<number, number>({
     max: 10,

@@ -126,7 +126,7 @@ test('kill −9 in the middle: the next worker begins anew, the file is whole, a
   )
 }, 90_000)
 
-test('a short list is answered at once, a long one says how it is exported', async () => {
+test('a short list is answered at once, a long one states how it is exported', async () => {
   const short = await fetchFile(server, `${PEOPLE}/export?appId=${appId}&personNo=P29999&columns=personNo`)
   expect(short.bytes.toString()).toBe('\ufeff工号\r\nP29999\r\n')
   const long = await server.call('GET', `${PEOPLE}/export?appId=${appId}`)
@@ -135,7 +135,7 @@ test('a short list is answered at once, a long one says how it is exported', asy
   expect((await start('&descs=phone')).status).toBe(400)
 })
 
-test('the file is for whoever asked for it, for as long as they may, and its link for two minutes', async () => {
+test('the file is readable by its requester while they have the right, and its link for two minutes', async () => {
   const { id } = (await start('&personNo=P29998')).body.data
   await ended(id)
   const role = await makeRole(server, 'EXPORT', { points: /^person:(export|list)$/, scope: 0 })

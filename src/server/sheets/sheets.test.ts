@@ -258,7 +258,7 @@ describe('refused', () => {
     expect((peak - before) / 1048576).toBeLessThan(150)
   })
 
-  test('a sheet that fits the budget and not the memory is refused, and the process lives', async () => {
+  test('a sheet within the budget but not within memory is refused, and the process survives', async () => {
     const table = Array.from({ length: 400_000 }, (_, at) => `<si><t>第${at}号楼</t></si>`).join('')
     const bytes = workbook(rowOf(1, headings(1)), [], table)
     const before = process.memoryUsage().rss

@@ -49,7 +49,7 @@ const insist = async (n: number): Promise<void> => {
     }
 }
 
-test('of several servers the one that takes writes is used, also for single connections', async () => {
+test('of several servers the writable one is used, also for single connections', async () => {
   await write(1)
   const client = await openClient(readDatabaseUrl(url))
   expect((await client.query('select n, pg_is_in_recovery() as standby from kept')).rows).toEqual([
@@ -87,7 +87,7 @@ test('a server that freezes for a moment goes on where it was', async () => {
   expect(db.down).toBe(false)
 }, 20_000)
 
-test('a frozen server is known as away, its standby is used as soon as it takes writes, and the old one no more', async () => {
+test('a frozen server counts as unavailable, its standby is used once writable, and the old one no more', async () => {
   const thaw = pair.freeze()
   const late = [3, 4, 5].map(insist)
   const asked = performance.now()

@@ -65,7 +65,7 @@ export function walkEveryPage(half: Half): void {
         titles.filter(title => WITHOUT_DIALOG.includes(title)),
       )
     }, 900_000)
-    test('and nothing that was typed as a secret stands in a log', async () => {
+    test('nothing that was typed as a secret is in a log', async () => {
       const written = await logs()
       expect(written).toContain('log-mark')
       expect(secretsIn(written)).toEqual([])

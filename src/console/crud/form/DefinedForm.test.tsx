@@ -56,7 +56,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('nothing wrong is sent: each message stands beside its field, in the language of the page', async () => {
+test('nothing invalid is sent: each message is beside its field, in the language of the page', async () => {
   const onSubmit = await put()
   await userEvent.fill(page.getByRole('textbox', { name: '手机号' }), '123')
   await userEvent.fill(page.getByRole('textbox', { name: '证件号码' }), '110105194912310021')

@@ -108,7 +108,7 @@ const put = async (more: Partial<LensSpec>) => {
 }
 const last = (name: string): string | null => asked.at(-1)!.get(name)
 
-test('filters drawn as words ask at once, several of one kind together, and stand in the address', async () => {
+test('filters drawn as words apply at once, several of one kind together, and are part of the address', async () => {
   await put({ tags: ['place', 'state', 'live'] })
   const tags = page.getByRole('search', { name: '海报' })
   // The search form contains only the other filters.
@@ -164,7 +164,7 @@ test.each(['dialog', undefined] as const)(
   },
 )
 
-test('the time of the rows is asked for in the title row, other dates by their names among the filters', async () => {
+test('the time of the rows is filtered in the title row, other dates by their names among the filters', async () => {
   await put({ filters: ['madeAt', 'name', 'shownAt', 'until'] })
   await expect.element(page.getByRole('button', { name: '截止' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: '展示时间' })).toBeVisible()

@@ -68,7 +68,7 @@ describe.each([
   ['a table', {}],
   ['cards', { layout: 'cards' }],
 ] as const)('%s', (_layout, more) => {
-  test('says while it loads neither that there is nothing nor that something is wrong', async () => {
+  test('while it loads it is neither empty nor failed', async () => {
     answer = () => new Promise(() => {})
     await put(more)
     await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
@@ -76,7 +76,7 @@ describe.each([
     expect(text()).not.toContain('暂无数据')
   })
 
-  test('tells no network, no right and a failure apart, each in place and with the way to try again', async () => {
+  test('distinguishes no network, no right and a failure, each in place and with a retry', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     await put(more)
     await expect.poll(text).toContain('连接不上服务器')
@@ -95,7 +95,7 @@ describe.each([
     expect(text()).not.toMatch(WRONG)
   })
 
-  test('says that there is nothing, and of filters that nothing fits', async () => {
+  test('distinguishes an empty list from filters without matches', async () => {
     answer = async () => listed([])
     await put(more)
     await expect.poll(text).toContain('暂无')

@@ -69,7 +69,7 @@ test('removal asks 确定移除 and says 删除成功', async () => {
   await expect.poll(said).toContain('删除成功')
 })
 
-test('a file that failed takes no place: the next ones are sent', async () => {
+test('a failed file occupies no slot: the next ones are sent', async () => {
   const send = vi.fn<SendFile>().mockRejectedValueOnce(new Error('文件过大')).mockImplementation(done)
   await render(<Stand send={send} limit={1} />)
   await choose('a.txt')
@@ -78,7 +78,7 @@ test('a file that failed takes no place: the next ones are sent', async () => {
   await expect.poll(output).toBe('b.txt')
 })
 
-test('a refusal that was shown already is not said twice', async () => {
+test('a refusal that was already shown is not repeated', async () => {
   const send: SendFile = () => Promise.reject(Object.assign(new Error('登录状态失效'), { shown: true }))
   await render(<Stand send={send} />)
   await choose('a.txt')

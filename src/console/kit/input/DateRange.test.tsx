@@ -63,14 +63,14 @@ test('two days are picked in the month', async () => {
   expect(output()).toBe('2026-10-05 2026-10-09')
 })
 
-test('English says the same', async () => {
+test('English has the same content', async () => {
   setLanguage('en')
   await render(<Stand />)
   await expect.element(page.getByText('Last 7 days')).toBeVisible()
   expect(document.documentElement.lang).toBe('en')
 })
 
-test('a moment is shown by the clock of the place, whatever zone the browser is in, and kept in UTC', async () => {
+test("an instant is shown in the zone of the place, whatever the browser's zone, and stored in UTC", async () => {
   const onChange = vi.fn()
   const at = '2026-11-21T01:41:00.000Z'
   await render(

@@ -88,7 +88,7 @@ test('several are chosen, found by typing, counted, and cleared', async () => {
   expect(output()).toBe('')
 })
 
-test('the limit is kept and said', async () => {
+test('the limit is enforced and named', async () => {
   await render(<Many limit={2} />)
   await userEvent.click(page.getByRole('button', { name: /站点/ }).first())
   await userEvent.click(page.getByRole('option', { name: '站点 4' }))

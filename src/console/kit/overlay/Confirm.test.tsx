@@ -53,7 +53,7 @@ test('a danger begins on 取 消, so that Enter destroys nothing', async () => {
   expect(await answer).toBe(false)
 })
 
-test('two questions are asked one after the other', async () => {
+test('two confirmations are shown one after the other', async () => {
   await render(<KitRoot>x</KitRoot>)
   const answers = Promise.all([confirm({ message: '甲' }), confirm({ message: '乙' })])
   await expect.element(page.getByText('甲')).toBeVisible()

@@ -39,7 +39,7 @@ test('the focus goes in and comes back, and Escape closes what is clean', async 
   await expect.element(page.getByRole('button', { name: '打开' })).toHaveFocus()
 })
 
-test('what was typed is asked about: 取 消 stays, 确 定 leaves', async () => {
+test('unsaved input is confirmed: 取 消 stays, 确 定 leaves', async () => {
   await render(<Stand />)
   await userEvent.click(page.getByRole('button', { name: '打开' }))
   await userEvent.type(page.getByRole('textbox', { name: '名称' }), '东门')

@@ -35,7 +35,7 @@ test.each([
   [124, 127, [1, 0, 123, 124, 125, 126, 127]],
 ])('page %i of %i', (at, last, places) => expect(pagesAround(at, last)).toEqual(places))
 
-test('total, sizes, previous, pages, next and jumper stand in this order', async () => {
+test('total, sizes, previous, pages, next and jumper are in this order', async () => {
   await render(<Stand total={1264} />)
   await expect.element(page.getByText('共 1,264 条')).toBeVisible()
   expect([...document.querySelectorAll('.pager-size option')].map(one => one.textContent)).toEqual(

@@ -175,7 +175,7 @@ test('of 1,200 rows only those near the eye are drawn, and the header stays', as
   )
 })
 
-test('nothing: the words refresh; a failure: says why and tries again; waiting: rows of grey after 300 ms', async () => {
+test('empty: the text refreshes; a failure: the reason and a retry; loading: grey rows after 300 ms', async () => {
   const onRefresh = vi.fn()
   const { rerender } = await render(<Stand rows={[]} onRefresh={onRefresh} />)
   await userEvent.click(page.getByRole('button', { name: '暂无数据，点击刷新' }))

@@ -188,7 +188,7 @@ test('words filter: one of a group or several, all of it, and what is chosen can
   expect(value()).toEqual({ one: [], many: ['c'] })
 })
 
-test('pictures pass by themselves, stand still under the pointer, and go by hand', async () => {
+test('pictures rotate by themselves, pause under the pointer, and are moved by hand', async () => {
   const items = ['一', '二', '三'].map(title => ({ src: '/favicon.svg', title }))
   await render(
     <KitRoot>

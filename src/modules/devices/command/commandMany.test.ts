@@ -91,7 +91,7 @@ test('what a device could not do counts as failed, in its own words, and is give
   expect([job.total, job.ok, job.failed]).toEqual([2, 1, 1])
 })
 
-test('every device that the list finds is told; parameters are judged by the class', async () => {
+test('every device in the list receives it; parameters are validated by the class', async () => {
   const filter = { deviceClass: 'accessControlDevice', name: 'many-', status: 'online' }
   expect(await outcome('control', { filter, count: 1, identifier: 'syncTime' })).toEqual({ ok: 1, refused: [] })
   const wrong = await outcome('setParameters', { ids, values: { nothing: 1 } })

@@ -139,7 +139,7 @@ describe('what is refused', () => {
     expect((await set({ volume: 5 }, { component: 'door:9' })).body.data.fields).toMatchObject([{ field: 'component' }])
     expect(device.received.length).toBe(before)
   })
-  test('a bollard is not told to stay up under a car', async () => {
+  test('a bollard is not ordered to stay up under a car', async () => {
     const bollard = await connectDevice(server, appId, models.bollardDevice!, 'BOL-CAR', '北柱')
     const link = await openDevice(gateway.port, bollard)
     await link.post('event/property/post', { motion: 2, loop: true, mode: 0 })

@@ -99,14 +99,14 @@ describe('staff of the platform', () => {
     return quickAccount(platform.server, { roleIds: [role] })
   }
 
-  test('who see every organisation see every call', async () => {
+  test('accounts that see every organisation see every call', async () => {
     const all = await staff(0)
     expect(await listed(all.token)).toEqual(everyone())
     expect(await exportedAtOnce(all)).toEqual(everyone())
     expect(await exportedAsJob(all)).toEqual(everyone())
   })
 
-  test('who are held to one agency see the calls of its devices, in the list, by a filter, in both exports and one by one', async () => {
+  test('accounts limited to one agency see the calls of its devices, in the list, by a filter, in both exports and one by one', async () => {
     const held = await staff(1, [east.id])
     const own = namesOf(east.device).sort()
     expect(await listed(held.token)).toEqual(own)
@@ -121,7 +121,7 @@ describe('staff of the platform', () => {
     expect(await exportedAsJob(held)).toEqual(own)
   })
 
-  test('who are held to two see those of both, who are held to none see nothing', async () => {
+  test('accounts limited to two see those of both, accounts limited to none see nothing', async () => {
     const both = await staff(1, [east.id, west.id])
     expect(await listed(both.token)).toEqual([...namesOf(east.device), ...namesOf(west.device)].sort())
     const none = await staff(1)
@@ -129,7 +129,7 @@ describe('staff of the platform', () => {
     expect(await exportedAtOnce(none)).toEqual([])
   })
 
-  test('a device that goes to another agency takes its calls along', async () => {
+  test('a device that moves to another agency keeps its calls', async () => {
     const [before, after] = [await staff(1, [east.id]), await staff(1, [west.id])]
     await answered('PUT', '/api/device/warehouse', { id: east.device.id, sourceId: west.id })
     expect(await listed(before.token)).toEqual([])

@@ -215,7 +215,7 @@ describe('the state proves the act', () => {
     await other.end()
   })
 
-  test('what the device kept of the past proves nothing', async () => {
+  test('events that a device stored while offline prove no authentication', async () => {
     const { id } = await open('door:3')
     await device.post('event/property/batch/post', {
       properties: { doors: [{ value: [{ no: 3, magnet: 1 }], time: Date.now() - 5000 }] },
@@ -253,7 +253,7 @@ describe('words and types', () => {
     expect(device.client.connected).toBe(true)
   })
 
-  test('a value of another type is kept raw, shown, and named in the reply', async () => {
+  test('a value of another type is stored raw, shown, and named in the reply', async () => {
     const reply = device.next('/event/property/post_reply')
     await device.post('event/property/post', {
       cardCount: 'many',

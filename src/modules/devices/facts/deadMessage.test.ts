@@ -80,7 +80,7 @@ test('listed with device, reason and what it said; counted on the health answer;
   expect(data.deadMessages).toMatchObject({ waiting: 13, lastHour: 13 })
 })
 
-test('stored again: while the reason stands it stays, afterwards the fact is there once, and the audit says who', async () => {
+test('stored again: it stays while its reason lasts, then the fact exists once, and the audit names the user', async () => {
   const rows = (await list()).reverse()
   const again = (ids: string[]) => call('POST', '/api/device/deadMessage/again', { ids })
   expect((await again([rows[0]!.id])).data).toBe(1)
@@ -109,7 +109,7 @@ test('stored again: while the reason stands it stays, afterwards the fact is the
   expect(audits[0]).toEqual({ actor_name: 'admin' })
 })
 
-test('what stood in it is shown to those only who may read what it would have become', async () => {
+test('its content is shown only to accounts that may read what it would have become', async () => {
   const { server } = platform
   const seen = async (points: readonly string[]): Promise<Pick<Listed, 'message'> & { error: string }> => {
     const roleId = await quickRole(server, { points: ['deadMessage:list', ...points] })
@@ -124,7 +124,7 @@ test('what stood in it is shown to those only who may read what it would have be
   expect(whole.error).not.toBe('')
 })
 
-test('the last 1,000 of a device are kept, the others are counted', async () => {
+test('the last 1,000 of a device are stored, the others are counted', async () => {
   const { newId } = platform.server.ports
   const ids = Array.from({ length: 1005 }, () => newId())
   await query(sql`insert into devices.dead_message (id, device_id, source_id, app_id, payload, error)
@@ -140,7 +140,7 @@ test('the last 1,000 of a device are kept, the others are counted', async () => 
   expect((await list())[0]).toMatchObject({ dropped: 19 })
 })
 
-test('who has not the point sees nothing of it', async () => {
+test('without the point none of it is visible', async () => {
   const { server, appId } = platform
   const password = 'a good long one'
   expect(

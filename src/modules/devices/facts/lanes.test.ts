@@ -56,7 +56,7 @@ afterAll(async () => {
   await platform?.close()
 })
 
-test('a table locked for longer than a statement waits: nothing is acknowledged, nothing is lost, the order is kept', async () => {
+test('a table locked beyond the statement timeout: nothing is acknowledged, nothing is lost, the order is preserved', async () => {
   await client.query('begin')
   await client.query('lock table devices.frame in share mode')
   let acknowledged = 0
@@ -121,7 +121,7 @@ test('an id that is taken is replaced, and the fact is stored once', async () =>
   expect(await aside()).toBe(0)
 })
 
-test('a fault of the platform is no fault of the message: it is kept by its device, and others go on', async () => {
+test('a fault of the platform is no fault of the message: the device keeps it, and others continue', async () => {
   await client.query(`create function devices.refuse() returns trigger language plpgsql as $$ begin
       if new.params->>'guid' = 'fault-1' then raise exception 'broken' using errcode = 'XX000'; end if;
       return new;

@@ -15,7 +15,7 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
   test('its icon is one that menus draw', () => {
     expect([...MENU_ICONS], 'console/app/shell/menuIcon.ts').toContain(deviceClass.icon)
   })
-  test('somebody is shown how to connect one', () => {
+  test('a user is shown how to connect one', () => {
     expect(unguidedProtocols(deviceClass), 'SNIPPETS of connect/connectSnippets.ts').toEqual([])
   })
   test('a tab for what it has, none for what it has not', () => {

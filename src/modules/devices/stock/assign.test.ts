@@ -47,7 +47,7 @@ test('what is bound already is not assigned again; the others that were chosen w
   expect([none.status, none.body.msg]).toEqual([409, '当前为“使用中”，不能分配到应用'])
 })
 
-test('the quota of the application holds for both ways, and a refusal names the device and takes none', async () => {
+test('the quota of the application covers both ways, and a refusal names the device and binds none', async () => {
   await server.call('PUT', '/api/admin/application', { id: appId, deviceQuota: 4 })
   const over = await assign(['AS-004', 'door'])
   expect([over.status, over.body.msg]).toEqual([409, 'AS-DOOR：应用的设备数已达上限 4'])
@@ -64,7 +64,7 @@ test('a class that the application does not use is refused', async () => {
   expect([other.status, other.body.msg]).toEqual([400, 'AS-DOOR：本应用未开通该类设备'])
 })
 
-test('it takes the right to bind, and reach to the application', async () => {
+test('it requires the right to bind, and reach to the application', async () => {
   const may = async (points: readonly string[], apps: 'all' | readonly string[]): Promise<number> => {
     const roleId = await quickRole(server, { points: ['device:list', 'device:assign', ...points] })
     const { token } = await quickAccount(server, { roleIds: [roleId], apps })

@@ -26,7 +26,7 @@ const ended = (token: string) =>
   )
 
 describe("one's own account", () => {
-  test('sessions: seen and ended by their owner, nobody else', async () => {
+  test('sessions are listed and ended by their owner only', async () => {
     const id = await makePerson(server, 'zhuba')
     const [here, there] = [await tokenOf(server, 'zhuba'), await tokenOf(server, 'zhuba')]
     await makePerson(server, 'qinjiu')
@@ -98,7 +98,7 @@ describe("one's own account", () => {
     )
     expect(row!.n).toBe(1)
   })
-  test('a phone is bound by the code sent to it, and only when nobody has it', async () => {
+  test('a phone is bound by the code sent to it, and only if no other account has it', async () => {
     await makePerson(server, 'heyisi')
     const token = await tokenOf(server, 'heyisi')
     const send = async (phone: string) =>

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const PATH = '/api/admin/user/preference'
 const stored = async (): Promise<unknown> => (await server.call('GET', PATH)).body.data
 
-test('kept, changed, forgotten; too large is refused, nobody without a session is answered', async () => {
+test('stored, changed, removed; too large is refused, and so is a request without a session', async () => {
   expect(await stored()).toEqual({})
   await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['sn'] } })
   await server.call('PUT', PATH, { name: 'views:equi', value: [{ name: '在线', search: 'online=true' }] })

@@ -236,7 +236,7 @@ describe('how it ends', () => {
   })
 })
 
-test('guesses count, by id and address: nobody else is kept out, and of 40 at once at most seven are looked at', async () => {
+test('failed guesses are counted by key and by address: others still sign in, and of 40 simultaneous guesses at most seven are checked', async () => {
   const key = await make()
   const guesses = await Promise.all(
     Array.from({ length: 40 }, () => grant(key.clientId, 'sk_wrong', { ip: '198.51.100.77' })),

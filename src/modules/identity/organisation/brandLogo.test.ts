@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const brandOf = async (platform: string): Promise<{ logo: string; name: string }> =>
   (await server.call('GET', `/api/config?platform=${platform}`, undefined, { token: null })).body.data.brand
 
-test('is shown from the next answer on, at an address of its own, and to nobody when the brand is off', async () => {
+test('is shown from the next answer on, at its own address, and not at all while the brand is off', async () => {
   expect((await brandOf('foshan')).logo).toBe('')
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#0a7' } })
     .png()

@@ -92,7 +92,7 @@ test('a tree is one organisation’s own, and so are its heads and its people', 
   expect((await call('DELETE', `${API}/${theirs.id}`, undefined, partner)).status).toBe(200)
 })
 
-test('employees are imported by department, by its path where a name stands twice; passwords are said once', async () => {
+test('employees are imported by department, by its path where two have the same name; passwords are shown once', async () => {
   const [east, west] = [await made({ name: '东区' }), await made({ name: '西区' })]
   await made({ name: '维护组', parentId: east.id })
   const twice = await made({ name: '维护组', parentId: west.id })

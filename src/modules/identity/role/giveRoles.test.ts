@@ -44,7 +44,7 @@ test('none beyond the own rights, and none to oneself', async () => {
   expect((await give([clerk], [roles.reads], token)).error).toBe('wrong_state')
 })
 
-test('a sign-in says its network and its client in words', async () => {
+test('a sign-in shows its network and its client in words', async () => {
   for (const ip of ['127.0.0.1', '10.8.0.4', '203.0.113.9']) await signIn(server, 'guardone', { ip })
   const log = await server.call('GET', '/api/admin/loginLog/page?username=guardone&descs=at')
   const rows: { ip: string; network: string; client: string }[] = log.body.data.records

@@ -61,7 +61,7 @@ async function enrol(username: string): Promise<{ id: string; secret: string; re
 }
 
 describe('an authenticator app', () => {
-  test('is kept only when it has shown a code, and then every sign-in asks for it', async () => {
+  test('is stored only after a valid code, and every later sign-in requires it', async () => {
     await makePerson(server, 'liulei')
     const token = await tokenOf(server, 'liulei')
     const begun = (await post('/api/auth/totp/begin', {}, token)).body.data
@@ -104,7 +104,7 @@ describe('an authenticator app', () => {
     }
     expect(spent).toEqual([200, 400])
   })
-  test('who knows the password cannot guess codes for ever: the count goes on over fresh tickets', async () => {
+  test('knowing the password does not allow endless guesses of codes: the count continues over new tickets', async () => {
     await enrol('zhengqi')
     const statuses: number[] = []
     for (let tries = 0; tries < 12; tries += 1) {
@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
     expect(statuses.filter(status => status === 400).length).toBeLessThanOrEqual(7)
     expect(statuses.at(-1)).toBe(429)
   })
-  test('a ticket dies with the password it stood on, with its time, and is of no use elsewhere', async () => {
+  test('a ticket ends with its password and its lifetime, and is accepted nowhere else', async () => {
     const { id, secret } = await enrol('fengba')
     const { ticket } = (await signIn(server, 'fengba')).body.data
     expect(
@@ -136,7 +136,7 @@ describe('an authenticator app', () => {
 })
 
 describe('the policy of an organisation', () => {
-  test('is off; turned on for a role it asks whoever has it to set one up on the way in', async () => {
+  test('is off by default; required by a role, its members set it up at sign-in', async () => {
     const role = await makeRole(server, 'cashier', { points: /^user:list$/ })
     await makePerson(server, 'chenjiu', { roleIds: [role] })
     await makePerson(server, 'weishi')

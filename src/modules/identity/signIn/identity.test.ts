@@ -35,7 +35,7 @@ describe('the token call', () => {
     expect(JSON.stringify(info.body)).not.toContain('argon2')
   })
 
-  test('takes everything from the form body as well', async () => {
+  test('reads every parameter from the form body as well', async () => {
     const config = (await server.call('GET', '/api/config', undefined, { token: null })).body.data
     const { encryptPassword } = await import('../../../../tests/harness/server.ts')
     const form = new URLSearchParams({
@@ -208,7 +208,7 @@ describe('users, roles and menus', () => {
         .filter(Boolean),
     ).toEqual(['/sysHome', '/systemManage/user'])
   })
-  test('nothing personal stands in the table in the clear', async () => {
+  test('no personal data is stored unencrypted', async () => {
     const [row] = await server.ports.db.query<{ whole: string }>(
       { role: 'engine' },
       sql`select a::text as whole from identity.account a where username = 'viewer1'`,

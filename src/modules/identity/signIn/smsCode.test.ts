@@ -54,7 +54,7 @@ describe('codes by SMS', () => {
     expect(inside.body).toMatchObject({ token_type: 'bearer', expires_in: 7200 })
     expect((await bySms('13811110001', code)).body.error).toBe('invalid_grant')
   })
-  test('a phone that nobody has gets the same answer and no message; its guesses too', async () => {
+  test('an unknown phone gets the same answer and no message, and so do guesses of its code', async () => {
     expect((await sendCode('13899990000')).body).toEqual({ code: 0, msg: null, data: true })
     expect(printed).toEqual([])
     await sendCode('13811110001')
@@ -106,7 +106,7 @@ describe('codes by SMS', () => {
     await spent(most)
     expect(await send()).toBe(429)
   })
-  test('a code lives as long as is said', async () => {
+  test('a code is valid for the stated time', async () => {
     await server.app.inject({
       url: `/api/admin/mobile/13811110001?${query(await captcha(server))}`,
       remoteAddress: '10.3.0.2',

@@ -98,7 +98,7 @@ describe.each([
     // Another user of the provider is not linked to this account.
     expect((await comeIn(provider, `good-somebody-else-${who}`)).body.error).toBe('social_unbound')
   })
-  test('a code that was used, made up or refused lets nobody in, and says no more', async () => {
+  test('a used, invented or refused code is rejected without further detail', async () => {
     const said = async (code: string) => (await comeIn(provider, code)).body
     const made = await said('made-up')
     expect(made.error).toBe('social_unbound')

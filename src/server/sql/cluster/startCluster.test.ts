@@ -151,7 +151,7 @@ test.concurrent('a start that is called off leaves nothing', async ({ start }) =
   expect(existsSync(join(dataDir, 'owner.lock'))).toBe(false)
 })
 
-test.concurrent('a setting it does not take is told in one line', async () => {
+test.concurrent('an unsupported setting is reported in one line', async () => {
   await expect(
     startCluster({ dataDir: newFolder(), log: () => {}, settings: { shared_buffers: 'much' } }),
   ).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers[^\n]*$/)

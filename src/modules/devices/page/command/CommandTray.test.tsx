@@ -24,7 +24,7 @@ const put = async (act: Act) => {
   return onSend
 }
 
-test('nothing is sent before it is confirmed that nobody is there', async () => {
+test('nothing is sent before the operator confirms that the area is clear', async () => {
   const onSend = await put(rise({}))
   const send = page.getByRole('button', { name: '升起' })
   await expect.element(send).toBeDisabled()
@@ -32,7 +32,7 @@ test('nothing is sent before it is confirmed that nobody is there', async () => 
   await send.click()
   expect(onSend.mock.lastCall![0]).toMatchObject({ params: {}, reason: '访客', forced: false })
 })
-test('what goes against a rule says which, is called forced and is sent as such', async () => {
+test('an act against a rule names the rule, is labelled as forced and is sent as such', async () => {
   const onSend = await put(rise({ loop: true }))
   await expect.element(page.getByText('地感有车，升起会顶到车辆')).toBeVisible()
   await page.getByRole('checkbox', { name: '确认现场无车无人' }).click()

@@ -76,7 +76,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
         if (field.kind === 'choice') expect(shown, name).not.toBe(String(value))
       }
   })
-  test('each look is reached by what a device can state, and says a word', () => {
+  test('each look is reachable by a state of the device, and has a word', () => {
     for (const [kind, look] of Object.entries(deviceClass.looks)) {
       for (const name of lookProperties(look)) expect(deviceClass.properties[name]?.per, name).toBe(look.per)
       for (const { when, glyph, moving, word } of look.states) {

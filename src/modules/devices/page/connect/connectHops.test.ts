@@ -11,7 +11,7 @@ const states = (check: Check | undefined): string =>
 
 test('nothing has called yet', () => expect(states(none)).toBe('done done now coming coming'))
 test('before the first answer the same is known', () => expect(states(undefined)).toBe('done done now coming coming'))
-test('a wrong secret breaks at authentication and says so', () => {
+test('a wrong secret fails at authentication, with that reason', () => {
   const check = { ...none, refusals: [{ reason: 'badSecret', tries: 2, lastAt: at, address: '10.0.0.9' }] }
   expect(states(check)).toBe('done done done broken coming')
   expect(hopsOf(check)[3]!.note![0]).toContain('密钥')
