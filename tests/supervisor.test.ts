@@ -22,7 +22,9 @@ import {
 beforeAll(prepare)
 afterAll(remove)
 
-test('SIGTERM: a request in progress is answered, the order is preserved, exit 0, nothing is left', async ({ start }) => {
+test('SIGTERM: a request in progress is answered, the order is preserved, exit 0, nothing is left', async ({
+  start,
+}) => {
   const one = await start({ first: true })
   await one.says('is ready')
   await one.says('first login: admin / fixture')

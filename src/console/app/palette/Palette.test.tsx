@@ -144,13 +144,35 @@ test('an act opens the list with its form', async () => {
   expect(go).toHaveBeenCalledExactlyOnceWith('/apply/card/7?add=1')
 })
 
-test('the keys are listed', async () => {
+test('without an application, its pages and acts lead to the choice of one', async () => {
+  await signIn(everything)
+  await render(
+    <KitRoot>
+      <RoutingContext value={{ table: [], isBuilt: () => true }}>
+        <Palette open onOpen={() => {}} menu={menu} appId={undefined} lenses={lenses} />
+      </RoutingContext>
+    </KitRoot>,
+  )
+  await expect.poll(() => group('页面')).toEqual(['海报', '卡片', '票'])
+  await userEvent.fill(page.getByRole('combobox'), '新增卡')
+  await expect.poll(() => group('操作')).toEqual(['新增卡片'])
+  await page.getByText('新增卡片').click()
+  expect(go).toHaveBeenCalledExactlyOnceWith('/apply/card?add=1')
+})
+
+const sources = import.meta.glob<string>('/src/**/*.tsx', { query: '?raw', import: 'default', eager: true })
+
+test('the keys are listed, with those of every button that declares one', async () => {
   await render(
     <KitRoot>
       <Palette open="keys" onOpen={() => {}} menu={menu} appId={undefined} />
     </KitRoot>,
   )
   const dialog = page.getByRole('dialog', { name: '键盘快捷键' })
-  for (const key of ['?', '/', 'j', 'k', 'e', 'x', 'Esc'])
+  const ofButtons = Object.values(sources).flatMap(text =>
+    [...text.matchAll(/data-shortcut="(\w+)"/g)].map(([, key]) => key!),
+  )
+  expect(ofButtons.length).toBeGreaterThan(0)
+  for (const key of ['?', '/', 'j', 'k', 'e', 'x', 'Esc', ...ofButtons])
     await expect.element(dialog.getByText(key, { exact: true }).first()).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /** ⌘K: pages from the loaded menu, acts, rows of the lenses that say so, and what was last used; `?` lists the keys. */
 import { useMemo } from 'react'
 import type { MenuNode } from '#console/app/menuTree.ts'
-import { sideEntries, type SideLink } from '#console/app/shell/sideEntries.ts'
+import { applicationEntries, areaEntries, type SideLink } from '#console/app/shell/sideEntries.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
@@ -37,9 +37,12 @@ const Finder = ({ onOpen, menu, appId, lenses = paletteLenses }: Omit<PalettePro
   const home = useMe()?.home ?? '/home'
   const { isBuilt } = useRouting()
   const providers = useMemo(() => {
-    const links = [appId, undefined]
-      .filter((one, at) => at === 0 || appId !== undefined)
-      .flatMap(one => sideEntries(menu, home, one, isBuilt))
+    const [ofApplication, ofAreas] = [
+      applicationEntries({ menu, isBuilt }, appId),
+      areaEntries({ menu, isBuilt }, home),
+    ]
+    const links = (appId === undefined ? [ofAreas, ofApplication] : [ofApplication, ofAreas])
+      .flat()
       .flatMap(section => section.entries)
       .flatMap((entry): PageLink[] =>
         entry.kind === 'link'

@@ -25,6 +25,9 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['Enter'], does: ['打开', 'Open'] },
       { keys: ['e'], does: ['编辑', 'Edit'] },
       { keys: ['x'], does: ['选中或取消选中', 'Select or deselect'] },
+      { keys: ['n'], does: ['新增', 'Add'] },
+      { keys: ['Delete'], does: ['删除选中的行或当前行', 'Delete the selected rows or the current row'] },
+      { keys: ['u'], does: ['撤销刚才的删除', 'Undo the last deletion'] },
       { keys: ['←', '→'], does: ['焦点在列边线时调整列宽', 'Change the width of a column, at its edge'] },
     ],
   },
@@ -40,6 +43,7 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     label: ['输入', 'Input'],
     lines: [
+      { keys: [`${command} Enter`], does: ['保存表单', 'Save the form'] },
       { keys: ['Tab'], does: ['下一项；在代码中缩进', 'Next field; indent in code'] },
       { keys: ['Esc Tab'], does: ['离开代码', 'Leave the code'] },
       { keys: ['↑', '↓'], does: ['增减时间', 'Change the time'] },

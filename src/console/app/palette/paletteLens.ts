@@ -59,7 +59,8 @@ export const placedLenses = (
           hrefOf: row => {
             const owner = appId ?? (typeof row?.appId === 'string' ? row.appId : undefined)
             if (!isOfApplication(lens)) return path
-            if (owner === undefined) return undefined
+            // The list first asks for the application; a row without one has no page.
+            if (owner === undefined) return row ? undefined : path
             if (!isOfClass(lens)) return inApp(path, owner)
             const own = row?.deviceClass
             return typeof own === 'string' ? inApp(lens.path.replace(':deviceClass', own), owner) : undefined

@@ -89,7 +89,7 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
   const me = useMe()
   const { isBuilt } = useRouting()
   const sections = useMemo(
-    () => (menu && me ? sideEntries(menu, me.home, appId, isBuilt) : []),
+    () => (menu && me ? sideEntries({ menu, isBuilt }, me.home, appId) : []),
     [menu, me, appId, isBuilt],
   )
   const brand = me?.brand

@@ -7,6 +7,7 @@ import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { isTyping } from '#console/kit/isTyping.ts'
+import { pressShortcut } from '#console/kit/pressShortcut.ts'
 import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
 import { JobTray } from '#console/app/shell/JobTray.tsx'
@@ -38,6 +39,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         event.preventDefault()
         setOpen(before => !before)
       } else if (event.key === '?' && !isTyping(event.target)) setOpen('keys')
+      else pressShortcut(event)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

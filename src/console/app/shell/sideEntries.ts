@@ -9,46 +9,49 @@ export type SideSection = { id: string; titled: boolean; entries: readonly SideE
 
 const homes = ['/home', '/commonHome']
 
-export const sideEntries = (
-  menu: readonly MenuNode[],
-  home: string,
-  appId: string | undefined,
-  isBuilt: (path: string) => boolean,
-): readonly SideSection[] => {
-  const linkOf = (node: MenuNode): SideLink => ({
-    id: node.id,
-    label: node.label,
-    path: node.path ?? '',
-    href: inApp(node.path ?? '', appId),
-    icon: node.icon,
-  })
-  const linksOf = (node: MenuNode): readonly SideLink[] =>
-    pagesBelow(node)
-      .filter(page => isBuilt(page.path ?? ''))
-      .map(linkOf)
-  const groupOf = (node: MenuNode, label = node.label, icon = node.icon): readonly SideEntry[] => {
-    const links = linksOf(node)
-    return links.length ? [{ kind: 'group', group: { id: node.id, label, icon, links } }] : []
-  }
-  if (appId !== undefined) {
-    const groups = applicationGroups(menu)
-    const own = groups.filter(group => pagesBelow(group).some(page => page.path?.startsWith('/apply/')))
-    const links = own.flatMap(linksOf)
-    return [
-      { id: 'own', titled: false, entries: links.map(link => ({ kind: 'link', link })) },
-      {
-        id: 'classes',
-        titled: true,
-        entries: groups.filter(group => !own.includes(group)).flatMap(group => groupOf(group)),
-      },
-    ]
-  }
-  const entries = menu
+type Given = { menu: readonly MenuNode[]; isBuilt: (path: string) => boolean }
+
+const linksOf = (node: MenuNode, { isBuilt }: Given, appId?: string): readonly SideLink[] =>
+  pagesBelow(node)
+    .filter(page => isBuilt(page.path ?? ''))
+    .map(page => ({
+      id: page.id,
+      label: page.label,
+      path: page.path ?? '',
+      href: inApp(page.path ?? '', appId),
+      icon: page.icon,
+    }))
+const groupOf = (node: MenuNode, given: Given, appId?: string): readonly SideEntry[] => {
+  const links = linksOf(node, given, appId)
+  return links.length ? [{ kind: 'group', group: { id: node.id, label: node.label, icon: node.icon, links } }] : []
+}
+const asLinks = (links: readonly SideLink[]): readonly SideEntry[] => links.map(link => ({ kind: 'link', link }))
+
+/** The pages of an application. Without one, their addresses lead to the choice of an application first. */
+export const applicationEntries = (given: Given, appId: string | undefined): readonly SideSection[] => {
+  const groups = applicationGroups(given.menu)
+  const own = groups.filter(group => pagesBelow(group).some(page => page.path?.startsWith('/apply/')))
+  return [
+    { id: 'own', titled: false, entries: asLinks(own.flatMap(group => linksOf(group, given, appId))) },
+    {
+      id: 'classes',
+      titled: true,
+      entries: groups.filter(group => !own.includes(group)).flatMap(group => groupOf(group, given, appId)),
+    },
+  ]
+}
+
+/** The areas of the platform; of several homes only that of the user. */
+export const areaEntries = (given: Given, home: string): readonly SideSection[] => {
+  const entries = given.menu
     .filter(area => area.path !== '/applyHome' && (!homes.includes(area.path ?? '') || area.path === home))
     .flatMap((area): readonly SideEntry[] => {
-      if (homes.includes(area.path ?? '')) return linksOf(area).map(link => ({ kind: 'link', link }))
+      if (homes.includes(area.path ?? '')) return asLinks(linksOf(area, given))
       const groups = area.children.filter(child => child.type !== '1' && child.children.length)
-      return groups.length > 1 ? groups.flatMap(group => groupOf(group)) : groupOf(area)
+      return groups.length > 1 ? groups.flatMap(group => groupOf(group, given)) : groupOf(area, given)
     })
   return [{ id: 'areas', titled: false, entries }]
 }
+
+export const sideEntries = (given: Given, home: string, appId: string | undefined): readonly SideSection[] =>
+  appId === undefined ? areaEntries(given, home) : applicationEntries(given, appId)

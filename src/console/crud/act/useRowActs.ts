@@ -9,7 +9,7 @@ import type { Row } from '#model/row.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
-import type { RowAct } from '#console/kit/table/column.ts'
+import { removeAct, type RowAct } from '#console/kit/table/column.ts'
 import { editAct } from '#console/kit/table/inlineActs.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 
@@ -56,7 +56,7 @@ export const useRowActs = ({
         : []),
       ...(offers('edit') && allows(noun, row, 'edit') ? [{ id: 'edit', label: EDIT, onPress: () => onEdit(row) }] : []),
       ...(offers('delete') && allows(noun, row, 'remove')
-        ? [{ id: 'remove', label: DELETE, danger: true, onPress: () => void acts.remove([row]) }]
+        ? [{ id: removeAct, label: DELETE, danger: true, onPress: () => void acts.remove([row]) }]
         : []),
     ]
     const of = (row: Row): readonly RowAct[] => [

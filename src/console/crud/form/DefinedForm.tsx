@@ -7,6 +7,7 @@ import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Button } from '#console/kit/Button.tsx'
+import { submitByKey } from '#console/kit/submitByKey.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -54,6 +55,7 @@ export const DefinedForm = ({
   return (
     <form
       noValidate
+      onKeyDownCapture={submitByKey}
       onSubmit={event => {
         event.preventDefault()
         if (!busy) void submit()

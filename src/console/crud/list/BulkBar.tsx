@@ -48,7 +48,12 @@ export const BulkBar = ({ list }: { list: List }) => {
           </Button>
         ))}
       {offers('delete') && rows.some(row => allows(noun, row, 'remove')) && (
-        <Button size="small" tone="bad" onPress={() => void (whole ? acts.removeMatching(all) : acts.remove(rows))}>
+        <Button
+          size="small"
+          tone="bad"
+          data-shortcut="Delete"
+          onPress={() => void (whole ? acts.removeMatching(all) : acts.remove(rows))}
+        >
           {translate(DELETE)}
         </Button>
       )}

@@ -128,6 +128,7 @@ export const ListFrame = ({
               <Button
                 variant="primary"
                 icon={Plus}
+                data-shortcut="n"
                 onPress={() => {
                   onAdd?.()
                   setEditing(null)

@@ -39,6 +39,37 @@ test('the focus goes in and comes back, and Escape closes what is clean', async 
   await expect.element(page.getByRole('button', { name: '打开' })).toHaveFocus()
 })
 
+test('the focus comes back to where it was when a dialog is replaced by another', async () => {
+  const Rows = () => {
+    const [step, setStep] = useState(0)
+    const close = (): void => setStep(0)
+    return (
+      <KitRoot>
+        <div tabIndex={-1} data-testid="row" onKeyDown={event => event.key === 'e' && setStep(1)} />
+        {step === 1 && (
+          <Dialog open key="loading" title={['读取', 'Loading']} onClose={close}>
+            <Button onPress={() => setStep(2)}>继续</Button>
+          </Dialog>
+        )}
+        {step === 2 && (
+          <Dialog open key="form" title={['编辑', 'Edit']} onClose={close}>
+            <TextField label={['备注', 'Remark']} value="" onChange={() => {}} />
+          </Dialog>
+        )}
+      </KitRoot>
+    )
+  }
+  await render(<Rows />)
+  const row = page.getByTestId('row').element() as HTMLElement
+  row.focus()
+  await userEvent.keyboard('e')
+  await userEvent.click(page.getByRole('button', { name: '继续' }))
+  await expect.element(page.getByRole('textbox', { name: '备注' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+  await expect.poll(() => document.activeElement).toBe(row)
+})
+
 test('unsaved input is confirmed: 取 消 stays, 确 定 leaves', async () => {
   await render(<Stand />)
   await userEvent.click(page.getByRole('button', { name: '打开' }))

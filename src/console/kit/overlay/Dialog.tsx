@@ -1,5 +1,5 @@
 /** A dialog for adding and short edits; it asks for confirmation before it discards changes. */
-import { useId, type CSSProperties, type ReactNode } from 'react'
+import { useId, useRef, type CSSProperties, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -10,6 +10,8 @@ import { confirm } from '#console/kit/overlay/confirm.ts'
 import { dialogWidths } from '#console/kit/defaults.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { submitByKey } from '#console/kit/submitByKey.ts'
+import { FocusReturn } from '#console/kit/overlay/FocusReturn.tsx'
 import './Dialog.css'
 
 export type DialogProps = {
@@ -57,6 +59,7 @@ export const Dialog = ({
 }: DialogProps) => {
   const translate = useTranslate()
   const formId = useId()
+  const inner = useRef<HTMLElement>(null)
   const close = async (): Promise<void> => {
     if (busy) return
     if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
@@ -76,7 +79,8 @@ export const Dialog = ({
       }}
     >
       <Modal className="dialog" data-width={width} style={{ '--dialog-width': dialogWidths[width] } as CSSProperties}>
-        <AriaDialog className="dialog-inner">
+        <AriaDialog className="dialog-inner" ref={inner}>
+          <FocusReturn dialog={inner} />
           <header className="dialog-head">
             <div className="dialog-words">
               <Heading slot="title" className="dialog-title">
@@ -91,6 +95,7 @@ export const Dialog = ({
               id={formId}
               noValidate
               className="dialog-form"
+              onKeyDownCapture={submitByKey}
               onSubmit={event => {
                 event.preventDefault()
                 event.stopPropagation()

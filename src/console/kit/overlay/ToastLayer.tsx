@@ -26,6 +26,7 @@ const Toast = ({ item, held }: { item: ToastItem; held: boolean }) => {
         <button
           type="button"
           className="toast-act"
+          data-shortcut="u"
           onClick={() => {
             item.act?.onPress()
             toast.close(item.id)

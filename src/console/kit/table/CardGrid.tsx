@@ -37,7 +37,7 @@ export const CardGrid = ({
       }
     >
       {onAdd && (
-        <button type="button" className="card-grid-add" onClick={onAdd}>
+        <button type="button" data-shortcut="n" className="card-grid-add" onClick={onAdd}>
           <Icon of={Plus} size={20} />
           {translate(addLabel)}
         </button>

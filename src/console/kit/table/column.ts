@@ -37,6 +37,9 @@ export type RowAct = {
   onPress: () => void
 }
 
+/** The action that the key Delete carries out. */
+export const removeAct = 'remove'
+
 export type Sort = { key: string; descending: boolean }
 
 export const narrowestPx = 120

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts of a list: j and k move, Enter opens, e edits, x selects. */
+/** The keyboard shortcuts of a list: j and k move, Enter opens, e edits, x selects, Delete removes. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { isTyping } from '#console/kit/isTyping.ts'
 
@@ -12,6 +12,7 @@ type Keys = {
   onOpen: ((at: number) => void) | undefined
   onEdit: ((at: number) => void) | undefined
   onToggle: ((at: number) => void) | undefined
+  onRemove: ((at: number) => void) | undefined
 }
 
 /** Of several tables the focused one handles keys, otherwise the first on the page. */
@@ -29,7 +30,7 @@ export const useTableKeys = (keys: Keys): void => {
   useEffect(() => {
     if (!keys.enabled) return
     const onKey = (event: KeyboardEvent): void => {
-      const { scroll, count, activeAt, focusRow, onOpen, onEdit, onToggle } = latest.current
+      const { scroll, count, activeAt, focusRow, onOpen, onEdit, onToggle, onRemove } = latest.current
       const { target } = event
       if (
         !scroll.current ||
@@ -68,7 +69,9 @@ export const useTableKeys = (keys: Keys): void => {
             ? onEdit
             : event.key === 'x'
               ? onToggle
-              : undefined
+              : event.key === 'Delete'
+                ? onRemove
+                : undefined
       if (!act) return
       event.preventDefault()
       act(at)

@@ -1,0 +1,94 @@
+/** A day's work by keyboard alone: sign in, find, create, edit, select, delete, undo. The pointer is never used. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { ADMIN_PASSWORD } from '../harness/server.ts'
+import { dialogOf, fieldOf } from './form.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const MOST_TABS = 60
+
+/** Presses Tab until the focus is within `target`, where it must be visible. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let count = 0; count < MOST_TABS; count += 1) {
+    await page.keyboard.press('Tab')
+    if (!(await target.evaluate(one => one.contains(document.activeElement)))) continue
+    expect(await page.evaluate(() => document.activeElement!.matches(':focus-visible'))).toBe(true)
+    return
+  }
+  throw new Error('the focus does not reach it by Tab')
+}
+const rowOf = (page: Page, name: string): Locator => page.locator('.table-row', { hasText: name })
+
+/** Adds a person with the form that `n` opens. */
+async function addPerson(page: Page, name: string): Promise<void> {
+  await page.locator('[data-shortcut=n]').first().waitFor()
+  await page.keyboard.press('n')
+  const form = dialogOf(page)
+  await fieldOf(form, '姓名').waitFor()
+  if (!(await fieldOf(form, '姓名').evaluate(one => one.contains(document.activeElement))))
+    await tabTo(page, fieldOf(form, '姓名'))
+  await page.keyboard.type(name)
+  await tabTo(page, fieldOf(form, '类型'))
+  await page.keyboard.press('Space')
+  await page.getByRole('listbox').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await rowOf(page, name).waitFor()
+}
+
+test('sign in, find, create, edit, select, delete and undo', async () => {
+  const page = await stage.open('/login', { as: null })
+  const { keyboard } = page
+
+  await page.locator('.login-form input').first().waitFor()
+  await keyboard.type('admin')
+  await keyboard.press('Tab')
+  await keyboard.type(ADMIN_PASSWORD)
+  await keyboard.press('Enter')
+  await page.locator('.topbar').waitFor()
+
+  // The page of an application is found from anywhere, and asks for the application.
+  await keyboard.press('Control+k')
+  await page.locator('.palette').waitFor()
+  await keyboard.type('人员')
+  await page.getByRole('option', { name: /^人员/ }).first().waitFor()
+  await keyboard.press('Enter')
+  await page.getByText('选择应用').first().waitFor()
+  await tabTo(
+    page,
+    page.locator('.card-grid').getByText('测试小区').locator('xpath=ancestor-or-self::*[self::button or self::a][1]'),
+  )
+  await keyboard.press('Enter')
+  await page.waitForURL(url => url.pathname.endsWith(stage.platform.appId))
+
+  for (const name of ['键一', '键二', '键三']) await addPerson(page, name)
+
+  await keyboard.press('j')
+  await keyboard.press('e')
+  await fieldOf(dialogOf(page), '姓名').waitFor()
+  await tabTo(page, fieldOf(dialogOf(page), '姓名'))
+  await keyboard.press('End')
+  await keyboard.type('改')
+  await keyboard.press('Enter')
+  await page.locator('.dialog').waitFor({ state: 'detached' })
+  await rowOf(page, '改').waitFor()
+
+  for (const step of ['x', 'j', 'x']) await keyboard.press(step)
+  await page.getByText('已选择 2 项').waitFor()
+  await keyboard.press('Delete')
+  await dialogOf(page)
+    .getByText(/确定删除/)
+    .waitFor()
+  await tabTo(page, dialogOf(page).getByRole('button', { name: '确 定' }))
+  await keyboard.press('Enter')
+  await page.getByText(/删除成功/).waitFor()
+  await rowOf(page, '改').waitFor({ state: 'detached' })
+  await keyboard.press('u')
+  await page.getByText('已恢复 2 项').waitFor()
+  await rowOf(page, '改').waitFor()
+  expect(await page.locator('.table-row').count()).toBe(3)
+}, 120_000)
