@@ -12,7 +12,7 @@ import { TableHead } from '#console/kit/table/TableHead.tsx'
 import { TableSkeleton } from '#console/kit/table/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/table/useTableKeys.ts'
 import { inlineKeys } from '#console/kit/table/inlineActs.tsx'
-import { permitted, removeAct, type Column } from '#console/kit/table/column.ts'
+import { permitted, pressAct, removeAct, type Column } from '#console/kit/table/column.ts'
 import { TableRow } from '#console/kit/table/TableRow.tsx'
 import { useInlineEdit } from '#console/kit/table/useInlineEdit.ts'
 import { useSelection } from '#console/kit/table/useSelection.ts'
@@ -118,13 +118,7 @@ export const Table = <Row,>({
     onOpen: onOpen && withRow(rows, onOpen),
     onEdit: onEdit ? withRow(rows, onEdit) : inline && withRow(rows, row => begin(row)),
     onToggle: onSelect && toggle,
-    onRemove:
-      actsOf &&
-      withRow(rows, row =>
-        actsOf(row)
-          .find(act => act.id === removeAct)
-          ?.onPress(),
-      ),
+    onRemove: actsOf && withRow(rows, row => pressAct(actsOf(row), removeAct)),
     activeAt: active === undefined ? -1 : rows.findIndex(row => rowKey(row) === active),
   })
 

@@ -39,6 +39,7 @@ export type RowAct = {
 
 /** The action that the key Delete carries out. */
 export const removeAct = 'remove'
+export const pressAct = (acts: readonly RowAct[], id: string): void => acts.find(act => act.id === id)?.onPress()
 
 export type Sort = { key: string; descending: boolean }
 
