@@ -10,6 +10,10 @@ type Asked = {
   refetch: () => void
   /** Changes leave it as it is for now. */
   paused?: boolean
+  /** While it returns true, a change waits; it is asked again every two seconds. */
+  held?: () => boolean
+  /** Whether a change is waiting because of `held`. */
+  onHeld?: (waits: boolean) => void
 }
 
 export const useLiveRefetch = (filter: LiveFilter | undefined, asked: Asked): LiveState => {
@@ -20,9 +24,12 @@ export const useLiveRefetch = (filter: LiveFilter | undefined, asked: Asked): Li
   const wait = (): void => {
     timer.current = setTimeout(() => {
       timer.current = undefined
+      const { loading, held, onHeld, refetch } = latest.current
+      const waits = held?.() ?? false
+      onHeld?.(waits)
       // The answer under way may be from before the change, and asking now would cancel it.
-      if (latest.current.loading) wait()
-      else latest.current.refetch()
+      if (loading || waits) wait()
+      else refetch()
     }, pauseMs)
   }
   return useLive(filter, () => {

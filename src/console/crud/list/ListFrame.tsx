@@ -95,7 +95,18 @@ export const ListFrame = ({
       <PageHead
         title={list.title}
         {...(total === undefined ? {} : { count: countWords(total, more, counter) })}
-        aside={lens.live && <LiveDot state={list.live} />}
+        aside={
+          lens.live && (
+            <>
+              <LiveDot state={list.live.state} />
+              {list.live.behind && (
+                <Button variant="quiet" size="small" onPress={list.live.showNew}>
+                  {translate(['有新记录，点击显示', 'Show new records'])}
+                </Button>
+              )}
+            </>
+          )
+        }
         actions={
           <>
             {offers('date') && spanField(noun, lens) !== undefined && (
@@ -169,7 +180,7 @@ export const ListFrame = ({
         rows={rows}
         pieces={pieces}
         acts={acts}
-        live={list.live}
+        live={list.live.state}
         onRow={address.setRow}
         onEdit={setEditing}
       />

@@ -53,7 +53,8 @@ export const useList = <F extends Found>(
   const [editing, setEditing] = useEditing(noun)
   /** The row whose disabled form is open. */
   const [viewing, setViewing] = useState<Row>()
-  const live = useListLive({ lens, noun, found, page, ofAll: pieces.followsAll ?? false })
+  const selectedCount = selected.whole ? 1 : selected.ids.size
+  const live = useListLive({ lens, noun, found, page, ofAll: pieces.followsAll ?? false, selectedCount })
 
   const latestOpen = useRef(openId)
   latestOpen.current = openId

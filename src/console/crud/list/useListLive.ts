@@ -1,7 +1,9 @@
 /** Updates a list after live messages about its rows. */
+import { useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
+import { useReading } from '#console/crud/list/useReading.ts'
 import type { Found } from '#console/crud/list/useRows.ts'
 
 type Shown = {
@@ -11,12 +13,22 @@ type Shown = {
   page: number
   /** Messages of all device classes apply. */
   ofAll: boolean
+  selectedCount: number
 }
 
-export const useListLive = ({ lens, noun, found, page, ofAll }: Shown): LiveState => {
+export type ListLive = {
+  state: LiveState
+  /** New rows wait, because the user is reading or selecting; `showNew` fetches them all the same. */
+  behind: boolean
+  showNew: () => void
+}
+
+export const useListLive = ({ lens, noun, found, page, ofAll, selectedCount }: Shown): ListLive => {
   const { filters, loading, refetch } = found
   const facts = noun.life === 'fact'
-  return useLiveRefetch(
+  const isReading = useReading(facts && lens.live === true)
+  const [behind, setBehind] = useState(false)
+  const state = useLiveRefetch(
     lens.live
       ? {
           // Lists of facts follow messages of facts. Other lists follow sessions, commands and sync, but not each
@@ -26,7 +38,18 @@ export const useListLive = ({ lens, noun, found, page, ofAll }: Shown): LiveStat
           deviceClass: ofAll ? undefined : filters.deviceClass,
         }
       : undefined,
-    // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
-    { loading, refetch, paused: facts && page > 1 },
+    {
+      loading,
+      refetch,
+      // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
+      paused: facts && page > 1,
+      held: () => facts && (selectedCount > 0 || isReading()),
+      onHeld: setBehind,
+    },
   )
+  const showNew = (): void => {
+    setBehind(false)
+    refetch()
+  }
+  return { state, behind: behind && page === 1, showNew }
 }
