@@ -1,6 +1,7 @@
 /** A day's work by keyboard alone: sign in, find, create, edit, select, delete, undo. The pointer is never used. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { connectDevice } from '../harness/device.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { dialogOf, fieldOf } from './form.ts'
 import { useStage } from './stage.ts'
@@ -92,3 +93,25 @@ test('sign in, find, create, edit, select, delete and undo', async () => {
   await rowOf(page, '改').waitFor()
   expect(await page.locator('.table-row').count()).toBe(3)
 }, 120_000)
+
+test('a row with the focus stays while new ones arrive; they are offered, and come by themselves afterwards', async () => {
+  const { server, appId, models } = stage.platform
+  const credentials = await connectDevice(server, appId, models.faceEqui!, 'KEYS-FACE', '大堂')
+  const simulator = await stage.simulate([{ deviceClass: 'faceEqui', credentials }])
+  const page = await stage.open(`/faceEqui/discern/${appId}`)
+  const rows = page.locator('.table-row')
+  await page.locator('.live-dot[data-state=live]').waitFor()
+  simulator.say('face stranger')
+  await rows.first().waitFor()
+  await page.keyboard.press('j')
+  simulator.say('face stranger')
+  const offer = page.getByRole('button', { name: '有新记录，点击显示' })
+  await offer.waitFor()
+  expect(await rows.count()).toBe(1)
+  await tabTo(page, offer)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows.count()).toBe(2)
+  simulator.say('face stranger')
+  await expect.poll(() => rows.count(), { timeout: 8000 }).toBe(3)
+  expect(await offer.count()).toBe(0)
+})

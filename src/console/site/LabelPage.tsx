@@ -41,10 +41,17 @@ interface Labelled {
 }
 const LOOK_MS = 10_000
 
+/** The label is unknown, or the page could not be loaded and is tried again. */
+type Problem = { unknown: boolean; words: Words }
+const problemOf = (error: unknown): Problem => ({
+  unknown: error instanceof RequestError && error.status === 404,
+  words: (error instanceof RequestError && error.message) || ['暂时打不开', 'The page cannot be loaded right now'],
+})
+
 /** The current device, fetched every ten seconds while the page is visible. Once it is shown, failed requests are ignored. */
-const useLabelled = (code: string): { device?: Labelled; problem?: Words; look: () => void } => {
+const useLabelled = (code: string): { device?: Labelled; problem?: Problem; look: () => void } => {
   const [device, setDevice] = useState<Labelled>()
-  const [problem, setProblem] = useState<Words>()
+  const [problem, setProblem] = useState<Problem>()
   const look = useCallback(
     () =>
       get<Labelled>(`/api/device/label/${encodeURIComponent(code)}`, undefined, { quiet: true }).then(
@@ -52,10 +59,7 @@ const useLabelled = (code: string): { device?: Labelled; problem?: Words; look: 
           setDevice(found)
           setProblem(undefined)
         },
-        (error: unknown) =>
-          setProblem(
-            (error instanceof RequestError && error.message) || ['暂时打不开', 'The page cannot be loaded right now'],
-          ),
+        (error: unknown) => setProblem(problemOf(error)),
       ),
     [code],
   )
@@ -156,12 +160,16 @@ export default function LabelPage({ path, platform, onCompany }: SitePageProps) 
   if (problem)
     return (
       <section className="site-narrow site-done">
-        <h1>{translate(problem)}</h1>
-        <p>
-          {translate([
-            '标签可能已停用，或设备已更换。',
-            'The label may no longer be in use, or the device may have been replaced.',
-          ])}
+        <h1>{translate(problem.words)}</h1>
+        <p role="status">
+          {translate(
+            problem.unknown
+              ? [
+                  '标签可能已停用，或设备已更换。',
+                  'The label may no longer be in use, or the device may have been replaced.',
+                ]
+              : ['请检查网络，页面会自动重试。', 'Check the network; the page tries again by itself.'],
+          )}
         </p>
         <SiteLink to="/qrcode" look="plain">
           {translate(['输入标签码', 'Enter another code'])}

@@ -61,7 +61,7 @@ export const devicesAnswers = answers({
   ),
   'deviceBind:detail': data(
     shape({
-      ...{ id, rev: count, name: word, sn: word, productKey: word, deviceClass: word, enabled: yes },
+      ...{ id, rev: count, name: word, sn: word, productKey: word, labelCode: word, deviceClass: word, enabled: yes },
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
       ...{ groupId: maybe(id), groupName: maybe(word) },

@@ -18,7 +18,8 @@ export const RemovalDetail = ({ api, rows }: { api: string; rows: BulkRows }) =>
   // Confirmations are rendered outside the pages and their providers.
   const { data, isError } = useQuery(
     {
-      queryKey: [`${api}/remove/consequences`, rows],
+      // Not an address: rows that change while the question is still shown must not be counted again, they may be gone.
+      queryKey: ['consequences', api, rows],
       queryFn: () => post<Consequences>(`${api}/remove/consequences`, rows, { quiet: true }),
       staleTime: 0,
       gcTime: 0,

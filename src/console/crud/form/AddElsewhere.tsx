@@ -1,8 +1,7 @@
 /** The form of a new row of another list, opened on this page with values of one of its rows. */
-import { useQuery } from '@tanstack/react-query'
 import type { Input, Row } from '#model/row.ts'
 import { RowForm } from '#console/crud/form/RowForm.tsx'
-import { registry } from '#console/data/registry.ts'
+import { useLens } from '#console/crud/useLens.ts'
 
 export type AddElsewhereProps = {
   /** The key of the other list. */
@@ -14,14 +13,6 @@ export type AddElsewhereProps = {
 }
 
 export const AddElsewhere = ({ lens: key, ...form }: AddElsewhereProps) => {
-  const { data: ready } = useQuery({
-    queryKey: ['definition', key],
-    queryFn: async () => {
-      const of = registry().lenses.get(key)?.of
-      await registry().prepare(of, key)
-      return { noun: registry().nouns.get(of ?? ''), lens: registry().lenses.get(key) }
-    },
-    staleTime: Infinity,
-  })
-  return ready?.noun ? <RowForm noun={ready.noun} lens={ready.lens} {...form} /> : null
+  const ready = useLens(key)
+  return ready ? <RowForm {...ready} {...form} /> : null
 }

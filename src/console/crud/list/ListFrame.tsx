@@ -44,6 +44,21 @@ const countWords = (total: number, more: boolean, counter: string): Words => {
   return [`${shown} ${counter}`, shown]
 }
 
+/** The state of the connection, and the new rows that wait while somebody reads. */
+const LiveNow = ({ state, behind, showNew }: List['live']) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <LiveDot state={state} />
+      {behind && (
+        <Button variant="quiet" size="small" onPress={showNew}>
+          {translate(['有新记录，点击显示', 'Show new records'])}
+        </Button>
+      )}
+    </>
+  )
+}
+
 export const ListFrame = ({
   list,
   counter = list.pieces.counter ?? '条',
@@ -95,18 +110,7 @@ export const ListFrame = ({
       <PageHead
         title={list.title}
         {...(total === undefined ? {} : { count: countWords(total, more, counter) })}
-        aside={
-          lens.live && (
-            <>
-              <LiveDot state={list.live.state} />
-              {list.live.behind && (
-                <Button variant="quiet" size="small" onPress={list.live.showNew}>
-                  {translate(['有新记录，点击显示', 'Show new records'])}
-                </Button>
-              )}
-            </>
-          )
-        }
+        aside={lens.live && <LiveNow {...list.live} />}
         actions={
           <>
             {offers('date') && spanField(noun, lens) !== undefined && (

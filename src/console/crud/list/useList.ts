@@ -53,8 +53,7 @@ export const useList = <F extends Found>(
   const [editing, setEditing] = useEditing(noun)
   /** The row whose disabled form is open. */
   const [viewing, setViewing] = useState<Row>()
-  const selectedCount = selected.whole ? 1 : selected.ids.size
-  const live = useListLive({ lens, noun, found, page, ofAll: pieces.followsAll ?? false, selectedCount })
+  const live = useListLive({ lens, noun, found, page, ofAll: pieces.followsAll ?? false, selected })
 
   const latestOpen = useRef(openId)
   latestOpen.current = openId

@@ -4,6 +4,7 @@ import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { useReading } from '#console/crud/list/useReading.ts'
+import type { Selected } from '#console/crud/list/useSelected.ts'
 import type { Found } from '#console/crud/list/useRows.ts'
 
 type Shown = {
@@ -13,7 +14,7 @@ type Shown = {
   page: number
   /** Messages of all device classes apply. */
   ofAll: boolean
-  selectedCount: number
+  selected: Pick<Selected, 'ids' | 'whole'>
 }
 
 export type ListLive = {
@@ -23,7 +24,7 @@ export type ListLive = {
   showNew: () => void
 }
 
-export const useListLive = ({ lens, noun, found, page, ofAll, selectedCount }: Shown): ListLive => {
+export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown): ListLive => {
   const { filters, loading, refetch } = found
   const facts = noun.life === 'fact'
   const isReading = useReading(facts && lens.live === true)
@@ -43,7 +44,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selectedCount }: S
       refetch,
       // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
       paused: facts && page > 1,
-      held: () => facts && (selectedCount > 0 || isReading()),
+      held: () => facts && (selected.whole || selected.ids.size > 0 || isReading()),
       onHeld: setBehind,
     },
   )

@@ -19,7 +19,12 @@ export type State = Bound['shadow'][string]
 export type Alarm = NonNullable<Bound['alarm']>
 /** With the additional columns of its list. */
 export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
-export type DeviceDetail = DeviceRow & { productKey: string; activatedAt: string | null; roundTripMs: number | null }
+export type DeviceDetail = DeviceRow & {
+  productKey: string
+  labelCode: string
+  activatedAt: string | null
+  roundTripMs: number | null
+}
 
 export type CommandRow = RowOf<typeof command>
 export type EventRow = RowOf<typeof deviceEvent>

@@ -10,7 +10,7 @@ import { SET_KINDS } from './command/SetProperties.tsx'
 import { DRAWN_GLYPHS } from './StateGlyph.tsx'
 import { STATED_KINDS } from './statedValue.tsx'
 
-export type DeviceTab = 'live' | 'people' | 'events' | 'commands' | 'sync' | 'log'
+export type DeviceTab = 'live' | 'people' | 'events' | 'commands' | 'sync' | 'repairs' | 'log'
 export interface AbilityPart {
   /** The tabs of a device's drawer that show it. */
   tabs: readonly DeviceTab[]
@@ -79,9 +79,10 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
 export const unguidedProtocols = ({ protocols }: DeviceClass): readonly string[] =>
   protocols.filter(key => !SNIPPETS[key]?.length)
 
-/** The tabs needed by the class, besides the log, which is always shown. */
+/** The tabs needed by the class, besides repairs and the log, which every class has. */
 export const tabsOf = ({ abilities }: DeviceClass): ReadonlySet<DeviceTab> =>
   new Set<DeviceTab>([
+    'repairs',
     'log',
     ...Object.entries(ABILITY_PARTS).flatMap(([kind, { tabs }]) =>
       abilities.some(ability => ability[kind as keyof Ability] !== undefined) ? tabs : [],

@@ -3,7 +3,7 @@ import { MORE_ACTIONS } from '#base/texts.ts'
 import { EDIT } from '#base/listTexts.ts'
 import { EVENTS } from '#base/figureTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
@@ -14,6 +14,7 @@ import {
   MessageSquareText,
   Pencil,
   Power,
+  QrCode,
   RefreshCw,
   Unlink,
   Unplug,
@@ -42,9 +43,12 @@ import { LastCommand } from './LastCommand.tsx'
 import { LiveTab } from './LiveTab.tsx'
 import { LogTab } from './LogTab.tsx'
 import { holding, PeopleTab } from './PeopleTab.tsx'
+import { RepairsTab } from './RepairsTab.tsx'
 import { SyncTab } from './SyncTab.tsx'
 import { UpkeepDialog } from './UpkeepDialog.tsx'
 import type { DeviceActs } from '../useDeviceActs.ts'
+
+const LabelDialog = lazy(async () => ({ default: (await import('../list/LabelDialog.tsx')).LabelDialog }))
 
 const ICONS: Readonly<Record<string, typeof Power>> = {
   reboot: Power,
@@ -57,6 +61,7 @@ const ICONS: Readonly<Record<string, typeof Power>> = {
 const NEEDS: Partial<Record<DeviceTab, string>> = {
   events: 'deviceEvent:list',
   commands: 'command:list',
+  repairs: 'ticket:list',
   log: 'deviceLog:list',
 }
 
@@ -91,10 +96,12 @@ const menuItems = (
   upkeeps: readonly Act[],
   onUpkeep: (act: Act) => void,
   onEdit: (row: DeviceRow) => void,
+  onLabel: (() => void) | undefined,
 ): MenuItem[] => {
   const may = mayDo()
   return [
     ...(may.edit ? [{ id: 'edit', label: EDIT, icon: Pencil, end: 'e', onPress: () => onEdit(row) }] : []),
+    ...(onLabel ? [{ id: 'label', label: ['标签', 'Label'] as const, icon: QrCode, onPress: onLabel }] : []),
     ...(upkeeps.length
       ? [
           'separator' as const,
@@ -165,6 +172,7 @@ export const DeviceDrawer = ({
   const translate = useTranslate()
   const queries = useQueryClient()
   const [upkeep, setUpkeep] = useState<Act>()
+  const [labelled, setLabelled] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: [DEVICES, 'detail', id],
     queryFn: ({ signal }) => get<DeviceDetail>(`${DEVICES}/${id}/detail`, { appId }, { signal, quiet: true }),
@@ -188,7 +196,7 @@ export const DeviceDrawer = ({
   const held = holding(deviceClass, row)
   const upkeeps =
     row.online && can('command:send') ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep) : []
-  const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit)
+  const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
   const has = tabsOf(deviceClass)
   const all: readonly Tab<DeviceTab>[] = [
     { id: 'live', label: ['实时状态', 'Live'] },
@@ -206,6 +214,7 @@ export const DeviceDrawer = ({
     { id: 'events', label: EVENTS, ...(row.alarm ? { count: row.alarm.n } : {}) },
     { id: 'commands', label: ['操作记录', 'Commands'] },
     { id: 'sync', label: ['同步', 'Sync'] },
+    { id: 'repairs', label: ['报修', 'Repairs'] },
     { id: 'log', label: ['日志', 'Log'] },
   ]
   const tabs = all.filter(({ id: one }) => has.has(one) && (!NEEDS[one] || can(NEEDS[one])))
@@ -253,8 +262,14 @@ export const DeviceDrawer = ({
         {shown === 'events' && <EventsTab appId={appId} deviceClass={deviceClass} row={row} />}
         {shown === 'commands' && <CommandsTab appId={appId} deviceClass={deviceClass} row={row} />}
         {shown === 'sync' && <SyncTab appId={appId} deviceClass={deviceClass} row={row} />}
+        {shown === 'repairs' && <RepairsTab row={row} />}
         {shown === 'log' && <LogTab deviceId={row.id} />}
       </div>
+      {labelled && detail && (
+        <Suspense>
+          <LabelDialog rows={[detail]} onClose={() => setLabelled(false)} />
+        </Suspense>
+      )}
       {upkeep && (
         <UpkeepDialog
           appId={appId}

@@ -8,9 +8,10 @@ import { QrCode } from '#console/kit/figure/QrCode.tsx'
 import type { WarehouseRow } from '../DeviceRow.ts'
 import './label.css'
 
-export type LabelDialogProps = { rows: readonly WarehouseRow[]; onClose: () => void }
+type Labelled = Pick<WarehouseRow, 'id' | 'name' | 'sn' | 'labelCode'>
+export type LabelDialogProps = { rows: readonly Labelled[]; onClose: () => void }
 
-const addressOf = (row: WarehouseRow): string => `${location.origin}/deviceQrcode/${row.labelCode}`
+const addressOf = (row: Labelled): string => `${location.origin}/deviceQrcode/${row.labelCode}`
 
 export const LabelDialog = ({ rows, onClose }: LabelDialogProps) => {
   const translate = useTranslate()
