@@ -2,7 +2,7 @@
  * `npm run bench [name …]`: ratios measured side by side in one run, each with its limit. Loopback only, bounded.
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten) · storm:
- * all devices reconnecting at once · fanout: one person on a hundred terminals.
+ * all devices reconnecting at once · fanout: one person on a hundred terminals · inp: selecting and scrolling in a live list.
  */
 import { globSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -11,12 +11,13 @@ import { pathToFileURL } from 'node:url'
 import { makeDevices, startProduct } from '../faults/product.ts'
 import { command } from './command.ts'
 import { fanout } from './fanout.ts'
+import { inp } from './inp.ts'
 import { ingest } from './ingest.ts'
 import { lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, lists10m, storm, fanout }
+const BENCHES = { ingest, command, memory, lists, lists10m, storm, fanout, inp }
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when named. */
 const LONG: readonly Name[] = ['lists10m']
@@ -42,11 +43,13 @@ const asked = process.argv.slice(2) as Name[]
 const names = asked.length ? asked : known.filter(name => !LONG.includes(name))
 console.log(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'cpu'}, Node ${process.version}`)
 const gaugePath = join(tmpdir(), `portico-gauge-${process.pid}`)
-const product = await startProduct(
-  names.includes('memory')
+const product = await startProduct({
+  // Only this one needs the console, which is built first.
+  ...(names.includes('inp') ? { PORTICO_CONSOLE: '' } : {}),
+  ...(names.includes('memory')
     ? { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'gauge.ts'))}`, PORTICO_GAUGE: gaugePath }
-    : {},
-)
+    : {}),
+})
 try {
   const { appId, devices } = await makeDevices(product.api, Math.max(...names.map(name => DEVICES[name] ?? 200)))
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
