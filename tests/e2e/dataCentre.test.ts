@@ -1,5 +1,7 @@
 /** The data centre in the browser: the map and its list show the same sites, and the large screen fills any screen without scrolling. */
 import { expect, test } from 'vitest'
+import { connectDevice, openDevice } from '../harness/device.ts'
+import { until } from '../harness/platform.ts'
 import { bothThemes } from './axe.ts'
 import { settled, useStage } from './stage.ts'
 
@@ -44,4 +46,48 @@ test.each([
   await wall.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('')
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+})
+
+test('each figure, bar and ranking opens the list that has its number', async () => {
+  const { server, appId, models } = stage.platform
+  const connect = (sn: string, name: string, modelId: string) => connectDevice(server, appId, modelId, sn, name)
+  const face = await connect('TILES-FACE', '大堂人脸', models.faceEqui!)
+  const simulator = await stage.simulate([{ deviceClass: 'faceEqui', credentials: face }])
+  const door = await openDevice(
+    stage.platform.gateway.port,
+    await connect('TILES-DOOR', '东门', models.accessControlDevice!),
+  )
+  const overview = async () => (await server.call('GET', '/api/insight/overview')).body.data
+  await door.post('event/pass/post', { value: { guid: 'tile', doorNo: 1, method: 2, ok: true }, time: Date.now() })
+  await door.post('event/forcedOpen/post', { value: { guid: 'forced', doorNo: 1 }, time: Date.now() })
+  simulator.say('face stranger')
+  await until(async () => (await overview()).passages.length > 1 && (await overview()).alarms.length > 0, 'the facts')
+  await door.end()
+  const page = await stage.open('/home/dataCenter')
+  const total = async (): Promise<number> =>
+    Number(/\d+/.exec((await page.locator('.page-head-count').textContent()) ?? '')?.[0] ?? Number.NaN)
+  const figure = (label: string) => page.locator('.dc-strip .stat', { has: page.locator(`b:text-is("${label}")`) })
+  const figures: Readonly<Record<string, () => Promise<number>>> = {
+    设备在线: async () => Number(/\/ (\d+)/.exec((await figure('设备在线').locator('.stat-value').innerText())!)![1]),
+  }
+  for (const label of ['设备在线', '今日通行', '拒绝', '未处理告警']) {
+    await page.goto(`${stage.base}/home/dataCenter`)
+    await figure(label).waitFor()
+    const shown = await (
+      figures[label] ?? (async () => Number(await figure(label).locator('.stat-value b').innerText()))
+    )()
+    expect([label, shown]).not.toEqual([label, 0])
+    await figure(label).click()
+    await page.waitForURL(url => url.pathname !== '/home/dataCenter')
+    await page.locator('.page-head-count').waitFor()
+    await expect.poll(total, { message: label }).toBe(shown)
+  }
+  await page.goto(`${stage.base}/home/dataCenter`)
+  const worst = page
+    .locator('.dc-cell', { has: page.getByText('故障最多的设备') })
+    .locator('.dc-row', { hasText: '强行闯入' })
+  const alarms = Number(await worst.locator('> b').innerText())
+  await worst.click()
+  await page.locator('.page-head-count').waitFor()
+  await expect.poll(total).toBe(alarms)
 })

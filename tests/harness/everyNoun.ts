@@ -191,6 +191,10 @@ export async function furnishEveryNoun(
         opened_at: agoOf(row),
       })),
     )
+    // Only the first event is recent enough to be an open alarm.
+    await admin.query('update devices.event set level = 2 where id = $1', [idOf('devices.event', 0)])
+    say('deviceEvent.level', row => (row === 0 ? '2' : '1'))
+    say('deviceEvent.open', row => String(row === 0))
     say('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
     say('session.sn', row => String(devices[row]!.get('sn')))
     say('session.deviceName', row => String(devices[row]!.get('name')))

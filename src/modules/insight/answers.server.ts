@@ -40,12 +40,17 @@ const recentPassage = shape({
 /** Blocks that the caller may not read are null. */
 const overview = shape({
   asOf: at,
-  today: at,
-  devices: maybe(shape({ total: count, online: count, appId: maybe(id) })),
+  days: count,
+  from: at,
+  before: at,
+  devices: maybe(shape({ total: count, online: count, appId: maybe(id), sourceIds: maybe(many(id)) })),
   people: maybe(count),
   passages: maybe(many(shape({ hour: at, result: count, n: count }))),
   reasons: maybe(many(shape({ reason: maybe(word), n: count }))),
+  ranking: maybe(many(shape({ appId: id, name: word, n: count, refused: count }))),
+  added: maybe(many(shape({ deviceId: id, name: word, deviceClass: word, appId: id, boundAt: at, online: yes }))),
   alarms: maybe(many(shape({ level: count, n: count }))),
+  alarmLists: maybe(many(shape({ appId: id, name: word, deviceClass: word, n: count }))),
   demo: maybe(count),
   minutes: maybe(many(shape(minute))),
   commands: maybe(shape({ p50: maybe(count), p99: maybe(count), n: count })),
@@ -158,6 +163,12 @@ export const insightAnswers = answers({
   'GET /api/insight/application': data(applicationHome),
   'GET /api/insight/overview': data(overview),
   'GET /api/insight/sites': data(sites),
+  'GET /api/insight/places': data(
+    shape({
+      organisations: many(shape({ id, name: word, parentId: maybe(id) })),
+      applications: many(shape({ id, name: word, sourceId: id })),
+    }),
+  ),
   'GET /api/insight/tour': data(maybe(shape({ id, name: word, appId: id, deviceClass: word, passageId: maybe(id) }))),
   'GET /api/insight/retention': data(
     shape({

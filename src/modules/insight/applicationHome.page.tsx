@@ -26,7 +26,7 @@ import { Limits } from './page/home/Limits.tsx'
 import { SetUp } from './page/home/SetUp.tsx'
 import { Wrong } from './page/home/Wrong.tsx'
 import { wrongLines } from './page/home/wrongLines.ts'
-import { boardTypes, byHour } from './page/overview.ts'
+import { boardTypes, byHour, labelsOf } from './page/overview.ts'
 import { HoursCell } from './page/HoursCell.tsx'
 import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
@@ -110,9 +110,13 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
       {passages && (
         <HoursCell
           wide
-          today={byHour(passages.hours, start)}
-          yesterday={byHour(passages.hours, start - DAY_MS)}
-          hour={hour}
+          series={{
+            passed: byHour(passages.hours, start),
+            before: byHour(passages.hours, start - DAY_MS),
+            now: hour,
+            labels: labelsOf(1),
+          }}
+          days={1}
           height={240}
         />
       )}

@@ -1,8 +1,7 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
 import { DATA_CENTRE } from '#base/boardTexts.ts'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
@@ -23,19 +22,25 @@ import { MessagesCell } from './page/MessagesCell.tsx'
 import { NothingToShow } from './page/NothingToShow.tsx'
 import { Passages } from './page/Passages.tsx'
 import { DeviceProblems } from './page/DeviceProblems.tsx'
+import { AddedDevices } from './page/AddedDevices.tsx'
+import { Ranking } from './page/Ranking.tsx'
 import { SiteMap } from './page/SiteMap.tsx'
+import { queryOf, useChosen, type Chosen } from './page/useChosen.ts'
 import './page/dataCenter.css'
 
+const Narrowing = lazy(() => import('./page/Narrowing.tsx'))
 const Wall = lazy(() => import('./page/wall/Wall.tsx'))
 const REFRESH_MS = 5000
 
 export const DataCenter = () => {
   const translate = useTranslate()
-  const [wall, setWall] = useWall()
+  const { chosen, wall, change } = useChosen()
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['/api/insight/overview'],
-    queryFn: ({ signal }) => get<Overview>('/api/insight/overview', undefined, { signal, quiet: true }),
+    queryKey: ['/api/insight/overview', chosen],
+    queryFn: ({ signal }) =>
+      get<Overview>('/api/insight/overview', { ...queryOf(chosen), days: chosen.days }, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   })
   const renew = useCallback(() => void refetch(), [refetch])
   const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
@@ -43,8 +48,8 @@ export const DataCenter = () => {
   useEffect(() => void import('./page/tour/startTour.tsx').then(({ startTour }) => startTour()), [])
   const endWall = useCallback(() => {
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
-    setWall(undefined)
-  }, [setWall])
+    change({ wall: undefined })
+  }, [change])
   if (error && !data)
     return (
       <ErrorState
@@ -61,6 +66,9 @@ export const DataCenter = () => {
         count={data ? showInstant(data.asOf) : ''}
         actions={
           <>
+            <Suspense>
+              <Narrowing chosen={chosen} onChange={change} />
+            </Suspense>
             <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>
               {translate(['每 5 秒', 'Every 5 s'])}
             </Button>
@@ -69,7 +77,7 @@ export const DataCenter = () => {
               onPress={() => {
                 // A browser may refuse; then the wall fills its window.
                 void document.documentElement.requestFullscreen?.().catch(() => {})
-                setWall('1')
+                change({ wall: '1' })
               }}
             >
               {translate(['大屏', 'Full screen'])}
@@ -85,22 +93,14 @@ export const DataCenter = () => {
           ])}
         </Notice>
       )}
-      {data ? <Board data={data} fresh={fresh} /> : <Skeleton lines={12} />}
+      {data ? <Board data={data} fresh={fresh} chosen={chosen} /> : <Skeleton lines={12} />}
       {data && wall && (
         <Suspense>
-          <Wall data={data} fresh={fresh} onEnd={endWall} />
+          <Wall data={data} fresh={fresh} chosen={chosen} onEnd={endWall} />
         </Suspense>
       )}
     </div>
   )
-}
-
-/** Whether the large screen is shown is part of the address, so that a screen can be started with it. */
-function useWall(): [boolean, (wall: '1' | undefined) => void] {
-  const { wall } = useSearch({ strict: false }) as Readonly<Record<string, string>>
-  const go = useNavigate()
-  const set = useCallback((next: '1' | undefined) => void go({ to: '.', search: { wall: next } as never }), [go])
-  return [Boolean(wall), set]
 }
 
 /** The ids of passages that were not in the previous data. */
@@ -117,18 +117,19 @@ function useFresh(data: Overview | undefined): ReadonlySet<string> {
 }
 
 /** Only what the user may read stands on the board; a board without anything says why. */
-const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) => {
+type BoardProps = { data: Overview; fresh: ReadonlySet<string>; chosen: Chosen }
+const NO_BLOCKS: ReadonlySet<string> = new Set(['asOf', 'days', 'from', 'before', 'demo'])
+
+const Board = ({ data, fresh, chosen }: BoardProps) => {
   const translate = useTranslate()
   const series = useMemo<Series>(() => seriesOf(data), [data])
-  const { hour } = series
-  const { passages, minutes, sync, recent, worst, offline } = data
-  if (Object.entries(data).every(([name, block]) => name === 'asOf' || name === 'today' || block === null))
-    return <NothingToShow />
+  const { passages, minutes, sync, recent, worst, offline, ranking, added, days } = data
+  if (Object.entries(data).every(([name, block]) => NO_BLOCKS.has(name) || block === null)) return <NothingToShow />
   return (
     <div className="dc">
-      <Figures data={data} series={series} hour={hour} />
+      <Figures data={data} series={series} chosen={chosen} />
       {minutes && <MessagesCell minutes={series.minutes} height={180} />}
-      {passages && <HoursCell today={series.today} yesterday={series.yesterday} hour={hour} height={180} />}
+      {passages && <HoursCell series={series} days={days} height={180} />}
       {sync && (
         <BoardCell
           title={['授权同步', 'Delivery of rights']}
@@ -137,11 +138,13 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
           <Delivery sync={sync} />
         </BoardCell>
       )}
-      <SiteMap />
+      <SiteMap chosen={chosen} />
       {recent && (
         <BoardCell
           title={['实时通行', 'Passing now']}
-          note={[`${series.today[hour] ?? 0} 次本小时`, `${series.today[hour] ?? 0} this hour`]}
+          {...(days === 1
+            ? { note: [`${series.passed[series.now] ?? 0} 次本小时`, `${series.passed[series.now] ?? 0} this hour`] }
+            : {})}
         >
           {recent.length ? (
             <Passages rows={recent} freshIds={fresh} />
@@ -150,7 +153,9 @@ const Board = ({ data, fresh }: { data: Overview; fresh: ReadonlySet<string> }) 
           )}
         </BoardCell>
       )}
-      {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} />}
+      {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={days} />}
+      {ranking && ranking.length > 1 && <Ranking rows={ranking} days={days} />}
+      {added && <AddedDevices rows={added} nowMs={Date.parse(data.asOf)} />}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 /** Tiles equal their lists, and the story of a refused passage names the rule that refused it. */
-import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE_STATES } from '#modules/devices/stock/device.noun.ts'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
+import { devicesHref } from './page/tileLists.ts'
 
 let platform: TestPlatform
 let device: TestDevice
@@ -46,7 +47,7 @@ test('every page of a list, and its total, agree with the tally', async () => {
   expect((await platform.ask('GET', '/api/person/passRecord/page?time=today&result=0')).total).toBe(5)
   const overview = await platform.ask('GET', '/api/insight/overview')
   const refused = overview.passages
-    .filter((row: any) => row.result === 0 && row.hour >= overview.today)
+    .filter((row: any) => row.result === 0 && row.hour >= overview.from)
     .reduce((sum: number, row: any) => sum + row.n, 0)
   expect(refused).toBe(5)
 })
@@ -148,8 +149,7 @@ test('devices in the data centre are those of the list that the figure opens', a
   })
   const { devices } = await platform.ask('GET', '/api/insight/overview')
   const inUse = `state=${DEVICE_STATES.bound[0]}`
-  const figures = await readFile(new URL('page/Figures.tsx', import.meta.url), 'utf8')
-  expect(figures).toContain(`/hardwareManage/deviceWarehouse?${inUse}`)
+  expect(devicesHref(undefined, undefined)).toBe(`/hardwareManage/deviceWarehouse?${inUse}`)
   const list = (await platform.server.call('GET', `/api/device/warehouse/page?${inUse}`)).body.data
   expect(devices.total).toBe(list.total)
   expect(list.total).toBeLessThan((await platform.server.call('GET', '/api/device/warehouse/page')).body.data.total)
@@ -165,4 +165,47 @@ test('sites on the map are those of the list of sites', async () => {
   expect(answer.total).toBe(
     (await platform.server.call('GET', `/api/admin/site/page?appId=${platform.appId}`)).body.data.total,
   )
+})
+
+describe('narrowed', () => {
+  const overviewOf = async (query: string): Promise<any> =>
+    (await platform.server.call('GET', `/api/insight/overview?${query}`)).body.data
+  const passages = (overview: any): number => overview.passages.reduce((sum: number, row: any) => sum + row.n, 0)
+
+  test('to an organisation it counts what is below it, to another one nothing', async () => {
+    const all = await overviewOf('')
+    expect(all.devices.total).toBeGreaterThan(0)
+    const own = await overviewOf('sourceId=1')
+    expect([own.devices.total, passages(own)]).toEqual([all.devices.total, passages(all)])
+    const other = await overviewOf('sourceId=2')
+    expect(other).toMatchObject({ devices: { total: 0, online: 0 }, people: 0, passages: [], ranking: [], added: [] })
+    const sites = (await platform.server.call('GET', '/api/insight/sites?sourceId=2')).body.data
+    expect(sites).toMatchObject({ total: 0, sites: [] })
+  })
+
+  test('an organisation that is out of reach or unknown is refused', async () => {
+    const { id, token } = await quickAccount(platform.server, {
+      sourceId: '2',
+      roleIds: [await quickRole(platform.server, { points: ['deviceBind:list', 'site:list'], sourceId: '2', scope: 3 })],
+    })
+    expect(id).toBeTruthy()
+    for (const sourceId of ['1', '999', 'x', '1 or 1=1']) {
+      const path = `sourceId=${encodeURIComponent(sourceId)}`
+      for (const of of ['overview', 'sites']) {
+        const answer = await platform.server.call('GET', `/api/insight/${of}?${path}`, undefined, { token })
+        expect([of, sourceId, answer.body.error]).toEqual([of, sourceId, 'not_found'])
+      }
+    }
+  })
+
+  test('a longer period counts by day, and the ranking with the same numbers', async () => {
+    const week = await overviewOf('days=7')
+    expect(week.days).toBe(7)
+    const inside = week.passages.filter((row: any) => row.hour >= week.from)
+    expect(week.ranking).toEqual([
+      expect.objectContaining({ appId: platform.appId, n: inside.reduce((sum: number, row: any) => sum + row.n, 0) }),
+    ])
+    expect((await platform.ask('GET', '/api/person/passRecord/page?time=7d')).total).toBe(week.ranking[0].n)
+    expect((await platform.server.call('GET', '/api/insight/overview?days=5')).body.error).toBe('invalid')
+  })
 })

@@ -11,21 +11,25 @@ import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 
-interface Days {
-  today: Date
-  yesterday: Date
+interface Span {
+  /** 1 is today. */
+  days: number
+  from: Date
+  /** The beginning of as many days before. */
+  before: Date
+  zone: string
 }
 interface Block {
   /** The caller must be able to read one noun of each group; otherwise the block is null. */
   needs: readonly (readonly string[])[]
-  read(ctx: Ctx, days: Days): Promise<unknown>
+  read(ctx: Ctx, span: Span): Promise<unknown>
 }
 
 const DEVICES = ['deviceBind', 'device']
-const list = (query: (days: Days) => Sql) => (ctx: Ctx, days: Days) => ctx.sql(query(days))
+const list = (query: (span: Span) => Sql) => (ctx: Ctx, span: Span) => ctx.sql(query(span))
 const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
 
-async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
+async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
   const rows = await ctx.sql<{
     deviceId: string
     name: string
@@ -38,7 +42,7 @@ async function worst(ctx: Ctx, { today }: Days): Promise<unknown> {
     sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass",
       max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last,
       (array_agg(e.identifier order by e.time desc))[1] as identifier
-      from devices.event e where e.level > 0 and e.time >= ${today} and e.app_id is not null group by 1
+      from devices.event e where e.level > 0 and e.time >= ${from} and e.app_id is not null group by 1
       order by 5 desc limit 8`,
   )
   if (ctx.language === 'en')
@@ -79,7 +83,8 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [DEVICES],
     read: one(
       sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
-        case when min(d.app_id) = max(d.app_id) then min(d.app_id) end as "appId"
+        case when min(d.app_id) = max(d.app_id) then min(d.app_id) end as "appId",
+        case when count(distinct d.source_id) <= 100 then array_agg(distinct d.source_id) end as "sourceIds"
         from devices.device d left join devices.session s on s.device_id = d.id
         where d.app_id is not null and d.deleted_at is null`,
     ),
@@ -91,21 +96,46 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
         await ctx.sql<{ total: number }>(sql`select count(*)::int as total from people.person where deleted_at is null`)
       )[0]!.total,
   },
-  /** Passages by hour and result. */
+  /** Passages by hour, or by day of a longer period, and result. */
   passages: {
     needs: [['passRecord']],
     read: list(
-      ({ yesterday }) =>
-        sql`select hour, result, sum(n)::int as n from devices.tally
-          where hour >= ${yesterday} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
+      ({ days, before, zone }) =>
+        sql`select date_trunc(${days === 1 ? 'hour' : 'day'}, hour, ${zone}) as hour, result, sum(n)::int as n
+          from devices.tally where hour >= ${before} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
     ),
   },
+  /** Of one day only: refusals are tallied without their reasons. */
   reasons: {
     needs: [['passRecord']],
+    read: async (ctx, { days, from }) =>
+      days > 1
+        ? []
+        : ctx.sql(
+            sql`select reason, count(*)::int as n from devices.passage
+              where time >= ${from} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
+          ),
+  },
+  ranking: {
+    needs: [['passRecord'], ['application']],
     read: list(
-      ({ today }) =>
-        sql`select reason, count(*)::int as n from devices.passage
-          where time >= ${today} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
+      ({ from }) =>
+        sql`select t.app_id as "appId", a.name, sum(t.n)::int as n,
+          coalesce(sum(t.n) filter (where t.result = 0), 0)::int as refused
+          from devices.tally t join applications.application a on a.id = t.app_id
+          where t.hour >= ${from} and t.family = 1 group by 1, 2 order by 3 desc limit 50`,
+    ),
+  },
+  /** The latest devices that were assigned to an application. */
+  added: {
+    needs: [DEVICES],
+    read: list(
+      () =>
+        sql`select d.id as "deviceId", d.name, d.device_class as "deviceClass", d.app_id as "appId",
+          d.bound_at as "boundAt", coalesce(s.online, false) as online
+          from devices.device d left join devices.session s on s.device_id = d.id
+          where d.app_id is not null and d.deleted_at is null and d.bound_at is not null
+          order by d.bound_at desc limit 6`,
     ),
   },
   alarms: {
@@ -113,6 +143,16 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     read: list(
       () =>
         sql`select level, count(*)::int as n from devices.event e where ${OPEN_ALARM} and app_id is not null group by 1`,
+    ),
+  },
+  /** The lists whose totals are the open alarms: by application and class. */
+  alarmLists: {
+    needs: [['deviceEvent'], ['application']],
+    read: list(
+      () =>
+        sql`select e.app_id as "appId", a.name, e.device_class as "deviceClass", count(*)::int as n
+          from devices.event e join applications.application a on a.id = e.app_id
+          where ${OPEN_ALARM} group by 1, 2, 3 order by 4 desc limit 50`,
     ),
   },
   minutes: {

@@ -1,6 +1,7 @@
 /** The sites on the map of the data centre, those with the most devices offline first. */
 import sql from 'sql-template-tag'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { narrowToOrganisation, ORGANISATION } from './below.server.ts'
 import { endpoint } from '#server/parts.ts'
 
 /** The number that a browser draws without delay; the answer says how many there are. */
@@ -19,11 +20,13 @@ export const sites = endpoint({
   path: '/api/insight/sites',
   access: 'login',
   scope: 'application',
+  input: { sourceId: ORGANISATION },
   summary: [
     '站点及其设备总数和在线数，限调用者范围；最多 5000 处，total 为全部；无权查看的为 null',
     'Sites with their devices, in all and online, in the scope of the caller; at most 5000 of `total`; null for a caller who may not read them',
   ],
-  async run(ctx) {
+  async run(ctx, input) {
+    if (input.sourceId) await narrowToOrganisation(ctx, String(input.sourceId))
     const may = mayRead(ctx.user, 'site') && ['deviceBind', 'device'].some(noun => mayRead(ctx.user, noun))
     if (!may) return { asOf: ctx.now.toISOString(), total: 0, sites: null }
     const rows = await ctx.sql<SiteFigures & { all: number }>(

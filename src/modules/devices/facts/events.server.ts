@@ -4,6 +4,7 @@ import { translate } from '#base/text.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
+import { OPEN_ALARM } from './openAlarm.server.ts'
 import { listFacts } from './listFacts.server.ts'
 
 /** An event that only ends an earlier one needs no handling. */
@@ -11,11 +12,20 @@ const isEnd = (params: unknown): boolean =>
   typeof params === 'object' && params !== null && 'on' in params && params.on === false
 
 export const deviceEventHalf = implement(deviceEvent, {
+  found: {
+    open: given =>
+      sql`exists (select from devices.event e where e.id = t.id and ${OPEN_ALARM}) = ${given === 'true' || given === '1'}`,
+  },
   async compute(ctx, rows) {
     const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(
       sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
+    const open = await ctx.sql<{ id: string }>(
+      sql`select e.id from devices.event e where e.id = any(${rows.map(row => row.id)}::bigint[]) and ${OPEN_ALARM}`,
+    )
+    const isOpen = new Set(open.map(({ id }) => id))
     for (const row of rows) {
+      row.open = isOpen.has(row.id)
       // The fact stores its label at the time it came; people read it in their language.
       const label = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label
       if (label) row.name = translate(label, ctx.language)

@@ -44,6 +44,12 @@ export const deviceEvent = defineNoun('deviceEvent', {
         { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'], notNull: true },
       ),
     ),
+    open: computed(
+      flag(['未消除告警', 'Open alarm'], {
+        find: 'equal',
+        help: ['24 小时内未处理、未恢复', 'Neither handled nor over, 24 hours'],
+      }),
+    ),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
     // The ticket made of it that is not closed; filled by the module of repairs.
@@ -72,7 +78,7 @@ export const eventLens = defineLens('event', {
   of: 'deviceEvent',
   columns: ['name', 'params', 'level', 'deviceName', 'component', 'handleState', 'time'],
   essential: ['name', 'level', 'deviceName', 'time'],
-  filters: ['time', 'deviceId', 'identifier', 'level'],
+  filters: ['time', 'deviceId', 'identifier', 'level', 'open'],
   tags: ['level'],
   live: true,
 })

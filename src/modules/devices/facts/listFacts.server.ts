@@ -8,7 +8,8 @@ import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from '#server/crud/columns.ts'
-import { conditions, pageRequest, where } from '#server/crud/filters.ts'
+import { pageRequest, where } from '#server/crud/filters.ts'
+import { foundBy } from '#server/crud/foundBy.ts'
 import { Operations, type Page } from '#server/crud/operations.ts'
 import { boundedTotal, COUNT_MS } from '#server/crud/total.ts'
 
@@ -62,7 +63,7 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   // Facts without an owner (reported for a time before the device was bound) are in no list and in no tile.
   const found: Sql[] = [
     sql`t.app_id is not null`,
-    ...conditions(noun, rest, ctx),
+    ...(await foundBy(operations.half, ctx, rest)),
     ...(spec.also ?? []),
     ...(span.from ? [sql`t.time >= ${span.from}`] : []),
     ...(span.to ? [sql`t.time < ${span.to}`] : []),

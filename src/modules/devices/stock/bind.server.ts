@@ -99,7 +99,8 @@ export const deviceBindHalf = implement(deviceBind, {
       return statistics(ctx, input)
     },
     async detail(ctx, input) {
-      const [row] = await ctx.sql<Detail>(sql`select d.id, d.name, d.sn, d.product_key as "productKey", d.label_code as "labelCode",
+      const [row] =
+        await ctx.sql<Detail>(sql`select d.id, d.name, d.sn, d.product_key as "productKey", d.label_code as "labelCode",
           d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
           d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
           d.group_id as "groupId", g.name as "groupName",

@@ -133,7 +133,7 @@ export const deviceWarehouseLens = defineLens('deviceWarehouse', {
     'enabled',
     'createdAt',
   ],
-  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'],
+  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'appId', 'state'],
   found: ['name', 'sn'],
   adds: true,
 })

@@ -4,23 +4,25 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { BoardCell } from './BoardCell.tsx'
 import type { Overview } from './overview.ts'
+import { periodOf } from './periods.ts'
+import { deviceAlarmsHref } from './tileLists.ts'
 
 type Rows<K extends 'worst' | 'offline'> = NonNullable<Overview[K]>
 
-type DeviceProblemsProps = { worst: Rows<'worst'>; offline: Rows<'offline'>; /** How many fit. */ most?: number }
-export const DeviceProblems = ({ worst: all, offline, most = 8 }: DeviceProblemsProps) => {
+type DeviceProblemsProps = {
+  worst: Rows<'worst'>
+  offline: Rows<'offline'>
+  days: number
+  /** How many fit. */ most?: number
+}
+export const DeviceProblems = ({ worst: all, offline, days, most = 8 }: DeviceProblemsProps) => {
   const translate = useTranslate()
   const worst = all.slice(0, most)
   return (
-    <BoardCell title={['故障最多的设备', 'Most alarms']} note={['今日', 'today']}>
+    <BoardCell title={['故障最多的设备', 'Most alarms']} note={periodOf(days).label}>
       <div className="dc-list">
         {worst.map(device => (
-          <a
-            key={device.deviceId}
-            className="dc-row"
-            href={`/${device.deviceClass}/equi/${device.appId}?row=${device.deviceId}`}
-            onClick={followLink}
-          >
+          <a key={device.deviceId} className="dc-row" href={deviceAlarmsHref(device, days)} onClick={followLink}>
             <span className="dc-passage-words">
               <b>{device.name}</b>
               <small>{device.last}</small>

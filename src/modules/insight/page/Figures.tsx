@@ -1,35 +1,44 @@
 /** The six figures at the top of the data centre; each opens the list whose total it is. */
+import { lazy, Suspense, useState } from 'react'
 import { DEVICES_ONLINE, OPEN_ALARMS } from '#base/boardTexts.ts'
-import { COUNT_OF_RECORDS, COUNT_OF_TIMES, PASSAGES_TODAY, REFUSED } from '#base/figureTexts.ts'
+import { COUNT_OF_RECORDS, COUNT_OF_TIMES, REFUSED } from '#base/figureTexts.ts'
 import { NONE } from '#base/labelTexts.ts'
-import { useTranslate } from '#console/kit/language.tsx'
+import type { Text } from '#base/text.ts'
+import { registry } from '#console/data/registry.ts'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
-import { byHour, change, sum, type Overview, type Series } from './overview.ts'
+import type { Chosen } from './useChosen.ts'
+import { change, sum, type Overview, type Series } from './overview.ts'
+import { passagesOf, periodOf } from './periods.ts'
+import { alarmLists, devicesHref, passageLists, passagesHref, refusedLists, type TileList } from './tileLists.ts'
 import { resultWords } from './Passages.tsx'
 
-export const Figures = ({
-  data,
-  series,
-  hour,
-}: {
-  data: Overview
-  series: Series
-  /** The current hour, 0 to 23. */ hour: number
-}) => {
+const TileLists = lazy(() => import('./TileLists.tsx'))
+const className = (key: string): Text => registry().classIndex.find(one => one.key === key)?.label ?? [key, key]
+
+type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
+
+export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresProps) => {
   const translate = useTranslate()
-  const { devices, passages, reasons, alarms, commands, callbacks } = data
-  const today = Date.parse(data.today)
-  const passed = sum(series.today)
-  // Only hours for which both days have data: a platform that started yesterday afternoon compares afternoons.
-  const first = series.yesterday.findIndex(n => n > 0)
+  const [opened, setOpened] = useState<{ title: Words; lists: readonly TileList[] }>()
+  const { devices, passages, reasons, alarms, commands, callbacks, days } = data
+  const period = periodOf(days).label
+  const passed = sum(series.passed)
+  // Only hours or days for which both periods have data: a platform that started yesterday afternoon compares afternoons.
+  const first = series.before.findIndex(n => n > 0)
   const [now, before] =
-    first < 0 ? [0, 0] : [sum(series.today.slice(first, hour)), sum(series.yesterday.slice(first, hour))]
-  const refused = sum(byHour(passages ?? [], today, 0))
+    first < 0 ? [0, 0] : [sum(series.passed.slice(first, series.now)), sum(series.before.slice(first, series.now))]
+  const refused = sum(series.refused)
   const openAlarms = sum((alarms ?? []).map(alarm => alarm.n))
-  const app = devices?.appId
-  const to = (path: string): (() => void) | undefined => (app ? () => navigate(path.replace(':app', app)) : undefined)
+  const app = appId ?? devices?.appId ?? undefined
+  /** Opens the list with the number of the figure, or the lists of which it is the sum. */
+  const opening = (title: Words, lists: readonly TileList[], own?: string): { onPress?: () => void } => {
+    const href = own ?? (lists.length === 1 ? lists[0]!.href : undefined)
+    if (href) return { onPress: () => navigate(href) }
+    return lists.length ? { onPress: () => setOpened({ title, lists }) } : {}
+  }
   return (
     <div className="dc-strip">
       <StatStrip bare>
@@ -43,27 +52,32 @@ export const Figures = ({
               <Sparkline values={series.minutes.up} label={translate(['近 31 分钟消息', 'Messages, 31 minutes'])} />
             }
             // Devices in use: those in stock belong to no application.
-            onPress={() => navigate('/hardwareManage/deviceWarehouse?state=1')}
+            onPress={() => navigate(devicesHref(appId, sourceId ? (devices.sourceIds ?? [sourceId]) : undefined))}
           />
         )}
         {passages && (
           <Stat
-            label={PASSAGES_TODAY}
-            window={['按小时', 'by hour']}
+            label={passagesOf(days)}
+            window={days === 1 ? ['按小时', 'by hour'] : ['按天', 'by day']}
             value={passed.toLocaleString('en-US')}
             unit={COUNT_OF_TIMES}
-            visual={<Sparkline values={series.today.slice(0, hour + 1)} label={translate(['今日各小时', 'By hour'])} />}
-            note={translate(['较昨日同期', 'Against yesterday'])}
+            visual={
+              <Sparkline
+                values={series.passed.slice(0, series.now + 1)}
+                label={translate(days === 1 ? ['今日各小时', 'By hour'] : ['每天', 'By day'])}
+              />
+            }
+            note={translate(
+              days === 1 ? ['较昨日同期', 'Against yesterday'] : ['较前一周期', 'Against the period before'],
+            )}
             delta={change(now, before) ?? '—'}
-            {...(to('/apply/recordQuery/:app?time=today')
-              ? { onPress: to('/apply/recordQuery/:app?time=today')! }
-              : {})}
+            {...opening(passagesOf(days), passageLists(data), app && passagesHref(app, days))}
           />
         )}
         {passages && reasons && (
           <Stat
             label={REFUSED}
-            window={['今日', 'today']}
+            window={period}
             value={refused.toLocaleString('en-US')}
             unit={COUNT_OF_TIMES}
             visual={
@@ -79,9 +93,7 @@ export const Figures = ({
                 .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
                 .join(' · ') || translate(NONE)
             }
-            {...(to('/apply/recordQuery/:app?time=today&result=0')
-              ? { onPress: to('/apply/recordQuery/:app?time=today&result=0')! }
-              : {})}
+            {...opening(REFUSED, refusedLists(data), app && passagesHref(app, days, 'result=0'))}
           />
         )}
         {alarms && (
@@ -103,6 +115,7 @@ export const Figures = ({
                 .map(alarm => `${translate(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
                 .join(' · ') || translate(NONE)
             }
+            {...opening(OPEN_ALARMS, alarmLists(data, className))}
           />
         )}
         {commands && (
@@ -126,6 +139,11 @@ export const Figures = ({
           />
         )}
       </StatStrip>
+      {opened && (
+        <Suspense>
+          <TileLists {...opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }

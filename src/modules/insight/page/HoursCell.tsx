@@ -1,46 +1,36 @@
-/** Passages of today by hour, beside those of yesterday. */
-import { TODAY, YESTERDAY } from '#base/figureTexts.ts'
+/** Passages by hour of today or by day of a longer period, beside those of the period before. */
+import { YESTERDAY } from '#base/figureTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { BoardCell } from './BoardCell.tsx'
+import type { Series } from './overview.ts'
+import { periodOf } from './periods.ts'
 
-/** Each sixth hour and the last one. */
-const HOUR_LABELS = Array.from({ length: 24 }, (_, at) =>
-  at % 6 === 0 || at === 23 ? String(at).padStart(2, '0') : '',
-)
+type HoursCellProps = { series: Omit<Series, 'refused' | 'minutes'>; days: number; height: number; wide?: boolean }
 
-type HoursCellProps = {
-  /** 24 figures each. */
-  today: readonly number[]
-  yesterday: readonly number[]
-  /** The one that is still running. */
-  hour: number
-  height: number
-  wide?: boolean
-}
-
-export const HoursCell = ({ today, yesterday, hour, height, wide = false }: HoursCellProps) => {
+export const HoursCell = ({ series, days, height, wide = false }: HoursCellProps) => {
   const translate = useTranslate()
+  const hourly = days === 1
   return (
     <BoardCell
       wide={wide}
-      title={['分时通行', 'Passages']}
-      note={['每小时', 'per hour']}
+      title={hourly ? ['分时通行', 'Passages'] : ['每日通行', 'Passages']}
+      note={hourly ? ['每小时', 'per hour'] : ['每天', 'per day']}
       end={
         <span>
-          <span className="dc-key">{translate(TODAY)}</span>
+          <span className="dc-key">{translate(periodOf(days).label)}</span>
           <span className="dc-key" data-tick="">
-            {translate(YESTERDAY)}
+            {translate(hourly ? YESTERDAY : [`前 ${days} 天`, `${days} days before`])}
           </span>
         </span>
       }
     >
       <Bars
-        values={today.slice(0, hour + 1)}
-        before={yesterday}
-        labels={HOUR_LABELS}
-        running={hour}
-        label={translate(['每小时通行数', 'Passages per hour'])}
+        values={series.passed.slice(0, series.now + 1)}
+        before={series.before}
+        labels={series.labels}
+        running={series.now}
+        label={translate(hourly ? ['每小时通行数', 'Passages per hour'] : ['每天通行数', 'Passages per day'])}
         height={height}
       />
     </BoardCell>

@@ -11,15 +11,16 @@ import { BoardCell } from './BoardCell.tsx'
 import type { SitesAnswer } from './overview.ts'
 import { Sites } from './Sites.tsx'
 import { SITE_STATES, siteHref, siteNote, siteState } from './siteState.ts'
+import { queryOf, type Chosen } from './useChosen.ts'
 import './siteMap.css'
 
 const TiledPointMap = lazy(() => import('./TiledPointMap.tsx'))
 const REFRESH_MS = 30_000
 
-export const SiteMap = () => {
+export const SiteMap = ({ chosen }: { chosen: Chosen }) => {
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['/api/insight/sites'],
-    queryFn: ({ signal }) => get<SitesAnswer>('/api/insight/sites', undefined, { signal, quiet: true }),
+    queryKey: ['/api/insight/sites', chosen.sourceId, chosen.appId],
+    queryFn: ({ signal }) => get<SitesAnswer>('/api/insight/sites', queryOf(chosen), { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])

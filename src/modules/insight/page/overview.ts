@@ -1,5 +1,5 @@
 /** What the data centre is sent, and how its series are cut from it. What the user may not read is null. */
-import { showClock } from '#base/time.ts'
+import { dayOf, showClock } from '#base/time.ts'
 
 export interface HourRow {
   hour: string
@@ -22,13 +22,21 @@ export interface RecentRow {
 }
 export interface Overview {
   asOf: string
-  today: string
+  /** The length of the period: 1 is today. */
+  days: number
+  from: string
+  /** The beginning of the period before, of the same length. */
+  before: string
   /** `appId` is the application when all devices are in one. */
-  devices: { total: number; online: number; appId: string | null } | null
+  /** `sourceIds` are the organisations that own them, if they are not too many. */
+  devices: { total: number; online: number; appId: string | null; sourceIds: string[] | null } | null
   people: number | null
   passages: HourRow[] | null
   reasons: { reason: string | null; n: number }[] | null
   alarms: { level: number; n: number }[] | null
+  alarmLists: { appId: string; name: string; deviceClass: string; n: number }[] | null
+  ranking: { appId: string; name: string; n: number; refused: number }[] | null
+  added: AddedRow[] | null
   demo: number | null
   minutes: { minute: string; up: number; down: number }[] | null
   commands: { p50: number | null; p99: number | null; n: number } | null
@@ -39,6 +47,14 @@ export interface Overview {
     | { deviceId: string; name: string; deviceClass: string; appId: string; since: string; reason: string | null }[]
     | null
   sync: SyncFigures | null
+}
+export interface AddedRow {
+  deviceId: string
+  name: string
+  deviceClass: string
+  appId: string
+  boundAt: string
+  online: boolean
 }
 export interface SitesAnswer {
   asOf: string
@@ -70,26 +86,48 @@ export interface SyncFigures {
   failures: { message: string; n: number }[]
 }
 
-/** Passages by hour of today and yesterday, the hour that is running (0 to 23), and messages of the last 31 minutes. */
+/** Passages of the period and of the one before: by hour of a day, by day of more; and messages of the last 31 minutes. */
 export interface Series {
-  hour: number
-  today: number[]
-  yesterday: number[]
+  /** The index of the hour or day that is running. */
+  now: number
+  passed: number[]
+  before: number[]
+  refused: number[]
+  /** Of each hour or day. */
+  labels: string[]
   minutes: ReturnType<typeof last31>
 }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const HOURS = 24
+
+/** Counts by hour or day from `startMs` (epoch ms), only for `result` when it is given. */
+function counted(rows: readonly HourRow[], startMs: number, days: number, result?: number): number[] {
+  const [length, stepMs] = days === 1 ? [HOURS, HOUR_MS] : [days, DAY_MS]
+  const counts = new Array<number>(length).fill(0)
+  for (const row of rows) {
+    // Rounded, because days do not always have 24 hours.
+    const at = Math.round((Date.parse(row.hour) - startMs) / stepMs)
+    if (at >= 0 && at < length && (result === undefined || row.result === result)) counts[at]! += row.n
+  }
+  return counts
+}
 
 /** 24 hours from `startMs` (epoch ms), only for `result` when it is given. */
-export function byHour(rows: readonly HourRow[], startMs: number, result?: number): number[] {
-  const hours = new Array<number>(24).fill(0)
-  for (const row of rows) {
-    const at = Math.floor((Date.parse(row.hour) - startMs) / HOUR_MS)
-    if (at >= 0 && at < 24 && (result === undefined || row.result === result)) hours[at]! += row.n
-  }
-  return hours
+export const byHour = (rows: readonly HourRow[], startMs: number, result?: number): number[] =>
+  counted(rows, startMs, 1, result)
+
+/** Each sixth hour and the last one; of days the first, the last and each seventh between. */
+export function labelsOf(days: number, startMs = 0): string[] {
+  if (days === 1)
+    return Array.from({ length: HOURS }, (_, at) =>
+      at % 6 === 0 || at === HOURS - 1 ? String(at).padStart(2, '0') : '',
+    )
+  return Array.from({ length: days }, (_, at) =>
+    days <= 7 || at % 7 === 0 ? dayOf(startMs + (at + 0.5) * DAY_MS).slice(5) : '',
+  )
 }
 
 /** The last 31 minutes, the current one last. */
@@ -107,12 +145,15 @@ function last31(
   }
 }
 
-export function seriesOf({ passages, minutes, today: midnight, asOf }: Overview): Series {
-  const [today, now] = [Date.parse(midnight), Date.parse(asOf)]
+export function seriesOf({ passages, minutes, days, from, before, asOf }: Overview): Series {
+  const [start, earlier, now] = [Date.parse(from), Date.parse(before), Date.parse(asOf)]
+  const rows = passages ?? []
   return {
-    hour: Math.floor((now - today) / HOUR_MS),
-    today: byHour(passages ?? [], today),
-    yesterday: byHour(passages ?? [], today - DAY_MS),
+    now: days === 1 ? Math.floor((now - start) / HOUR_MS) : days - 1,
+    passed: counted(rows, start, days),
+    before: counted(rows, earlier, days),
+    refused: counted(rows, start, days, 0),
+    labels: labelsOf(days, start),
     minutes: last31(minutes ?? [], now),
   }
 }

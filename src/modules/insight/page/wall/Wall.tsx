@@ -8,7 +8,9 @@ import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { byHour, seriesOf, sum, type Overview } from '../overview.ts'
+import { seriesOf, sum, type Overview } from '../overview.ts'
+import { passagesOf } from '../periods.ts'
+import type { Chosen } from '../useChosen.ts'
 import { DEVICES } from '#base/subjectTexts.ts'
 import { BoardCell } from '../BoardCell.tsx'
 import { DeviceProblems } from '../DeviceProblems.tsx'
@@ -73,9 +75,9 @@ const SCENES = [
   { key: 'devices', label: DEVICES },
 ] as const
 
-type WallProps = { data: Overview; fresh: ReadonlySet<string>; onEnd: () => void }
+type WallProps = { data: Overview; fresh: ReadonlySet<string>; chosen: Chosen; onEnd: () => void }
 
-export default function Wall({ data, fresh, onEnd }: WallProps) {
+export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
   const translate = useTranslate()
   const scale = useScale()
   const [at, setAt] = useState(0)
@@ -118,7 +120,7 @@ export default function Wall({ data, fresh, onEnd }: WallProps) {
         </header>
         <LargeFigures data={data} />
         <main className="wall-scene" key={SCENES[at]!.key}>
-          <Scene name={SCENES[at]!.key} data={data} fresh={fresh} />
+          <Scene name={SCENES[at]!.key} data={data} fresh={fresh} chosen={chosen} />
         </main>
       </div>
     </div>,
@@ -130,12 +132,12 @@ export default function Wall({ data, fresh, onEnd }: WallProps) {
 const LargeFigures = ({ data }: { data: Overview }) => {
   const translate = useTranslate()
   const { devices, passages, alarms } = data
-  const today = Date.parse(data.today)
+  const series = seriesOf(data)
   const open = sum((alarms ?? []).map(({ n }) => n))
   const figures: readonly (readonly [label: Text, value: number, of: string, bad?: boolean])[] = [
     ...(devices ? [[DEVICES_ONLINE, devices.online, `/ ${devices.total}`] as const] : []),
-    ...(passages ? [[PASSAGES_TODAY, sum(byHour(passages, today)), ''] as const] : []),
-    ...(passages ? [[REFUSED, sum(byHour(passages, today, 0)), ''] as const] : []),
+    ...(passages ? [[passagesOf(data.days), sum(series.passed), ''] as const] : []),
+    ...(passages ? [[REFUSED, sum(series.refused), ''] as const] : []),
     ...(alarms ? [[OPEN_ALARMS, open, '', open > 0] as const] : []),
   ]
   return (
@@ -153,18 +155,16 @@ const LargeFigures = ({ data }: { data: Overview }) => {
   )
 }
 
-const Scene = ({ name, data, fresh }: { name: (typeof SCENES)[number]['key'] } & Omit<WallProps, 'onEnd'>) => {
+const Scene = ({ name, data, fresh, chosen }: { name: (typeof SCENES)[number]['key'] } & Omit<WallProps, 'onEnd'>) => {
   const translate = useTranslate()
   const series = seriesOf(data)
   const { passages, minutes, recent, worst, offline } = data
   const none = <p className="dc-empty">{translate(['没有可查看的数据', 'Nothing to show'])}</p>
-  if (name === 'sites') return <SiteMap />
+  if (name === 'sites') return <SiteMap chosen={chosen} />
   if (name === 'passages')
     return (
       <>
-        {passages && (
-          <HoursCell today={series.today} yesterday={series.yesterday} hour={series.hour} height={CHART_PX} />
-        )}
+        {passages && <HoursCell series={series} days={data.days} height={CHART_PX} />}
         {recent && (
           <BoardCell title={['实时通行', 'Passing now']}>
             <Passages rows={recent.slice(0, ROWS)} freshIds={fresh} />
@@ -176,7 +176,9 @@ const Scene = ({ name, data, fresh }: { name: (typeof SCENES)[number]['key'] } &
   return (
     <>
       {minutes && <MessagesCell minutes={series.minutes} height={CHART_PX} />}
-      {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} most={ROWS} />}
+      {(worst ?? offline) && (
+        <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={data.days} most={ROWS} />
+      )}
       {!minutes && !worst && !offline && none}
     </>
   )

@@ -1,0 +1,87 @@
+/** Chooses what the data centre shows: an organisation with those below it, one application, a period. */
+import { APPLICATIONS } from '#base/subjectTexts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '#console/data/request.ts'
+import { Segmented } from '#console/kit/input/Segmented.tsx'
+import { Select } from '#console/kit/input/Select.tsx'
+import type { Words } from '#console/kit/language.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
+import { PERIODS } from './periods.ts'
+import type { Chosen } from './useChosen.ts'
+
+interface Places {
+  organisations: { id: string; name: string; parentId: string | null }[]
+  applications: { id: string; name: string; sourceId: string }[]
+}
+type Narrowed = { source?: string; app?: string; days?: string }
+type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<string, string | undefined>) => void }
+
+const WIDTH = 180
+const APPLICATION: Words = ['全部应用', 'Every application']
+const ORGANISATION: Words = ['全部机构', 'Every organisation']
+
+/** An organisation and all below it. */
+function below({ organisations }: Places, id: string): ReadonlySet<string> {
+  const found = new Set([id])
+  // Parents come before their children, because ids rise.
+  for (const one of organisations) if (one.parentId !== null && found.has(one.parentId)) found.add(one.id)
+  return found
+}
+
+/** Each below the one it belongs to, indented. */
+function indented({ organisations }: Places): { id: string; label: Words }[] {
+  const known = new Set(organisations.map(one => one.id))
+  const from = (parent: string | null, depth: number): { id: string; label: Words }[] =>
+    organisations
+      .filter(one => (one.parentId !== null && known.has(one.parentId) ? one.parentId : null) === parent)
+      .flatMap(one => {
+        const name = `${'\u2003'.repeat(depth)}${one.name}`
+        return [{ id: one.id, label: [name, name] as const }, ...from(one.id, depth + 1)]
+      })
+  return from(null, 0)
+}
+
+const Narrowing = ({ chosen, onChange }: NarrowingProps) => {
+  const { data } = useQuery({
+    queryKey: ['/api/insight/places'],
+    queryFn: ({ signal }) => get<Places>('/api/insight/places', undefined, { signal, quiet: true }),
+    staleTime: 60_000,
+  })
+  const within = data && chosen.sourceId ? below(data, chosen.sourceId) : undefined
+  const applications = (data?.applications ?? []).filter(one => !within || within.has(one.sourceId))
+  return (
+    <Row gap={8} wrap>
+      {data && data.organisations.length > 1 && (
+        <Select
+          label={['机构', 'Organisation']}
+          hideLabel
+          width={WIDTH}
+          clearable
+          placeholder={ORGANISATION}
+          options={indented(data)}
+          value={chosen.sourceId}
+          onChange={source => onChange({ source, app: undefined })}
+        />
+      )}
+      {data && data.applications.length > 1 && (
+        <Select
+          label={APPLICATIONS}
+          hideLabel
+          width={WIDTH}
+          clearable
+          placeholder={APPLICATION}
+          options={applications.map(one => ({ id: one.id, label: [one.name, one.name] as const }))}
+          value={chosen.appId}
+          onChange={app => onChange({ app })}
+        />
+      )}
+      <Segmented
+        label={['时间范围', 'Period']}
+        items={PERIODS.map(({ id, label }) => ({ id, label }))}
+        value={String(chosen.days)}
+        onChange={days => onChange({ days: days === '1' ? undefined : days })}
+      />
+    </Row>
+  )
+}
+export default Narrowing
