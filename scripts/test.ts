@@ -66,15 +66,11 @@ async function everything(): Promise<void> {
       houseRules(),
     ])),
   )
-  // The node tests and the faults without a clock mostly wait, for a device, a disk or a second server: the browser
-  // uses that time.
+  // These mostly wait, for a device, a disk or a second server. So do the node tests; the browser needs both cores.
   const untimed = faults('faults without a clock', ['untimed'], { repeat: true, quiet: true })
-  const node = withRecord(env => vitest(...NODE, { env, repeat: true, quiet: true }))
-  if (env) {
-    add(await vitest(...COMPONENTS, { env, repeat: true }))
-    add(await vitest(...END_TO_END, { env, repeat: true }))
-  }
-  add(...(await node), await untimed)
+  add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
+  if (env) add(await vitest(...COMPONENTS, { env, repeat: true }), await vitest(...END_TO_END, { env, repeat: true }))
+  add(await untimed)
   // Alone: beside others on two cores their time limits judge the machine, not the product.
   add(await faults('faults against the clock', ['timed'], { repeat: true }))
 }

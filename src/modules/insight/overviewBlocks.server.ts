@@ -111,7 +111,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     read: async (ctx, { days, from }) =>
       days > 1
         ? []
-        : ctx.sql(
+        : ctx.sql<{ reason: string | null; n: number }>(
             sql`select reason, count(*)::int as n from devices.passage
               where time >= ${from} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
           ),
