@@ -186,7 +186,9 @@ describe('narrowed', () => {
   test('an organisation that is out of reach or unknown is refused', async () => {
     const { id, token } = await quickAccount(platform.server, {
       sourceId: '2',
-      roleIds: [await quickRole(platform.server, { points: ['deviceBind:list', 'site:list'], sourceId: '2', scope: 3 })],
+      roleIds: [
+        await quickRole(platform.server, { points: ['deviceBind:list', 'site:list'], sourceId: '2', scope: 3 }),
+      ],
     })
     expect(id).toBeTruthy()
     for (const sourceId of ['1', '999', 'x', '1 or 1=1']) {
