@@ -18,6 +18,8 @@ import { resultWords } from './Passages.tsx'
 const TileLists = lazy(() => import('./TileLists.tsx'))
 const className = (key: string): Text => registry().classIndex.find(one => one.key === key)?.label ?? [key, key]
 
+const share = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 1000) / 10}%` : '—')
+
 type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
 
 export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresProps) => {
@@ -88,10 +90,12 @@ export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresPr
               </div>
             }
             note={
-              reasons
-                .slice(0, 2)
-                .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
-                .join(' · ') || translate(NONE)
+              days > 1
+                ? translate([`占 ${share(refused, passed)}`, `${share(refused, passed)} of all`])
+                : reasons
+                    .slice(0, 2)
+                    .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)
+                    .join(' · ') || translate(NONE)
             }
             {...opening(REFUSED, refusedLists(data), app && passagesHref(app, days, 'result=0'))}
           />
