@@ -1,6 +1,7 @@
 /** The form of a new row of another list, opened on this page with values of one of its rows. */
 import { useQuery } from '@tanstack/react-query'
 import type { Input, Row } from '#model/row.ts'
+import { CreateForm } from '#console/crud/form/CreateForm.ts'
 import { RowForm } from '#console/crud/form/RowForm.tsx'
 import { registry } from '#console/data/registry.ts'
 
@@ -23,5 +24,9 @@ export const AddElsewhere = ({ lens: key, ...form }: AddElsewhereProps) => {
     },
     staleTime: Infinity,
   })
-  return ready?.noun ? <RowForm noun={ready.noun} lens={ready.lens} {...form} /> : null
+  return ready?.noun ? (
+    <CreateForm value={undefined}>
+      <RowForm noun={ready.noun} lens={ready.lens} {...form} />
+    </CreateForm>
+  ) : null
 }
