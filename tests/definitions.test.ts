@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 import { classProblems } from '#model/classProblems.ts'
 import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
-import { permissionPoints } from '#model/noun.ts'
+import { permissionPoints, verbsOf } from '#model/noun.ts'
 import { PAGE_KINDS } from '#model/device.ts'
 import { historyOf } from '#model/historyOf.ts'
 import { defaultMenu, PAGE_NOUNS } from '#main/menu.ts'
@@ -195,4 +195,14 @@ describe('menu and permissions', () => {
       seen.add(row.key)
     }
   })
+})
+
+test('a list that people fill says what belongs in it while it is empty', () => {
+  const silent = [...lenses.values()].filter(
+    lens =>
+      !lens.empty &&
+      ['row', undefined].includes(nouns.get(lens.of)!.life) &&
+      verbsOf(nouns.get(lens.of)!).includes('add'),
+  )
+  expect(silent.map(({ key }) => key)).toEqual([])
 })

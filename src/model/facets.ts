@@ -26,6 +26,8 @@ export interface Facets {
   mask?: 'idCard' | 'phone' | 'words'
   personal?: true // the audit keeps that it changed, not its values
   help?: Text
+  /** Rarely filled in: forms show it under 更多, opened by its value or its error. */
+  rare?: true
   /** Takes a whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true
   /** Left out of the dialog in these modes. */

@@ -20,6 +20,8 @@ export type Choices = Record<string, readonly [wire: Wire, zh: string, en: strin
 
 interface Base<T> extends Facets {
   label: Text
+  /** The value with which the form of a new row begins. */
+  initial?: T
   /** Only for the type checker: the type of a value. */
   readonly value?: T
 }

@@ -167,6 +167,8 @@ export interface LensSpec {
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   live?: true
   help?: Text
+  /** What belongs in the list, shown while it is empty. Default: that the platform records these rows itself. */
+  empty?: Text
 }
 export interface Lens extends LensSpec {
   key: string

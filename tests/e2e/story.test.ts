@@ -142,7 +142,7 @@ describe('letting a person in', () => {
 
   test('a person passes: the record arrives on the open page, with its reason', async () => {
     const page = await stage.open(inApp('/faceEqui/discern'))
-    await page.getByText('暂无数据').first().waitFor()
+    await page.getByText('没有通行记录').first().waitFor()
     await page.evaluate(() => {
       ;(window as { stayed?: boolean }).stayed = true
     })

@@ -45,3 +45,13 @@ export const referenceLoader = (key: string): ((text: string, signal: AbortSigna
 /** The first hundred rows, for choosing several. */
 export const referenceOptions = (key: string, signal?: AbortSignal): Promise<readonly Option[]> =>
   ask(key, '', many, signal)
+
+type Branch = Row & { children?: readonly Branch[] }
+/** The only row of a noun, or null when there are none or several. */
+export const onlyReference = async (noun: Noun, signal: AbortSignal): Promise<Option | null> => {
+  const rows = noun.tree
+    ? await get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal, quiet: true })
+    : (await get<Page>(`${noun.api}/page`, { current: 1, size: 2 }, { signal, quiet: true })).records
+  const [only, ...others]: readonly Branch[] = rows
+  return only && !others.length && !only.children?.length ? optionOf(noun)(only) : null
+}

@@ -30,6 +30,8 @@ export type ButtonProps = {
   'aria-haspopup'?: 'menu' | 'dialog' | 'listbox'
   'aria-controls'?: string
   'data-tip'?: string
+  /** It shows the rare fields of a form. */
+  'data-more'?: boolean
   /** The key that presses it from anywhere on the page; listed in app/palette/keys.ts. */
   'data-shortcut'?: string
 }

@@ -43,6 +43,7 @@ export const timePlan = defineNoun('timePlan', {
 export const timePlanLens = defineLens('timePlan', {
   path: '/apply/timePlan',
   label: ['时间计划', 'Time plans'],
+  empty: ['什么时候可以通行：一周的时段和例外日', 'When passing is allowed: hours of a week, and exceptions'],
   of: 'timePlan',
   columns: ['name', 'week', 'exceptions', 'groupCount'],
   filters: ['name'],
@@ -60,7 +61,7 @@ export const authGroup = defineNoun('authGroup', {
     name: text(['权限组名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
     timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', { find: 'among' }),
     doorIds: ref(['通行点', 'Doors'], 'door', { many: true, virtual: true }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     doorCount: computed(integer(['通行点数', 'Doors'])),
     personCount: computed(integer(['人员数', 'People'])),
     delivery: computed(text(['下发状态', 'Delivery'])),
@@ -89,6 +90,7 @@ export const authGroup = defineNoun('authGroup', {
 export const authGroupLens = defineLens('authGroup', {
   path: '/apply/authGroup',
   label: ['权限组', 'Permission groups'],
+  empty: ['谁在什么时间可以通过哪些门', 'Who may pass which doors, and when'],
   of: 'authGroup',
   columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery', 'updatedAt'],
   filters: ['name', 'timePlanId'],

@@ -70,12 +70,13 @@ export const application = defineNoun('application', {
     deviceQuota: integer(['设备上限', 'Device limit'], { min: 1, max: 10_000, notNull: true }),
     personQuota: integer(['人员上限', 'Person limit'], { min: 1, max: 200_000, notNull: true }),
     personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
+      rare: true,
       help: ['不选则采用场景分类的模板', 'Left empty, that of the scenario'],
     }),
-    orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate'),
+    orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate', { rare: true }),
     expiresOn: day(['到期日', 'Expires on'], { find: 'range', sort: true }),
     appKey: text(['AppKey', 'AppKey'], { by: 'system', mono: true, notNull: true }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     held: flag(['平台停用', 'Stopped by the platform'], { by: 'system', notNull: true }),
     review: computed(text(['审核', 'Review'], { lines: 4 })),
     deviceCount: computed(integer(['设备数', 'Devices'])),
@@ -125,6 +126,7 @@ export const application = defineNoun('application', {
 export const applicationLens = defineLens('application', {
   path: '/home/apply',
   label: ['应用管理', 'Application'],
+  empty: ['一个应用管理一处项目的设备和人员', 'An application manages the devices and people of one project'],
   of: 'application',
   layout: 'cards',
   columns: [
@@ -144,6 +146,7 @@ export const applicationLens = defineLens('application', {
 export const applyListLens = defineLens('applyList', {
   path: '/systemManage/applyList',
   label: ['应用列表', 'All applications'],
+  empty: ['各机构的应用', 'The applications of all organisations'],
   of: 'application',
   columns: [
     'name',

@@ -74,6 +74,7 @@ export const applicationReview = defineNoun('applicationReview', {
 export const applyCheckLens = defineLens('applyCheck', {
   path: '/systemManage/applyCheck',
   label: ['应用审核', 'Application reviews'],
+  empty: ['提交审核的应用会出现在这里', 'Applications sent for review appear here'],
   of: 'applicationReview',
   where: { state: 0 },
   columns: ['askedAt', 'applicationName', 'kind', 'changes', 'sourceId', 'applicantId', 'state'],
@@ -83,6 +84,7 @@ export const applyCheckLens = defineLens('applyCheck', {
 export const applyCheckedLens = defineLens('applyChecked', {
   path: '/systemManage/applyCheck',
   label: ['已审核', 'Answered reviews'],
+  empty: ['审核过的应用会出现在这里', 'Applications appear here once they are reviewed'],
   of: 'applicationReview',
   columns: [
     'askedAt',

@@ -17,7 +17,7 @@ export const customTemplate = defineNoun('customTemplate', {
       { person: ['person', '人员模板', 'People'], organization: ['organization', '组织模板', 'Organisations'] },
       { required: true, frozen: true, find: 'among' },
     ),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     fields: list(['字段', 'Fields'], DEFINITION, { max: MOST_FIELDS, check: 'definitions', notNull: true }),
     fieldCount: computed(integer(['字段数', 'Fields'])),
     version: integer(['版本', 'Version'], { by: 'system', notNull: true }),
@@ -53,6 +53,7 @@ export const customTemplate = defineNoun('customTemplate', {
 export const templateEditLens = defineLens('templateEdit', {
   path: '/systemManage/templateEdit',
   label: ['模板编辑', 'Templates'],
+  empty: ['模板为人员或组织增加自己的字段', 'Templates add your own fields to people or organisations'],
   of: 'customTemplate',
   columns: ['name', 'kind', 'fieldCount', 'version', 'changed', 'usedBy', 'publishedAt', 'state'],
   filters: ['name', 'kind', 'state'],

@@ -16,7 +16,7 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
     name: text(['名称', 'Name'], { required: true, max: 32, find: 'contains' }),
     nameEn: text(['英文名称', 'English name'], { max: 64 }),
     icon: icon(['图标', 'Icon']),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
     deviceClasses: deviceClass(['默认设备类', 'Device classes'], {
       many: true,
       help: ['新建应用未选设备类时采用', 'For new applications that name none'],
@@ -47,6 +47,10 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
 export const scenarioCategoryManageLens = defineLens('scenarioCategoryManage', {
   path: '/systemManage/scenarioCategoryManage',
   label: ['场景分类管理', 'Scenarios'],
+  empty: [
+    '场景决定新应用有哪些设备类和模板',
+    'A scenario decides the device classes and templates of a new application',
+  ],
   of: 'scenarioCategory',
   layout: 'tree',
   columns: ['name', 'icon', 'deviceClasses', 'personTemplateId', 'orgTemplateId', 'appCount', 'sort', 'state'],

@@ -28,7 +28,7 @@ export const site = defineNoun('site', {
     position: place(['坐标', 'Position']),
     manager: text(['负责人', 'Manager'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
-    opens: text(['营业时间', 'Hours'], { max: 50 }),
+    opens: text(['营业时间', 'Hours'], { rare: true, max: 50 }),
     status: choice(
       ['状态', 'Status'],
       {
@@ -37,9 +37,9 @@ export const site = defineNoun('site', {
         maintained: [2, '维护中', 'Maintained'],
         closed: [3, '关闭', 'Closed'],
       },
-      { required: true, find: 'among', dictionary: ['site_state', '站点状态', 'Site state'] },
+      { required: true, initial: 1, find: 'among', dictionary: ['site_state', '站点状态', 'Site state'] },
     ),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
   },
@@ -47,6 +47,7 @@ export const site = defineNoun('site', {
 export const siteManageLens = defineLens('siteManage', {
   path: '/apply/siteManage',
   label: ['站点管理', 'Sites'],
+  empty: ['设备所在的地点，如小区、园区、停车场', 'The places of devices, such as residences, campuses and car parks'],
   of: 'site',
   columns: ['name', 'code', 'type', 'address', 'manager', 'phone', 'deviceCount', 'onlineCount', 'status'],
   filters: ['name', 'type', 'status'],

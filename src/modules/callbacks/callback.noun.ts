@@ -75,6 +75,7 @@ export const callback = defineNoun('callback', {
 export const callbackLens = defineLens('callback', {
   path: '/:deviceClass/callback',
   label: ['回调管理', 'Callbacks'],
+  empty: ['事件发生时通知您的系统的地址', 'Addresses of your systems that are notified of events'],
   of: 'callback',
   columns: ['name', 'url', 'events', 'successRate', 'waiting', 'aside', 'state', 'failingSince'],
   filters: ['name'],

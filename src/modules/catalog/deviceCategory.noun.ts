@@ -27,18 +27,19 @@ export const deviceCategory = defineNoun('deviceCategory', {
       mono: true,
     }),
     icon: icon(['图标', 'Icon']),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
     status: choice(
       ['状态', 'Status'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
-      { required: true, find: 'among' },
+      { required: true, initial: 1, find: 'among' },
     ),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
   },
 })
 export const deviceCategoryLens = defineLens('deviceCategory', {
   path: '/hardwareManage/deviceCategory',
   label: ['设备品类', 'Categories'],
+  empty: ['品类是设备类型的上一级，如门禁、车辆', 'Categories are above device types, such as access or vehicles'],
   of: 'deviceCategory',
   layout: 'tree',
   columns: ['name', 'code', 'sort', 'status', 'remark'],

@@ -63,11 +63,11 @@ export const deviceModel = defineNoun('deviceModel', {
         }),
         unit: text(['单位', 'Unit'], { max: 10 }),
       },
-      { max: 200, check: 'identifiersDiffer', notNull: true },
+      { rare: true, max: 200, check: 'identifiersDiffer', notNull: true },
     ),
-    ratedCycles: integer(['额定动作次数', 'Rated cycles'], { min: 1 }),
-    warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { min: 0, max: 240 }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    ratedCycles: integer(['额定动作次数', 'Rated cycles'], { rare: true, min: 1 }),
+    warrantyMonths: integer(['质保期（月）', 'Warranty (months)'], { rare: true, min: 0, max: 240 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),
   },
   states: {
@@ -91,6 +91,10 @@ export const deviceModel = defineNoun('deviceModel', {
 export const deviceModelLens = defineLens('deviceModel', {
   path: '/hardwareManage/deviceModel',
   label: ['设备型号', 'Device models'],
+  empty: [
+    '型号说明一种设备由谁生产、用什么协议，入库前需要先有型号',
+    'A model says who makes a device and which protocol it uses; devices in stock need one',
+  ],
   of: 'deviceModel',
   columns: ['name', 'modelNo', 'productKey', 'vendorId', 'typeCode', 'protocol', 'netType', 'deviceCount', 'state'],
   filters: ['name', 'modelNo', 'typeCode', 'vendorId', 'state'],

@@ -26,13 +26,13 @@ export const deviceType = defineNoun('deviceType', {
     importance: choice(
       ['重要等级', 'Importance'],
       { high: [1, '高', 'High'], normal: [2, '中', 'Normal'], low: [3, '低', 'Low'] },
-      { required: true },
+      { required: true, initial: 2 },
     ),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
     status: choice(
       ['状态', 'Status'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
-      { required: true, find: 'among' },
+      { required: true, initial: 1, find: 'among' },
     ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
@@ -42,6 +42,7 @@ export const deviceType = defineNoun('deviceType', {
 export const deviceTypeLens = defineLens('deviceType', {
   path: '/hardwareManage/deviceType',
   label: ['设备类型', 'Device types'],
+  empty: ['设备类型按品类归类，型号都属于一个类型', 'Device types group the models of one kind of device'],
   of: 'deviceType',
   columns: [
     'name',

@@ -73,6 +73,7 @@ export const advert = defineNoun('advert', {
 export const advertisingManageLens = defineLens('advertisingManage', {
   path: '/systemManage/advertisingManage',
   label: ['广告管理', 'Adverts'],
+  empty: ['网站和终端上轮播的广告', 'Adverts shown in turn on the site and on terminals'],
   of: 'advert',
   columns: ['name', 'pictures', 'position', 'brand', 'startsAt', 'endsAt', 'phase', 'views', 'clicks', 'state'],
   filters: ['name', 'position', 'brand', 'state'],

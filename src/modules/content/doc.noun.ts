@@ -19,13 +19,14 @@ export const docDir = defineNoun('docDir', {
       { all: [1, '公开', 'Everybody'], signedIn: [2, '登录可见', 'Who is signed in'] },
       { required: true },
     ),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
     docCount: computed(integer(['文档数', 'Documents'])),
   },
 })
 export const sysDocsOrgLens = defineLens('sysDocsOrg', {
   path: '/systemManage/sysDocsOrg',
   label: ['文档目录', 'Folders of documents'],
+  empty: ['文档按目录存放，先有目录才能写文档', 'Documents are kept in folders; a folder comes first'],
   of: 'docDir',
   layout: 'tree',
   columns: ['name', 'nameEn', 'visible', 'docCount', 'sort'],
@@ -51,7 +52,7 @@ export const doc = defineNoun('doc', {
     summary: text(['摘要', 'Summary'], { max: 200, lines: 2 }),
     keywords: text(['关键词', 'Keywords'], { max: 100 }),
     content: rich(['正文', 'Text'], { required: true, max: 200_000, pictures: true }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, sort: true, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, sort: true, notNull: true }),
     version: integer(['版本', 'Version'], { by: 'system', notNull: true }),
     publishedAt: instant(['发布时间', 'Published'], { by: 'system', sort: true }),
     viewCount: integer(['浏览量', 'Views'], { by: 'system', sort: true, notNull: true }),
@@ -88,6 +89,7 @@ export const doc = defineNoun('doc', {
 export const sysDocsManageLens = defineLens('sysDocsManage', {
   path: '/systemManage/sysDocsManage',
   label: ['文档管理', 'Documents'],
+  empty: ['帮助与公告等文档，发布后客户可读', 'Help and notices; customers read them once published'],
   of: 'doc',
   columns: ['title', 'dirId', 'language', 'state', 'changed', 'version', 'updatedAt', 'viewCount', 'helpfulCount'],
   filters: ['title', 'dirId', 'language', 'state'],

@@ -71,6 +71,7 @@ export const leaveMessage = defineNoun('leaveMessage', {
 export const leaveMessageLens = defineLens('leaveMessage', {
   path: '/systemManage/leaveMessage',
   label: ['留言管理', 'Messages'],
+  empty: ['访客在网站上留下的咨询会出现在这里', 'Enquiries that visitors leave on the site appear here'],
   of: 'leaveMessage',
   columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'brandId', 'sourceId', 'handlerId', 'state'],
   filters: ['createdAt', 'name', 'phone', 'company', 'kind', 'brandId', 'sourceId', 'state'],

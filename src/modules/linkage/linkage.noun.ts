@@ -73,6 +73,7 @@ export const linkage = defineNoun('linkage', {
 export const unionLens = defineLens('union', {
   path: '/:deviceClass/union',
   label: ['联动管理', 'Linkage'],
+  empty: ['一处发生事件时，让另一处设备动作的规则', 'Rules that let one device act when something happens at another'],
   of: 'linkage',
   columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'mode', 'silentS', 'updatedAt'],
   essential: ['name', 'triggerEvent', 'actions', 'state'],

@@ -72,6 +72,7 @@ export const agency = defineNoun('agency', {
 export const agencyEmpLens = defineLens('agencyEmp', {
   path: '/systemManage/agencyEmp',
   label: ['代理商管理', 'Agencies'],
+  empty: ['代理商及其登录账号', 'Agencies, with their accounts'],
   of: 'agency',
   columns: [
     'name',
@@ -102,6 +103,7 @@ export const agencyEmpLens = defineLens('agencyEmp', {
 export const registrationLens = defineLens('registration', {
   path: '/systemManage/platformUser',
   label: ['自助注册', 'Registrations'],
+  empty: ['在网站上自助注册的企业会出现在这里', 'Companies that register on the site appear here'],
   of: 'agency',
   columns: [
     'name',

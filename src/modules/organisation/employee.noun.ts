@@ -4,6 +4,7 @@ import { defineLens } from '#model/noun.ts'
 export const employeeLens = defineLens('employee', {
   path: '/systemManage/employee',
   label: ['员工管理', 'Employees'],
+  empty: ['本机构能登录的同事', 'Colleagues of this organisation who can sign in'],
   of: 'user',
   columns: [
     'nickname',

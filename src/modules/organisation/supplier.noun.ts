@@ -29,6 +29,7 @@ export const supplier = defineNoun('supplier', {
 export const supplierEmpLens = defineLens('supplierEmp', {
   path: '/systemManage/supplierEmp',
   label: ['供应商管理', 'Suppliers'],
+  empty: ['供应设备的公司，及其登录账号', 'Companies that supply devices, with their accounts'],
   of: 'supplier',
   columns: [
     'name',

@@ -112,6 +112,10 @@ export const apk = defineNoun('apk', {
 export const apkManageLens = defineLens('apkManage', {
   path: '/systemManage/apkManage',
   label: ['APK 管理', 'APKs'],
+  empty: [
+    '终端上的安装包，上传后可按灰度下发',
+    'Packages for terminals; once uploaded they can be rolled out step by step',
+  ],
   of: 'apk',
   columns: [
     'appName',

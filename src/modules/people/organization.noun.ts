@@ -15,7 +15,7 @@ export const organization = defineNoun('organization', {
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     code: text(['编码', 'Code'], { max: 32, pattern: 'code' }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 99_999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 99_999, notNull: true }),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'organization', by: 'system', notNull: true }),
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     personCount: computed(integer(['人员数', 'People'], { help: ['含下级组织', 'Including those below'] })),
@@ -25,6 +25,7 @@ export const organization = defineNoun('organization', {
 export const customOrganizationLens = defineLens('customOrganization', {
   path: '/apply/customOrganization/:templateId',
   label: ['组织', 'Organisations'],
+  empty: ['部门、楼栋或班级，人员归属于组织', 'Departments, buildings or classes; people belong to them'],
   of: 'organization',
   layout: 'tree',
   columns: ['name', 'code', 'personCount', 'sort'],

@@ -92,6 +92,7 @@ export const person = defineNoun('person', {
 export const customPersonLens = defineLens('customPerson', {
   path: '/apply/customPerson/:templateId',
   label: ['人员', 'People'],
+  empty: ['需要通行的人员，可逐个新增或从表格导入', 'People who need to pass; add them one by one or import a sheet'],
   of: 'person',
   layout: 'treeAndTable',
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
@@ -103,6 +104,7 @@ export const customPersonLens = defineLens('customPerson', {
 export const classPersonLens = defineLens('person', {
   path: '/:deviceClass/person',
   label: ['人员管理', 'People'],
+  empty: ['需要通行的人员，加入权限组后即可通行', 'People who need to pass; in a permission group they can'],
   of: 'person',
   columns: ['name', 'personNo', 'orgId', 'faceState', 'doorCount', 'sync', 'state'],
   filters: ['name', 'personNo', 'faceState'],

@@ -184,6 +184,7 @@ export const DONE_STATES = '5,6,9'
 export const equipmentReportLens = defineLens('equipmentReport', {
   path: '/systemManage/equipmentReport',
   label: ['设备报修', 'Repairs'],
+  empty: ['待处理的设备报修，也可扫描设备标签提交', 'Open repairs of devices; the label on a device reports one too'],
   of: 'ticket',
   columns: [
     'reportNo',
@@ -205,6 +206,7 @@ export const equipmentReportLens = defineLens('equipmentReport', {
 export const reportRecordLens = defineLens('reportRecord', {
   path: '/systemManage/reportRecord',
   label: ['报修记录', 'Repair records'],
+  empty: ['处理完成的报修会出现在这里', 'Repairs appear here once they are finished'],
   of: 'ticket',
   columns: ['reportNo', 'deviceId', 'place', 'faultType', 'assigneeId', 'finishedAt', 'hours', 'fee', 'score', 'state'],
   filters: ['reportNo', 'deviceId', 'faultType', 'assigneeId', 'finishedAt', 'state'],

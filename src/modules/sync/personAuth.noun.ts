@@ -89,6 +89,7 @@ export const personAuth = defineNoun('personAuth', {
 export const authorizeLens = defineLens('authorize', {
   path: '/:deviceClass/authorize',
   label: ['授权管理', 'Authorisation'],
+  empty: ['人员在各通行点的授权', 'What each person may pass'],
   of: 'personAuth',
   columns: ['personName', 'deviceName', 'state', 'until', 'orgId', 'siteId'],
   essential: ['personName', 'deviceName', 'state'],

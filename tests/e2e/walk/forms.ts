@@ -12,8 +12,9 @@ export const submitOf = (root: Element): HTMLElement | undefined =>
 /** The number of visible alerts. */
 export const alerts = (): number => document.querySelectorAll('[role=alert], .toast').length
 
-/** Types into every text input. */
+/** Types into every text input, also those under 更多. */
 export function fillIn(root: Element): number {
+  for (const more of root.querySelectorAll<HTMLElement>('[data-more][aria-expanded=false]')) more.click()
   const fields = fieldsOf(root)
   for (const field of fields) {
     const label = labelOf(field)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { text, type Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
+import { initialValues } from '#console/crud/form/formValues.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
@@ -22,7 +23,7 @@ export type ActDialogProps = { act: Act; onClose: () => void }
 export const ActDialog = ({ act, onClose }: ActDialogProps) => {
   const translate = useTranslate()
   const [fields] = useState((): Fields => ({ ...act.input, ...(act.reason ? { reason: reasonField } : {}) }))
-  const [first] = useState<Input>({})
+  const [first] = useState((): Input => initialValues(fields))
   const form = useForm(fields, first, undefined)
   const [busy, setBusy] = useState(false)
   const [once, setOnce] = useState(act.shownOnce)

@@ -3,9 +3,11 @@ import { lazy, Suspense } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { Input, Row } from '#model/row.ts'
+import { CreateForm } from '#console/crud/form/CreateForm.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
+const AddElsewhere = lazy(async () => ({ default: (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere }))
 const ActDialog = lazy(async () => ({ default: (await import('#console/crud/act/ActDialog.tsx')).ActDialog }))
 
 export type CrudDialogsProps = {
@@ -23,36 +25,38 @@ export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start,
   const { asking, close } = acts
   const Own = asking && pieces.dialogs?.[asking.name]
   return (
-    <Suspense>
-      {editing !== undefined && pieces.form?.({ row: editing, onClose: onEdited })}
-      {editing !== undefined && !pieces.form && (
-        <RowForm
-          key={editing?.id ?? 'new'}
-          noun={noun}
-          lens={lens}
-          row={editing ?? undefined}
-          onClose={onEdited}
-          toForm={pieces.toForm}
-          {...(start ? { start } : {})}
-        />
-      )}
-      {viewing && (
-        <RowForm
-          key={`view ${viewing.id}`}
-          noun={noun}
-          lens={lens}
-          row={viewing}
-          mode="view"
-          onClose={onEdited}
-          toForm={pieces.toForm}
-        />
-      )}
-      {asking &&
-        (Own ? (
-          <Own act={asking} onClose={close} />
-        ) : (
-          <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
-        ))}
-    </Suspense>
+    <CreateForm value={AddElsewhere}>
+      <Suspense>
+        {editing !== undefined && pieces.form?.({ row: editing, onClose: onEdited })}
+        {editing !== undefined && !pieces.form && (
+          <RowForm
+            key={editing?.id ?? 'new'}
+            noun={noun}
+            lens={lens}
+            row={editing ?? undefined}
+            onClose={onEdited}
+            toForm={pieces.toForm}
+            {...(start ? { start } : {})}
+          />
+        )}
+        {viewing && (
+          <RowForm
+            key={`view ${viewing.id}`}
+            noun={noun}
+            lens={lens}
+            row={viewing}
+            mode="view"
+            onClose={onEdited}
+            toForm={pieces.toForm}
+          />
+        )}
+        {asking &&
+          (Own ? (
+            <Own act={asking} onClose={close} />
+          ) : (
+            <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
+          ))}
+      </Suspense>
+    </CreateForm>
   )
 }

@@ -1,5 +1,6 @@
 /** The form of a new row of another list, opened on this page with values of one of its rows. */
 import type { Input, Row } from '#model/row.ts'
+import { CreateForm } from '#console/crud/form/CreateForm.ts'
 import { RowForm } from '#console/crud/form/RowForm.tsx'
 import { useLens } from '#console/crud/useLens.ts'
 
@@ -14,5 +15,9 @@ export type AddElsewhereProps = {
 
 export const AddElsewhere = ({ lens: key, ...form }: AddElsewhereProps) => {
   const ready = useLens(key)
-  return ready ? <RowForm {...ready} {...form} /> : null
+  return ready ? (
+    <CreateForm value={undefined}>
+      <RowForm {...ready} {...form} />
+    </CreateForm>
+  ) : null
 }

@@ -1,11 +1,16 @@
-/** The fields of a form on its grid of two columns. */
-import { useEffect, useRef } from 'react'
+/** The fields of a form on its grid of two columns; those that are rarely filled in are under 更多. */
+import { useEffect, useId, useRef, useState } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { Mode } from '#model/facets.ts'
 import type { Field, Fields } from '#model/field.ts'
+import { isEmpty } from '#model/verdict.ts'
 import { FieldInput, isWide, type Values } from '#console/crud/form/FieldInput.tsx'
 import type { Problems } from '#console/crud/form/useForm.ts'
+import { Button } from '#console/kit/Button.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
-import type { Words } from '#console/kit/language.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 export type FormBodyProps = {
   fields: Fields
@@ -23,16 +28,28 @@ export type FormBodyProps = {
 const isLocked = (field: Field, mode: Mode): boolean =>
   mode === 'view' || (mode === 'edit' && field.frozen === true) || (field.disabledIn?.includes(mode) ?? false)
 
-export const FormBody = ({
-  fields,
-  values,
-  problems,
-  onChange,
-  onBlur,
-  mode = 'add',
-  disabled,
-  columns = 2,
-}: FormBodyProps) => {
+/** Rare fields are shown on demand; each new error, and values of their own, show them too. */
+const useRare = ({ fields, values, problems, mode = 'add' }: FormBodyProps) => {
+  const all = Object.keys(fields)
+  const rare = mode === 'view' ? [] : all.filter(name => fields[name]!.rare && !fields[name]!.required)
+  const need = rare
+    .filter(name => problems[name] || (!isEmpty(values[name]) && values[name] !== fields[name]!.initial))
+    .map(name => (problems[name] ? `!${name}` : name))
+    .join(' ')
+  const [open, setOpen] = useState(need !== '')
+  const [seen, setSeen] = useState(need)
+  if (need !== seen) {
+    setSeen(need)
+    if (need !== '') setOpen(true)
+  }
+  return { usual: all.filter(name => !rare.includes(name)), rare, open, setOpen }
+}
+
+export const FormBody = (props: FormBodyProps) => {
+  const { fields, values, problems, onChange, onBlur, mode = 'add', disabled, columns = 2 } = props
+  const translate = useTranslate()
+  const moreId = useId()
+  const { usual, rare, open, setOpen } = useRare(props)
   const box = useRef<HTMLDivElement>(null)
   const wrong = Object.keys(problems).join(' ')
   // The first invalid field is scrolled into view and focused.
@@ -43,28 +60,52 @@ export const FormBody = ({
     field.scrollIntoView({ block: 'nearest' })
     field.querySelector<HTMLElement>('input, textarea, button')?.focus()
   }, [wrong])
-  const names = Object.keys(fields)
+  const inputOf = (name: string) => {
+    const field = fields[name]!
+    const input = (
+      <FieldInput
+        key={name}
+        field={field}
+        name={name}
+        values={values}
+        onChange={onChange}
+        error={problems[name] as Words | undefined}
+        editing={mode === 'edit'}
+        disabled={Boolean(disabled) || isLocked(field, mode)}
+        {...(onBlur ? { onBlur } : {})}
+      />
+    )
+    return isWide(field) ? <Wide key={name}>{input}</Wide> : input
+  }
   return (
     <div ref={box}>
-      <Grid columns={columns} gap={20}>
-        {names.map(name => {
-          const field = fields[name]!
-          const input = (
-            <FieldInput
-              key={name}
-              field={field}
-              name={name}
-              values={values}
-              onChange={onChange}
-              error={problems[name] as Words | undefined}
-              editing={mode === 'edit'}
-              disabled={Boolean(disabled) || isLocked(field, mode)}
-              {...(onBlur ? { onBlur } : {})}
-            />
-          )
-          return isWide(field) ? <Wide key={name}>{input}</Wide> : input
-        })}
-      </Grid>
+      <Stack gap={20}>
+        <Grid columns={columns} gap={20}>
+          {usual.map(inputOf)}
+        </Grid>
+        {rare.length > 0 && (
+          <Row>
+            <Button
+              variant="quiet"
+              size="small"
+              icon={open ? ChevronDown : ChevronRight}
+              data-more
+              aria-expanded={open}
+              aria-controls={moreId}
+              onPress={() => setOpen(!open)}
+            >
+              {translate([`更多（${rare.length}）`, `More (${rare.length})`])}
+            </Button>
+          </Row>
+        )}
+        {open && rare.length > 0 && (
+          <div id={moreId}>
+            <Grid columns={columns} gap={20}>
+              {rare.map(inputOf)}
+            </Grid>
+          </div>
+        )}
+      </Stack>
     </div>
   )
 }

@@ -1,11 +1,14 @@
 /** The controls of choices: among the values of a field, or among the rows of another noun. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ChoiceField, RefField } from '#model/field.ts'
+import { useCreateHere } from '#console/crud/form/useCreateHere.tsx'
+import { nameOf } from '#console/crud/nameOf.ts'
 import { ReferenceMany, ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { nounOf } from '#console/data/registry.ts'
 import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
+import type { Option } from '#console/kit/input/Options.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
@@ -51,38 +54,56 @@ export const ChoiceInput = ({ field, name, value, onChange, bare, ...frame }: Ch
   )
 }
 
-export const RefInput = ({ field, value, names, onChange, ...frame }: RefInputProps) => {
+/** One row, several, or a node of a tree, with a link to the form of a new one. */
+export const RefInput = ({ hideLabel, disabled, ...given }: RefInputProps) => {
+  const [created, setCreated] = useState<Option>()
+  const { field, value, onChange } = given
+  const here = useCreateHere(field.to, row => {
+    setCreated({ id: row.id, label: nameOf(nounOf(field.to)!, row) })
+    onChange(field.many ? [...(Array.isArray(value) ? value : []), row.id] : row.id)
+  })
+  const offered = !hideLabel && !disabled ? here : undefined
+  return (
+    <>
+      <Reference
+        {...given}
+        {...(hideLabel ? { hideLabel } : {})}
+        {...(disabled ? { disabled } : {})}
+        created={created}
+        {...(offered ? { aside: offered.aside } : {})}
+      />
+      {offered?.dialog}
+    </>
+  )
+}
+
+const Reference = ({
+  field,
+  value,
+  names,
+  onChange,
+  created,
+  ...frame
+}: RefInputProps & { created: Option | undefined }) => {
   const words = value === undefined || value === null ? '' : String(value)
   const target = nounOf(field.to)
+  const named = created?.id === words ? String(created.label) : typeof names === 'string' ? names : undefined
+  const one = { ...frame, value: words || undefined, named, onChange: (id?: string) => onChange(id ?? null) }
   if (!field.many && target?.tree)
     return (
       <Suspense>
-        <TreeReference
-          {...frame}
-          noun={target}
-          value={words || undefined}
-          named={typeof names === 'string' ? names : undefined}
-          onChange={id => onChange(id ?? null)}
-        />
+        <TreeReference {...one} noun={target} />
       </Suspense>
     )
-  if (!field.many)
-    return (
-      <ReferenceSelect
-        {...frame}
-        to={field.to}
-        value={words || undefined}
-        named={typeof names === 'string' ? names : undefined}
-        onChange={id => onChange(id ?? null)}
-      />
-    )
+  if (!field.many) return <ReferenceSelect {...one} to={field.to} />
   const ids = Array.isArray(value) ? value.map(String) : []
+  const known = Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []
   return (
     <ReferenceMany
       {...frame}
       to={field.to}
       value={ids}
-      named={Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []}
+      named={created ? [...known, created] : known}
       onChange={onChange}
     />
   )

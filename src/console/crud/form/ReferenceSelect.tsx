@@ -63,10 +63,10 @@ export const ReferenceMany = ({ to, value, named = [], onChange, ...field }: Man
     enabled: noun !== undefined,
     staleTime: 30_000,
   })
-  const [kept] = useState(named)
+  const [first] = useState(named)
   const options = useMemo(
-    () => [...new Map([...kept, ...(data ?? [])].map(option => [option.id, option])).values()],
-    [kept, data],
+    () => [...new Map([...first, ...named, ...(data ?? [])].map(option => [option.id, option])).values()],
+    [first, named, data],
   )
   return <MultiSelect {...field} options={options} value={value} onChange={onChange} />
 }

@@ -5,13 +5,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ADDED, UPDATE } from '#base/dialogTexts.ts'
 import { SAVE } from '#base/texts.ts'
 import type { Mode } from '#model/facets.ts'
-import type { Fields } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { formFields, withSubject } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { ParentSelect } from '#console/crud/form/ParentSelect.tsx'
-import type { Input, Params, Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
+import { initialValues } from '#console/crud/form/formValues.ts'
+import { useOnlyRows } from '#console/crud/form/useOnlyRows.ts'
 import { secretsIn } from '#console/crud/act/secretsIn.ts'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
@@ -70,25 +71,14 @@ export const RowForm = (props: RowFormProps) => {
   return <Inside {...props} row={known && toForm ? toForm(known) : known} />
 }
 
-/** Selects the only option of a required field. */
-const onlyChoices = (fields: Fields): Params =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const wires =
-        field.kind === 'choice' && field.required && !field.many
-          ? Object.values(field.values).map(([wire]) => wire)
-          : []
-      return wires.length === 1 ? [[name, wires[0]]] : []
-    }),
-  )
-
 const Inside = ({ noun, lens, row, mode = row ? 'edit' : 'add', start = {}, onClose, onSaved }: RowFormProps) => {
   const fields = useMemo(
     () => formFields(noun, lens, key => nounOf(key) !== undefined && can(`${key}:list`), mode),
     [noun, lens, mode],
   )
-  const [first] = useState((): Input => (row ? { ...row } : { ...onlyChoices(fields), ...start }))
+  const [first] = useState((): Input => (row ? { ...row } : { ...initialValues(fields), ...start }))
   const form = useForm(fields, first, row, mode === 'view' ? undefined : draftName(noun, row))
+  useOnlyRows(mode === 'add' ? fields : undefined, form.values, form.begin)
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const save = useMutation({
     mutationFn: (values: Input) => {

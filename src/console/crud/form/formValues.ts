@@ -4,6 +4,19 @@ import { judgeAll } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 
+/** The values with which a new row begins: those that its fields declare, and the only option of a required choice. */
+export const initialValues = (fields: Fields): Input =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
+      if (field.initial !== undefined) return [[name, field.initial]]
+      const wires =
+        field.kind === 'choice' && field.required && !field.many
+          ? Object.values(field.values).map(([wire]) => wire)
+          : []
+      return wires.length === 1 ? [[name, wires[0]]] : []
+    }),
+  )
+
 /** Whether a masked or secret value was left unchanged, so that it is not sent. */
 export const untouched = (fields: Fields, name: string, value: unknown, before: Input | undefined): boolean => {
   const field = fields[name]

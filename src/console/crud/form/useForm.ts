@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field, Fields } from '#model/field.ts'
 import { judge } from '#model/judge.ts'
 import type { Input as Values } from '#model/row.ts'
+import { isEmpty } from '#model/verdict.ts'
 import { judgeForm, keepable, untouched } from '#console/crud/form/formValues.ts'
 import { draftOf, draftShown, keepDraft } from '#console/data/drafts.ts'
 import { hasSession, sessionValue } from '#console/data/session.ts'
@@ -15,14 +16,16 @@ export type Problems = Readonly<Record<string, Words>>
 const pressMs = 200
 
 /** The draft of the form `draft` from an ended session, announced once; stores changes when the form unmounts. */
-const useDraft = (draft: string | undefined, fields: Fields, start: Values) => {
-  const [given] = useState(() => (draft === undefined ? undefined : draftOf(draft)))
+const useDraft = (draft: string | undefined, fields: Fields, given: Values) => {
+  const [found, setFound] = useState<Values>({})
+  const start = useMemo(() => ({ ...given, ...found }), [given, found])
+  const [restored] = useState(() => (draft === undefined ? undefined : draftOf(draft)))
   useEffect(() => {
     if (draft === undefined || !hasSession()) return
     draftShown(draft)
-    if (given) toast.info(['已恢复未保存的内容', 'Your unsaved changes have been restored'])
-  }, [draft, given])
-  const [values, setValues] = useState<Values>(() => (given ? { ...start, ...given } : start))
+    if (restored) toast.info(['已恢复未保存的内容', 'Your unsaved changes have been restored'])
+  }, [draft, restored])
+  const [values, setValues] = useState<Values>(() => (restored ? { ...start, ...restored } : start))
   const latest = useRef(values)
   latest.current = values
   const origin = useRef({ fields, start })
@@ -35,13 +38,18 @@ const useDraft = (draft: string | undefined, fields: Fields, start: Values) => {
       if (userId && Object.keys(changes).length) keepDraft({ userId, path, form: draft, changes })
     }
   }, [draft])
-  return { values, setValues, latest }
+  /** Adds initial values that are known only later; they replace nothing that was filled in, and are no changes. */
+  const begin = useCallback((later: Values): void => {
+    const open = Object.fromEntries(Object.entries(later).filter(([name]) => isEmpty(latest.current[name])))
+    setFound(old => ({ ...old, ...open }))
+    setValues(old => ({ ...old, ...open }))
+  }, [])
+  return { values, setValues, latest, start, begin }
 }
 
 /** Fields that are checked when they lose the focus. */
 const isJudgedAlone = (field: Field | undefined, value: unknown): field is Field =>
-  field !== undefined && field.kind !== 'json' && field.kind !== 'file' && !isEmptyInput(value)
-const isEmptyInput = (value: unknown): boolean => value === undefined || value === null || value === ''
+  field !== undefined && field.kind !== 'json' && field.kind !== 'file' && !isEmpty(value)
 
 /** The server's error messages by field. */
 const problemsIn = (error: RequestError): Problems =>
@@ -49,7 +57,7 @@ const problemsIn = (error: RequestError): Problems =>
 
 /** A form with a `draft` name is stored when the session ends, and restored after the user has signed in again. */
 export const useForm = (fields: Fields, start: Values, before: Values | undefined, draft?: string) => {
-  const { values, setValues, latest } = useDraft(draft, fields, start)
+  const { values, setValues, latest, start: begun, begin } = useDraft(draft, fields, start)
   const [problems, setProblems] = useState<Problems>({})
   const set = useCallback((name: string, value: unknown): void => {
     setValues(old => ({ ...old, [name]: value }))
@@ -67,7 +75,7 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     setValues({})
     setProblems({})
   }, [])
-  const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
+  const dirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(begun), [values, begun])
 
   /** Checks a field when it loses the focus, unless it is empty, because it may be filled in later. */
   const check = (name: string): void => {
@@ -105,5 +113,5 @@ export const useForm = (fields: Fields, start: Values, before: Values | undefine
     const shown = error.shown || Object.keys(found).some(name => name in fields)
     if (!shown) toast.error(error.message || undefined)
   }
-  return { values, problems, set, fill, clear, dirty, check, read, holds, refuse }
+  return { values, problems, set, fill, begin, clear, dirty, check, read, holds, refuse }
 }

@@ -3,6 +3,7 @@ import { ACTIONS } from '#base/texts.ts'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
+import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#model/row.ts'
@@ -14,7 +15,6 @@ import { useRows } from '#console/crud/list/useRows.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { CardGrid, Tile } from '#console/kit/table/CardGrid.tsx'
-import { Empty } from '#console/kit/layout/Empty.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
@@ -50,6 +50,14 @@ export const CardsPage = (props: ListProps) => {
     return (
       <ListFrame list={list} counter="个" open>
         <LoadError error={found.error} onRetry={found.refetch} />
+      </ListFrame>
+    )
+  if (state === 'empty' || state === 'unmatched')
+    return (
+      <ListFrame list={list} counter="个" open>
+        <Card>
+          <ListEmpty list={list} />
+        </Card>
       </ListFrame>
     )
   return (
@@ -98,7 +106,6 @@ export const CardsPage = (props: ListProps) => {
           </Tile>
         ))}
       </CardGrid>
-      {(state === 'empty' || state === 'unmatched') && !acts.may('add') && <Empty />}
       {(total > pageSize || more) && (
         <Card flush>
           <Pager total={total} more={more} page={page} pageSize={pageSize} onChange={address.setPage} />

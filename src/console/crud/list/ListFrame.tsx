@@ -2,7 +2,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
-import { CrudDialogs } from '#console/crud/act/CrudDialogs.tsx'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
@@ -19,6 +18,7 @@ import '../crud.css'
 
 // Many lists need none of these, so the code of each is loaded when it is first rendered.
 const ImportButton = lazy(async () => ({ default: (await import('#console/crud/job/ImportButton.tsx')).ImportButton }))
+const CrudDialogs = lazy(async () => ({ default: (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs }))
 const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
 const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
 
@@ -188,19 +188,23 @@ export const ListFrame = ({
         onRow={address.setRow}
         onEdit={setEditing}
       />
-      <CrudDialogs
-        noun={noun}
-        lens={lens}
-        acts={acts}
-        pieces={pieces}
-        editing={list.editing}
-        viewing={list.viewing}
-        start={start ?? list.start}
-        onEdited={() => {
-          setEditing(undefined)
-          list.setViewing(undefined)
-        }}
-      />
+      {(list.editing !== undefined || list.viewing || acts.asking) && (
+        <Suspense>
+          <CrudDialogs
+            noun={noun}
+            lens={lens}
+            acts={acts}
+            pieces={pieces}
+            editing={list.editing}
+            viewing={list.viewing}
+            start={start ?? list.start}
+            onEdited={() => {
+              setEditing(undefined)
+              list.setViewing(undefined)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

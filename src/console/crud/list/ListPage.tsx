@@ -1,5 +1,6 @@
 /** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
 import { lazy, Suspense, useCallback } from 'react'
+import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
 import { allows, permissionsOf } from '#console/crud/row/rowPermissions.ts'
@@ -21,6 +22,7 @@ export const ListPage = (props: ListProps) => {
   const list = useList(props, useRows)
   const { noun, lens, pieces, acts, address, found, selected, offers, onOpen, setEditing } = list
   const { page, pageSize } = address
+  const nothing = list.state === 'empty' || list.state === 'unmatched'
   const facts = noun.life === 'fact'
   const fresh = useFresh(facts ? found.rows : noRows, JSON.stringify(found.query))
   const isFresh = useCallback((row: Row): unknown => fresh.has(row.id), [fresh])
@@ -41,8 +43,8 @@ export const ListPage = (props: ListProps) => {
           <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
         </Suspense>
       )}
-      {list.state === 'empty' && pieces.empty ? (
-        pieces.empty
+      {nothing ? (
+        <ListEmpty list={list} />
       ) : (
         <Table
           name={lens.key}
@@ -70,7 +72,7 @@ export const ListPage = (props: ListProps) => {
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && !(list.state === 'empty' && pieces.empty) && (
+      {!found.waiting && !nothing && (
         <Pager
           total={found.total}
           more={found.more}

@@ -1,6 +1,7 @@
 /** Rows that form a tree, as a table with rows that fold and unfold and actions at each row. */
 import { useCallback, useMemo, useState } from 'react'
 import { ListChevronsDownUp, ListChevronsUpDown } from 'lucide-react'
+import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
 import { permissionsOf } from '#console/crud/row/rowPermissions.ts'
@@ -55,22 +56,26 @@ export const TreePage = (props: ListProps) => {
         />
       }
     >
-      <TreeTable<Row>
-        name={lens.key}
-        label={list.title}
-        columns={list.columns}
-        lines={lines}
-        onToggle={toggle}
-        rowKey={rowKey}
-        loading={found.loading}
-        error={list.loadError}
-        onRefresh={found.refetch}
-        active={address.row}
-        onOpen={onOpen}
-        {...(offers('edit') ? { onEdit: setEditing } : {})}
-        permit={permissionsOf}
-        {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
-      />
+      {list.state === 'empty' || (matched && tree.length > 0 && lines.length === 0) ? (
+        <ListEmpty list={list} />
+      ) : (
+        <TreeTable<Row>
+          name={lens.key}
+          label={list.title}
+          columns={list.columns}
+          lines={lines}
+          onToggle={toggle}
+          rowKey={rowKey}
+          loading={found.loading}
+          error={list.loadError}
+          onRefresh={found.refetch}
+          active={address.row}
+          onOpen={onOpen}
+          {...(offers('edit') ? { onEdit: setEditing } : {})}
+          permit={permissionsOf}
+          {...(operations.any ? { operations: operations.of, operationsWidth: operations.width } : {})}
+        />
+      )}
     </ListFrame>
   )
 }

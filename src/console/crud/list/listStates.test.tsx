@@ -46,6 +46,7 @@ afterEach(() => {
 async function put(more: Partial<LensSpec>): Promise<void> {
   const lens = defineLens('lamp', {
     ...{ path: '/lamp', label: ['路灯', 'Lamps'], of: 'lamp', columns: ['name'], filters: ['name'] },
+    empty: ['沿街的路灯', 'Lamps along the street'],
     ...more,
   })
   const shown = () => <LensPage lens={lens} noun={lamp} params={{}} />
@@ -98,11 +99,15 @@ describe.each([
   test('distinguishes an empty list from filters without matches', async () => {
     answer = async () => listed([])
     await put(more)
-    await expect.poll(text).toContain('暂无')
+    await expect.poll(text).toContain('这里还没有路灯')
+    expect(text()).toContain('沿街的路灯')
     expect(text()).not.toMatch(WRONG)
     await userEvent.fill(page.getByPlaceholder('请输入名称'), '西门')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => new URLSearchParams(location.search).get('name')).toBe('西门')
-    await expect.poll(text).toMatch(/没有符合|暂无/)
+    await expect.poll(text).toContain('没有符合条件的记录')
+    await userEvent.click(page.getByRole('button', { name: '清除筛选条件' }))
+    await expect.poll(text).toContain('这里还没有路灯')
+    expect(new URLSearchParams(location.search).get('name')).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ export const device = defineNoun('device', {
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     modelId: ref(['型号', 'Model'], 'deviceModel', { required: true, frozen: true, find: 'among' }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal', notNull: true }),
-    batchNo: text(['批次号', 'Batch'], { max: 32, find: 'prefix', mono: true }),
+    batchNo: text(['批次号', 'Batch'], { rare: true, max: 32, find: 'prefix', mono: true }),
     sourceId: ref(['所属机构', 'Organisation'], 'organisation', { find: 'among', notNull: true }),
     appId: ref(['应用', 'Application'], 'application', { by: 'system', find: 'among' }),
     enabled: flag(['启用', 'Enabled'], { by: 'system', find: 'equal', notNull: true }),
@@ -46,7 +46,7 @@ export const device = defineNoun('device', {
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
     activatedAt: instant(['首次连接', 'First connected'], { by: 'system', sort: true }),
     labelCode: text(['标签码', 'Label code'], { by: 'system', mono: true, notNull: true }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
   },
   states: {
     state: machine(
@@ -118,6 +118,7 @@ export const device = defineNoun('device', {
 export const deviceWarehouseLens = defineLens('deviceWarehouse', {
   path: '/hardwareManage/deviceWarehouse',
   label: ['设备仓库', 'Warehouse'],
+  empty: ['入库的设备在这里等待分配到应用', 'Devices in stock wait here to be assigned to an application'],
   of: 'device',
   columns: [
     'sn',

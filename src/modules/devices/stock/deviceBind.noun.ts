@@ -158,6 +158,7 @@ declare module '#model/live.ts' {
 export const equiLens = defineLens('equi', {
   path: '/:deviceClass/equi',
   label: ['设备管理', 'Devices'],
+  empty: ['接入本应用的设备', 'The devices of this application'],
   of: 'deviceBind',
   columns: [
     'name',

@@ -10,8 +10,8 @@ export const deviceGroup = defineNoun('deviceGroup', {
   name: 'name',
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 32, unique: true, find: 'contains' }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 9999, default: 0, notNull: true }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
   },
@@ -20,6 +20,7 @@ export const deviceGroup = defineNoun('deviceGroup', {
 export const deviceGroupLens = defineLens('deviceGroup', {
   path: '/apply/deviceGroup',
   label: ['设备分组', 'Device groups'],
+  empty: ['把设备分组，便于批量操作和筛选', 'Groups of devices, for filters and acts on many'],
   of: 'deviceGroup',
   columns: ['name', 'deviceCount', 'onlineCount', 'sort', 'remark', 'updatedAt'],
   filters: ['name'],

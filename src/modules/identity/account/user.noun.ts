@@ -147,6 +147,7 @@ export const user = defineNoun('user', {
 export const userLens = defineLens('user', {
   path: '/systemManage/user',
   label: ['用户管理', 'Users'],
+  empty: ['能登录平台的账号', 'Accounts that can sign in'],
   of: 'user',
   columns: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state', 'lastLoginAt'],
   filters: ['username', 'nickname', 'phone', 'type', 'sourceId', 'departmentId', 'roleIds', 'state'],

@@ -58,6 +58,10 @@ export const apiKey = defineNoun('apiKey', {
 export const apiKeyLens = defineLens('apiKey', {
   path: '/apply/apiKey',
   label: ['接入密钥', 'API keys'],
+  empty: [
+    '程序用密钥访问接口，权限和地址都可限制',
+    'Programs use a key to call the API, limited to points and addresses',
+  ],
   of: 'apiKey',
   columns: ['name', 'clientId', 'pointCount', 'addresses', 'expiresAt', 'lastUsedAt', 'lastUsedIp', 'state'],
   filters: ['name', 'state'],

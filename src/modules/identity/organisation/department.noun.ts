@@ -22,7 +22,7 @@ export const department = defineNoun('department', {
     }),
     headId: ref(['负责人', 'Head'], 'user', { onDelete: 'clear' }),
     phone: text(['电话', 'Phone'], { max: 20, matches: '^[0-9+][0-9 ()\\-]{4,19}$' }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 99_999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 99_999, notNull: true }),
     userCount: computed(integer(['人数', 'People'], { help: ['含下级部门', 'Including those below'] })),
   },
 })

@@ -31,7 +31,7 @@ export const menu = defineNoun('menu', {
     path: text(['路径', 'Path'], { max: 128 }),
     icon: text(['图标', 'Icon'], { max: 64 }),
     permission: text(['权限标识', 'Permission'], { max: 64, mono: true }),
-    sort: integer(['排序', 'Order'], { min: 0, max: 999999, notNull: true }),
+    sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 999999, notNull: true }),
     hidden: flag(['隐藏', 'Hidden'], { notNull: true }),
     key: text(['内置标识', 'Built in as'], { by: 'system', mono: true }),
   },
@@ -40,6 +40,7 @@ export const menu = defineNoun('menu', {
 export const menuLens = defineLens('menu', {
   path: '/systemManage/menu',
   label: ['菜单管理', 'Menus'],
+  empty: ['左侧菜单的条目', 'The entries of the menu'],
   of: 'menu',
   layout: 'tree',
   columns: ['name', 'icon', 'type', 'path', 'permission', 'sort', 'hidden'],

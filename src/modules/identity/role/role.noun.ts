@@ -66,7 +66,7 @@ export const role = defineNoun('role', {
       virtual: true,
       help: ['数据范围为自定义时，可见这些机构的数据', 'With a chosen data scope: whose rows are seen'],
     }),
-    remark: text(['备注', 'Remark'], { max: 200, lines: 3 }),
+    remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     userCount: computed(integer(['人数', 'Users'])),
     system: flag(['内置', 'Built in'], { by: 'system', notNull: true }),
     duty: choice(
@@ -95,6 +95,7 @@ export const role = defineNoun('role', {
 export const roleLens = defineLens('role', {
   path: '/systemManage/role',
   label: ['角色管理', 'Roles'],
+  empty: ['角色决定账号能做什么、能看到哪些机构', 'A role decides what an account may do, and whose data it sees'],
   of: 'role',
   columns: ['name', 'code', 'dataScope', 'userCount', 'system', 'remark', 'createdAt'],
   filters: ['name', 'code'],
