@@ -3,11 +3,12 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { onQuestions, openQuestion } from '#console/kit/overlay/confirm.ts'
 import { LanguageProvider } from '#console/kit/language.tsx'
 import { ToastLayer } from '#console/kit/overlay/ToastLayer.tsx'
-import { TipLayer } from '#console/kit/overlay/Tooltip.tsx'
 import '#console/kit/tokens.css'
 import '#console/kit/reset.css'
 
-// The code of overlays is too large for the login page; it is loaded at the first question.
+// The code of overlays is too large for the login page: that of dialogs is loaded at the first question, and a tooltip
+// is shown only when a pointer rests somewhere.
+const TipLayer = lazy(async () => ({ default: (await import('#console/kit/overlay/Tooltip.tsx')).TipLayer }))
 const Confirm = lazy(async () => ({ default: (await import('#console/kit/overlay/Confirm.tsx')).Confirm }))
 
 export const KitRoot = ({ children }: { children: ReactNode }) => {
@@ -16,7 +17,9 @@ export const KitRoot = ({ children }: { children: ReactNode }) => {
     <LanguageProvider>
       {children}
       <ToastLayer />
-      <TipLayer />
+      <Suspense>
+        <TipLayer />
+      </Suspense>
       {question && (
         <Suspense>
           <Confirm question={question} key={question.id} />

@@ -10,10 +10,10 @@ import { isTyping } from '#console/kit/isTyping.ts'
 import { pressShortcut } from '#console/kit/pressShortcut.ts'
 import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
-import { JobTray } from '#console/app/shell/JobTray.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
-// It shows nothing at first on most pages, so no page waits for it.
+// They show nothing at first on most pages, so no page waits for them.
+const JobTray = lazy(() => import('#console/app/shell/JobTray.tsx').then(one => ({ default: one.JobTray })))
 const UndoTray = lazy(() => import('#console/app/shell/UndoTray.tsx').then(one => ({ default: one.UndoTray })))
 
 const Palette = lazy(() => import('#console/app/palette/Palette.tsx').then(one => ({ default: one.Palette })))
@@ -63,8 +63,8 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       </button>
       <Suspense>
         <UndoTray />
+        <JobTray />
       </Suspense>
-      <JobTray />
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
       {open && (

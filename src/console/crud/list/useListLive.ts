@@ -1,9 +1,8 @@
 /** Updates a list after live messages about its rows. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
-import { useReading } from '#console/crud/list/useReading.ts'
 import type { Selected } from '#console/crud/list/useSelected.ts'
 import type { Found } from '#console/crud/list/useRows.ts'
 
@@ -27,7 +26,14 @@ export type ListLive = {
 export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown): ListLive => {
   const { filters, loading, refetch } = found
   const facts = noun.life === 'fact'
-  const isReading = useReading(facts && lens.live === true)
+  const isReading = useRef<() => boolean>(undefined)
+  useEffect(() => {
+    if (!facts || !lens.live) return
+    // Nobody reads before the list is shown, so its code may come after it.
+    const started = import('#console/crud/list/startReading.ts').then(({ startReading }) => startReading())
+    void started.then(reading => (isReading.current = reading.isReading))
+    return () => void started.then(reading => reading.end())
+  }, [facts, lens.live])
   const [behind, setBehind] = useState(false)
   const state = useLiveRefetch(
     lens.live
@@ -44,7 +50,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
       refetch,
       // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
       paused: facts && page > 1,
-      held: () => facts && (selected.whole || selected.ids.size > 0 || isReading()),
+      held: () => facts && (selected.whole || selected.ids.size > 0 || isReading.current?.() === true),
       onHeld: setBehind,
     },
   )
