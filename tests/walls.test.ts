@@ -245,12 +245,22 @@ describe('one noun at a time', () => {
     const blocksOf = async (...points: string[]) => {
       const { token } = await only(...points)
       const { data } = (await platform.server.call('GET', '/api/insight/overview', undefined, { token })).body
-      return Object.keys(data).filter(name => !['asOf', 'today'].includes(name) && data[name] !== null)
+      const about = ['asOf', 'days', 'from', 'before']
+      return Object.keys(data).filter(name => !about.includes(name) && data[name] !== null)
     }
     expect(await blocksOf('site:list')).toEqual([])
     expect(await blocksOf('passRecord:list')).toEqual(['passages', 'reasons', 'recent'])
     expect(await blocksOf('command:list')).toEqual(['commands'])
-    expect(await blocksOf('site:list', 'deviceBind:list')).toEqual(['devices', 'minutes', 'offline'])
+    expect(await blocksOf('site:list', 'deviceBind:list')).toEqual(['devices', 'added', 'minutes', 'offline'])
+    const named = await blocksOf('passRecord:list', 'deviceEvent:list', 'application:list')
+    expect(named).toEqual(['passages', 'reasons', 'ranking', 'alarms', 'alarmLists', 'recent'])
+    const places = async (...points: string[]): Promise<number> => {
+      const { token } = await only(...points)
+      const answer = await platform.server.call('GET', '/api/insight/places', undefined, { token })
+      return answer.body.data.applications.length
+    }
+    expect(await places('passRecord:list', 'site:list')).toBe(0)
+    expect(await places('application:list')).toBeGreaterThan(0)
   })
   test('the map shows sites to who may read them and devices, and a tour leads only to what may be read', async () => {
     const { db } = platform.server.ports

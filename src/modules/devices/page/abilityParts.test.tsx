@@ -19,7 +19,14 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
     expect(unguidedProtocols(deviceClass), 'SNIPPETS of connect/connectSnippets.ts').toEqual([])
   })
   test('a tab for what it has, none for what it has not', () => {
-    const tabs = ['live', 'events', 'commands', 'log', ...(deviceClass.holds.length ? ['people', 'sync'] : [])]
+    const tabs = [
+      'live',
+      'events',
+      'commands',
+      'repairs',
+      'log',
+      ...(deviceClass.holds.length ? ['people', 'sync'] : []),
+    ]
     expect([...tabsOf(deviceClass)].sort()).toEqual(tabs.sort())
   })
 })
