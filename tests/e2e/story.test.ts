@@ -218,7 +218,7 @@ describe('opening a door', () => {
       sql`select reason, state from devices.command where device_id = ${devices.controller.id} order by id desc limit 1`,
     )
     expect(written).toEqual({ reason: '访客', state: 3 })
-    await page.getByRole('tab', { name: '操作记录' }).click()
+    await page.getByRole('tab', { name: '操作' }).click()
     await page.locator('.drawer .tab-row').filter({ hasText: '访客' }).getByText('完成').waitFor()
   })
   test('a command to all that are chosen shows the number first, and runs as a job', async () => {

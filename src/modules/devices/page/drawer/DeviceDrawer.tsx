@@ -199,7 +199,7 @@ export const DeviceDrawer = ({
   const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
   const has = tabsOf(deviceClass)
   const all: readonly Tab<DeviceTab>[] = [
-    { id: 'live', label: ['实时状态', 'Live'] },
+    { id: 'live', label: ['实时', 'Live'] },
     {
       id: 'people',
       label: PEOPLE,
@@ -212,7 +212,7 @@ export const DeviceDrawer = ({
         : {}),
     },
     { id: 'events', label: EVENTS, ...(row.alarm ? { count: row.alarm.n } : {}) },
-    { id: 'commands', label: ['操作记录', 'Commands'] },
+    { id: 'commands', label: ['操作', 'Commands'] },
     { id: 'sync', label: ['同步', 'Sync'] },
     { id: 'repairs', label: ['报修', 'Repairs'] },
     { id: 'log', label: ['日志', 'Log'] },
