@@ -191,10 +191,15 @@ export async function furnishEveryNoun(
         opened_at: agoOf(row),
       })),
     )
-    // Only the first event is recent enough to be an open alarm.
-    await admin.query('update devices.event set level = 2 where id = $1', [idOf('devices.event', 0)])
-    say('deviceEvent.level', row => (row === 0 ? '2' : '1'))
-    say('deviceEvent.open', row => String(row === 0))
+    // Only the third event is recent enough to be an open alarm.
+    await admin.query("update devices.event set time = now() - interval '1 hour' where id = $1", [
+      idOf('devices.event', 2),
+    ])
+    say('deviceEvent.open', row => String(row === 2))
+    await admin.query("update applications.application set expires_on = '2020-01-31' where id = any($1::bigint[])", [
+      ROWS.slice(2).map(row => idOf(APPLICATIONS, row)),
+    ])
+    say('application.term', row => (row < 2 ? '0' : '2'))
     say('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
     say('session.sn', row => String(devices[row]!.get('sn')))
     say('session.deviceName', row => String(devices[row]!.get('name')))

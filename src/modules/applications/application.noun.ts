@@ -75,10 +75,23 @@ export const application = defineNoun('application', {
     }),
     orgTemplateId: ref(['组织模板', 'Template of organisations'], 'customTemplate', { rare: true }),
     expiresOn: day(['到期日', 'Expires on'], { find: 'range', sort: true }),
+    term: computed(
+      choice(
+        ['期限', 'Term'],
+        {
+          valid: [0, '有效', 'Valid'],
+          soon: [1, '30 天内到期', 'Ends within 30 days'],
+          over: [2, '已到期', 'Expired'],
+        },
+        { find: 'among' },
+      ),
+    ),
     appKey: text(['AppKey', 'AppKey'], { by: 'system', mono: true, notNull: true }),
     remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     held: flag(['平台停用', 'Stopped by the platform'], { by: 'system', notNull: true }),
     review: computed(text(['审核', 'Review'], { lines: 4 })),
+    // Filled by the module of callbacks: their number, and the share delivered in 24 hours.
+    callbackHealth: computed(text(['回调', 'Callbacks'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineCount: computed(integer(['在线', 'Online'])),
     personCount: computed(integer(['人员数', 'People'])),
@@ -157,8 +170,10 @@ export const applyListLens = defineLens('applyList', {
     'deviceCount',
     'onlineCount',
     'personCount',
+    'callbackHealth',
     'expiresOn',
+    'term',
     'state',
   ],
-  filters: ['name', 'industry', 'scenarioId', 'sourceId', 'expiresOn', 'state'],
+  filters: ['name', 'industry', 'scenarioId', 'sourceId', 'expiresOn', 'term', 'state'],
 })

@@ -35,6 +35,10 @@ const asks = (ctx: Ctx): boolean => !isPlatform(ctx.user)
 /** What the edit in progress also requests, passed from the hook before the write to the one after it. */
 const asking = new WeakMap<Ctx, ReturnType<typeof splitLimits>>()
 
+/** By the day in the zone of the application, whose last day still counts. */
+const TERM = sql`case when t.expires_on < (now() at time zone t.zone)::date then 2
+  when t.expires_on < (now() at time zone t.zone)::date + 30 then 1 else 0 end`
+
 export const applicationHalf = implement(application, {
   narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.id = any(${[...ctx.user.apps]}::bigint[])`] : []),
   async beforeWrite(ctx, values, before) {
@@ -76,10 +80,16 @@ export const applicationHalf = implement(application, {
         text: ['应用由平台停用，请联系平台启用', 'The platform stopped it; only the platform can start it again'],
       })
   },
+  found: { term: given => sql`${TERM} = any(${given.split(',').map(Number).filter(Number.isInteger)}::int[])` },
   async compute(ctx, rows) {
+    const terms = await ctx.sql<{ id: string; term: number }>(
+      sql`select t.id, ${TERM} as term from applications.application t where t.id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
+    const termOf = new Map(terms.map(row => [row.id, row.term]))
     const ids = rows.map(row => row.id)
     const [waiting, opinions] = [await waitingReviews(ctx, ids), await lastOpinions(ctx, ids)]
     for (const row of rows) {
+      row.term = (termOf.get(row.id) ?? 0) as typeof row.term
       const review = waiting.get(row.id)
       row.review = review
         ? [

@@ -1,4 +1,5 @@
 /** An application of a partner from request to removal, over the real routes. */
+import { dayOf } from '#base/time.ts'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -155,6 +156,28 @@ describe('an open application', () => {
 test('what platform staff add is open at once', async () => {
   const { body } = await server.call('POST', API, { ...DRAFT, name: '自营园区' })
   expect(body.data).toMatchObject({ state: 1, review: null })
+})
+
+test('applications are found by their term, whose last day still counts', async () => {
+  const zone = 'Asia/Shanghai'
+  const inDays = (days: number): string => dayOf(Date.now() + days * 86_400_000, zone)
+  const terms = { 'Term over': inDays(-1), 'Term today': inDays(0), 'Term soon': inDays(29), 'Term later': inDays(30) }
+  for (const [name, expiresOn] of Object.entries({ ...terms, 'Term open': null }))
+    expect((await server.call('POST', API, { ...DRAFT, name, expiresOn })).body).toMatchObject({ code: 0 })
+  const found = async (term: string): Promise<[string, number][]> =>
+    (await server.call('GET', `${API}/page?size=100&name=term&ascs=expiresOn&term=${term}`)).body.data.records
+      .map((row: any) => [row.name, row.term])
+      .sort()
+  expect(await found('2')).toEqual([['Term over', 2]])
+  expect(await found('1')).toEqual([
+    ['Term soon', 1],
+    ['Term today', 1],
+  ])
+  expect(await found('0,2')).toEqual([
+    ['Term later', 0],
+    ['Term open', 0],
+    ['Term over', 2],
+  ])
 })
 
 test('applications are found by the day on which they end, and put in its order', async () => {

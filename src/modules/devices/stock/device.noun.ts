@@ -134,7 +134,7 @@ export const deviceWarehouseLens = defineLens('deviceWarehouse', {
     'enabled',
     'createdAt',
   ],
-  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'appId', 'state'],
+  filters: ['sn', 'name', 'modelId', 'deviceClass', 'batchNo', 'sourceId', 'state'],
   found: ['name', 'sn'],
   adds: true,
 })

@@ -39,9 +39,14 @@ export const alarmLists = (
     }
   })
 
-/** Devices in use; those in stock belong to no application. `owners`: the organisations of a narrowed view. */
+/**
+ * Devices in use; those in stock belong to no application. `owners`: the organisations of a narrowed view. Those of one
+ * application are counted by class on its own page.
+ */
 export const devicesHref = (appId: string | undefined, owners: readonly string[] | undefined): string =>
-  `/hardwareManage/deviceWarehouse${asked('state=1', appId ? `appId=${appId}` : '', owners ? `sourceId=${owners.join(',')}` : '')}`
+  appId
+    ? `/applyLayout/${appId}`
+    : `/hardwareManage/deviceWarehouse${asked('state=1', owners ? `sourceId=${owners.join(',')}` : '')}`
 
 /** The alarms of a device in the period. */
 export const deviceAlarmsHref = (
