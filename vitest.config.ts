@@ -20,7 +20,7 @@ const setupFiles = process.env[RECORDED_VARIABLE] ? ['tests/harness/recordSql.ts
 const node = {
   environment: 'node',
   pool: 'forks',
-  maxWorkers: 3,
+  maxWorkers: 2,
   setupFiles,
   testTimeout: 120_000,
   hookTimeout: 120_000,
