@@ -10,7 +10,7 @@ import { until } from '../harness/platform.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { rowsOf } from '../harness/sheet.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
-import { choose, dialogOf, fieldOf } from './form.ts'
+import { choose, dialogOf, fieldOf, openerOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -49,7 +49,7 @@ test('a document is written, published and read by everybody, and taken back', a
   await page.getByRole('button', { name: '新增文档', exact: true }).click()
   const dialog = dialogOf(page)
   await type(dialog, '标题', '周六停机维护')
-  await fieldOf(dialog, '目录').locator('button').first().click()
+  await openerOf(fieldOf(dialog, '目录')).click()
   await page.getByRole('treeitem', { name: '公告' }).click()
   await choose(page, dialog, '语言', '中文')
   await dialog.locator('[contenteditable=true]').first().click()

@@ -7,6 +7,9 @@ export const fieldOf = (scope: Locator, label: string): Locator =>
     .locator('.field')
     .filter({ has: scope.page().locator('.field-label', { hasText: new RegExp(`^${label}[*]?$`) }) })
 
+/** The button that opens the list of a field, not the one beside its label. */
+export const openerOf = (field: Locator): Locator => field.locator(':not(.field-aside) > button').first()
+
 /** Selects options in a select, a multiple select or a combo box. */
 export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {
   const field = fieldOf(scope, label)
@@ -14,7 +17,7 @@ export async function choose(page: Page, scope: Locator, label: string, ...optio
   await field.locator('input[type=radio], button').first().waitFor({ state: 'attached' })
   const radio = field.getByRole('radio', { name: options[0]!, exact: true })
   if (await radio.count()) return void (await radio.check({ force: true }))
-  await field.locator('button').first().click()
+  await openerOf(field).click()
   const list = page.getByRole('listbox').last()
   // A list with a single choice closes by itself; an Escape after that would close the dialog.
   const many = (await list.getAttribute('aria-multiselectable')) === 'true'

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
-import { dialogOf, fieldOf } from './form.ts'
+import { dialogOf, fieldOf, openerOf } from './form.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -22,7 +22,7 @@ describe('departments', () => {
     await page.getByText('新增成功').waitFor()
 
     await page.locator('.table-row', { hasText: '陆归' }).getByRole('button', { name: '编辑' }).click()
-    await fieldOf(dialogOf(page), '部门').locator('button').first().click()
+    await openerOf(fieldOf(dialogOf(page), '部门')).click()
     await page.locator('.popover input').fill('维护组')
     await page.locator('.popover').getByRole('treeitem').filter({ hasText: '维护组' }).click()
     await dialogOf(page).locator('button[type=submit]').click()

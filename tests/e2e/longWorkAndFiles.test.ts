@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { dialogOf, fieldOf } from './form.ts'
+import { dialogOf, fieldOf, openerOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -86,7 +86,7 @@ test('a person gets an attachment by a field of the template; it is saved as it 
   await page.getByRole('button', { name: '新增人员' }).click()
   const dialog = dialogOf(page)
   await fieldOf(dialog, '姓名').locator('input').fill('张敏')
-  await fieldOf(dialog, '类型').locator('button').first().click()
+  await openerOf(fieldOf(dialog, '类型')).click()
   await page.getByRole('option', { name: '员工' }).click()
   await fieldOf(dialog, '开户账号').locator('input').fill('6222000011112222')
   const papers = fieldOf(dialog, '劳动合同')

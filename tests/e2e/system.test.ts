@@ -127,7 +127,7 @@ describe('service', () => {
   test('reviews and applications are there', async () => {
     const page = await stage.open('/systemManage/applyCheck')
     await page.getByRole('tab', { name: '已审核' }).click()
-    await page.getByText('这里还没有').waitFor()
+    await page.getByText(/没有符合条件的记录|审核过的应用会出现在这里/).waitFor()
     await page.goto(`${stage.base}/systemManage/applyList`)
     await page.locator('.table-row').first().waitFor()
   })

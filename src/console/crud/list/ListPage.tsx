@@ -72,7 +72,7 @@ export const ListPage = (props: ListProps) => {
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && !nothing && (
+      {!found.waiting && (!nothing || pieces.legend) && (
         <Pager
           total={found.total}
           more={found.more}

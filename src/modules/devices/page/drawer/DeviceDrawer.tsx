@@ -195,7 +195,9 @@ export const DeviceDrawer = ({
   }
   const held = holding(deviceClass, row)
   const upkeeps =
-    row.online && can('command:send') ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep) : []
+    row.online && row.enabled && can('command:send')
+      ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep)
+      : []
   const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
   const has = tabsOf(deviceClass)
   const all: readonly Tab<DeviceTab>[] = [
