@@ -176,7 +176,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   const app = await call('POST', '/api/admin/application', { name: '青年公寓', industry: 1, scenarioId: scenario.id })
   const people = await stage.open(`/apply/customPerson/default/${app.id}`)
   await people.getByText('模板：住户登记表 v1').waitFor()
-  await people.getByRole('button', { name: '新增人员' }).click()
+  await people.getByRole('button', { name: '新增人员' }).first().click()
   const dialog = dialogOf(people)
   await type(dialog, '姓名', '周雨桐')
   await choose(people, dialog, '类型', '住户')
