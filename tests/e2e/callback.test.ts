@@ -39,7 +39,7 @@ afterAll(() => {
 
 test('set up, delivered, verified, and written down', async () => {
   const page = await stage.open(`/faceEqui/callback/${stage.platform.appId}`)
-  await page.getByRole('button', { name: '新增回调' }).click()
+  await page.getByRole('button', { name: '新增回调' }).first().click()
   const dialog = dialogOf(page)
   await fieldOf(dialog, '名称').locator('input').fill('物业系统')
   await fieldOf(dialog, '回调地址').locator('input').fill(url)

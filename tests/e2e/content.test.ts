@@ -39,14 +39,14 @@ const type = (scope: Locator, label: string, value: string): Promise<void> =>
 
 test('a document is written, published and read by everybody, and taken back', async () => {
   const page = await stage.open('/systemManage/sysDocsOrg')
-  await page.getByRole('button', { name: '新增文档目录' }).click()
+  await page.getByRole('button', { name: '新增文档目录' }).first().click()
   await type(dialogOf(page), '目录名称', '公告')
   await choose(page, dialogOf(page), '可见范围', '公开')
   await submit(page)
   await rowOf(page, '公告').waitFor()
 
   await page.locator('.shell-side a[href="/systemManage/sysDocsManage"]').click()
-  await page.getByRole('button', { name: '新增文档', exact: true }).click()
+  await page.getByRole('button', { name: '新增文档', exact: true }).first().click()
   const dialog = dialogOf(page)
   await type(dialog, '标题', '周六停机维护')
   await openerOf(fieldOf(dialog, '目录')).click()
@@ -119,7 +119,7 @@ test('an advert is shown at its place while it is on', async () => {
 
 test('a template is designed, published, bound to a scenario, and shapes the people of a new application', async () => {
   const page = await stage.open('/systemManage/templateEdit')
-  await page.getByRole('button', { name: '新增模板' }).click()
+  await page.getByRole('button', { name: '新增模板' }).first().click()
   await type(dialogOf(page), '模板名称', '住户登记表')
   await choose(page, dialogOf(page), '类型', '人员模板')
   await submit(page)
@@ -186,7 +186,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   await choose(people, dialog, '血型', 'O')
   await submit(people)
   await rowOf(people, '周雨桐').getByText('粤B12345').waitFor()
-  await people.getByRole('button', { name: '导入', exact: true }).click()
+  await people.getByRole('button', { name: '导入', exact: true }).first().click()
   const [template] = await Promise.all([
     people.waitForEvent('download'),
     dialogOf(people).getByText('下载模板').click(),
@@ -208,7 +208,7 @@ test('a package is uploaded, offered, and installed by a terminal', async () => 
   const credentials = await connectDevice(server, appId, models.faceEqui!, 'APK-1', '大堂')
   await stage.simulate([{ deviceClass: 'faceEqui', credentials }])
   const page = await stage.open('/systemManage/apkManage')
-  await page.getByRole('button', { name: '上传 APK' }).click()
+  await page.getByRole('button', { name: '上传 APK' }).first().click()
   const dialog = dialogOf(page)
   const buffer = apkOf({
     packageName: 'cn.portico.terminal',

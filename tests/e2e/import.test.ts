@@ -20,7 +20,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   // The user has no jobs yet, so there is no tray.
   expect(await page.locator('.job-tray').count()).toBe(0)
 
-  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
   const dialog = dialogOf(page)
   const choose = async (name: string, rows: readonly (readonly string[])[]) =>
     dialog.locator('input[type=file]').setInputFiles(await sheetFile(name, rows))
@@ -80,7 +80,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
 test('a long import is left, found in the tray, and stopped', async () => {
   const { appId } = stage.platform
   const page = await stage.open(`/apply/customPerson/default/${appId}`, { width: 390, height: 844, theme: 'dark' })
-  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
   const lines = Array.from({ length: 20_000 }, (_, at) => `长${at},员工`)
   await dialogOf(page)
     .locator('input[type=file]')

@@ -83,7 +83,7 @@ test('a person gets an attachment by a field of the template; it is saved as it 
   await ask('PUT', '/api/admin/application', { id: appId, personTemplateId: id })
   const page = await stage.open(`/apply/customPerson/default/${appId}`)
   await settled(page)
-  await page.getByRole('button', { name: '新增人员' }).click()
+  await page.getByRole('button', { name: '新增人员' }).first().click()
   const dialog = dialogOf(page)
   await fieldOf(dialog, '姓名').locator('input').fill('张敏')
   await openerOf(fieldOf(dialog, '类型')).click()

@@ -66,14 +66,14 @@ describe('axe, both themes', () => {
   })
   test('a form and its problems', async () => {
     const page = await stage.open(fill('/apply/customPerson/default/:appId'))
-    await page.getByRole('button', { name: '新增人员' }).click()
+    await page.getByRole('button', { name: '新增人员' }).first().click()
     await page.locator('.dialog button[type=submit]').click()
     await page.locator('.dialog [role=alert]').first().waitFor()
     expect(await bothThemes(page)).toEqual([])
   })
   test('an import, its bad rows and its job', async () => {
     const page = await stage.open(fill('/apply/customPerson/default/:appId'))
-    await page.getByRole('button', { name: '导入', exact: true }).click()
+    await page.getByRole('button', { name: '导入', exact: true }).first().click()
     await page.locator('.dialog .file-drop').waitFor()
     expect(await bothThemes(page)).toEqual([])
     const buffer = Buffer.from('姓名,类型\n甲,员工\n乙,教授')

@@ -21,12 +21,12 @@ async function person(username: string): Promise<{ id: string; token: string; pa
   )
   const tokens = await stage.tokens(username, OWN)
   const page = await stage.open('/systemManage/role', { as: { username, tokens } })
-  await page.getByRole('button', { name: '新增角色' }).waitFor()
+  await page.getByRole('button', { name: '新增角色' }).first().waitFor()
   return { id: body.data.id, token: tokens.access_token, page }
 }
 const name = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: '角色名称' })
 async function begin(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: '新增角色' }).click()
+  await page.getByRole('button', { name: '新增角色' }).first().click()
   await name(page).fill(text)
   await page.getByRole('dialog').getByRole('textbox', { name: '角色标识' }).fill(`code-${Date.now()}`)
   await page.getByRole('dialog').getByRole('button', { name: '数据范围' }).click()
@@ -64,7 +64,7 @@ describe('a session that ends', () => {
     // Restored once: the next visit starts empty.
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
     await page.getByRole('button', { name: '确 定' }).click()
-    await page.getByRole('button', { name: '新增角色' }).click()
+    await page.getByRole('button', { name: '新增角色' }).first().click()
     expect(await name(page).inputValue()).toBe('')
   })
 
@@ -81,7 +81,7 @@ describe('a session that ends', () => {
     await signIn(page, 'draft-c')
     await page.locator('.shell').waitFor()
     await page.goto(`${stage.base}/systemManage/role`)
-    await page.getByRole('button', { name: '新增角色' }).click()
+    await page.getByRole('button', { name: '新增角色' }).first().click()
     expect(await name(page).inputValue()).toBe('')
   })
 

@@ -106,7 +106,7 @@ describe('a chunk that a release replaced', () => {
     await page.route(CHUNK, route => (loads === 0 ? ((refused = true), route.fulfill(gone)) : route.continue()))
     await page.locator('.shell-side a[href="/systemManage/role"]').click()
     await page.getByRole('heading', { name: '角色管理' }).waitFor()
-    await page.getByRole('button', { name: '新增角色' }).waitFor()
+    await page.getByRole('button', { name: '新增角色' }).first().waitFor()
     expect([refused, loads, pathOf(page)]).toEqual([true, 1, '/systemManage/role'])
   })
   test('that stays unavailable ends in a page with the reason, not in a loop', async () => {

@@ -97,7 +97,7 @@ describe('letting a person in', () => {
   let shortNo = ''
   test('enrolled with a portrait by the form; a form without a name is refused', async () => {
     const page = await stage.open(inApp('/apply/customPerson/default'))
-    await page.getByRole('button', { name: '新增人员' }).click()
+    await page.getByRole('button', { name: '新增人员' }).first().click()
     const dialog = dialogOf(page)
     await dialog.locator('button[type=submit]').click()
     await dialog.getByText('请输入姓名', { exact: true }).waitFor()
@@ -124,7 +124,7 @@ describe('letting a person in', () => {
     const cell = (word: string) => matrix.getByRole('button', { name: `${WHO}, 大堂: ${word}` })
     await cell('未授权').waitFor()
     const page = await stage.open(inApp('/apply/authGroup'))
-    await page.getByRole('button', { name: '新增权限组' }).click()
+    await page.getByRole('button', { name: '新增权限组' }).first().click()
     await fieldOf(dialogOf(page), '权限组名称').locator('input').fill('全体住户')
     await choose(page, dialogOf(page), '通行点', '大堂')
     await dialogOf(page).locator('button[type=submit]').click()

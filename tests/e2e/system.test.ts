@@ -32,7 +32,7 @@ beforeAll(async () => {
 describe('companies', () => {
   test('an agency is made in three steps; its password is shown once, and it is frozen and restored', async () => {
     const page = await stage.open('/systemManage/agencyEmp')
-    await page.getByRole('button', { name: '新增代理商' }).click()
+    await page.getByRole('button', { name: '新增代理商' }).first().click()
     await page.waitForURL('**/agencyEmpAdd')
     await page.getByRole('button', { name: '下一步' }).click()
     await page.getByText('请输入登录用户名').first().waitFor()
@@ -77,7 +77,7 @@ describe('companies', () => {
 describe('people', () => {
   test('an employee is added, and given rights of her own', async () => {
     const page = await stage.open('/systemManage/employee')
-    await page.getByRole('button', { name: '新增员工' }).click()
+    await page.getByRole('button', { name: '新增员工' }).first().click()
     await page.waitForURL('**/employeeAdd')
     const main = page.locator('main')
     await fieldOf(main, '用户名').locator('input').fill('staff-new')
