@@ -99,8 +99,10 @@ describe('lenses', () => {
         `${lens.key} filters by ${name}, which nobody may find`,
       ).toBe(true)
   })
-  test.each([...lenses.values()].filter(lens => lens.tags || lens.carousel).map(lens => [lens.key, lens] as const))(
-    '%s draws as words what has few choices, and as slides what is a picture',
+  test.each(
+    [...lenses.values()].filter(lens => lens.tags || lens.carousel || lens.map).map(lens => [lens.key, lens] as const),
+  )(
+    '%s draws as words what has few choices, as slides what is a picture, and on a map what has a place',
     (_key, lens) => {
       const noun = nouns.get(lens.of)!
       for (const name of lens.tags ?? []) {
@@ -111,6 +113,10 @@ describe('lenses', () => {
         expect(choices, `${lens.key}: ${name} has no choices`).toBeDefined()
         expect(Object.keys(choices!).length).toBeLessThanOrEqual(8)
       }
+      if (lens.map)
+        expect([lens.map.place, lens.map.total, lens.map.good].map(name => noun.fields[name]?.kind)).toEqual([
+          ...['place', 'integer', 'integer'],
+        ])
       if (lens.carousel) expect(noun.fields[lens.carousel]).toMatchObject({ kind: 'file', accept: 'image' })
     },
   )

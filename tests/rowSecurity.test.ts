@@ -44,6 +44,17 @@ describe('the catalogue', () => {
       where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_app', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%app_id = ( SELECT base.app_id()%')`),
     ).toEqual([])
   })
+  test('the role of some applications only reads, and only their rows', async () => {
+    expect(
+      await names(
+        `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and ${OURS} and has_table_privilege('rt_apps', c.oid, 'insert, update, delete, truncate')`,
+      ),
+    ).toEqual([])
+    expect(
+      await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped
+      where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_apps', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'apps' and pg_get_expr(p.polqual, p.polrelid) like '%base.app_ids()%')`),
+    ).toEqual([])
+  })
   test('no role of a request owns a table, is superuser or passes row security', async () => {
     expect(
       await names(
@@ -57,7 +68,7 @@ describe('the catalogue', () => {
     ).toEqual([])
   })
   test('partitions cannot be named by a request', async () => {
-    for (const role of ['rt_app', 'rt_source', 'rt_scope', 'rt_platform', 'rt_ingest'])
+    for (const role of ['rt_app', 'rt_apps', 'rt_source', 'rt_scope', 'rt_platform', 'rt_ingest'])
       expect((await client.query(`select has_schema_privilege('${role}', 'facts', 'usage') as may`)).rows[0].may).toBe(
         false,
       )

@@ -132,6 +132,16 @@ export type ListButton =
   | 'date'
   | 'views'
 
+/** The fields by which rows are drawn on a map. */
+export interface LensMap {
+  /** A field of kind `place`. */
+  place: string
+  /** How many things there are at the place, and how many of them are in order. */
+  total: string
+  good: string
+  /** What the shares mean, worst first. */
+  states: Readonly<Record<'down' | 'part' | 'ok' | 'none', Text>>
+}
 export interface LensSpec {
   path: `/${string}`
   label: Text
@@ -165,6 +175,8 @@ export interface LensSpec {
   /** The command palette offers to add a row: it opens this list with its form. */
   adds?: true
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
+  /** The list offers to show its rows on a map. */
+  map?: LensMap
   live?: true
   help?: Text
   /** What belongs in the list, shown while it is empty. Default: that the platform records these rows itself. */

@@ -1,4 +1,6 @@
 /** Sites: the places of an application where devices stand. */
+import { REGIONS } from '#base/regions.ts'
+import { ONLINE_SHARES } from '#base/boardTexts.ts'
 import { choice, computed, integer, place, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -24,6 +26,12 @@ export const site = defineNoun('site', {
       },
       { required: true, find: 'among', dictionary: ['site_type', '站点类型', 'Kind of site'] },
     ),
+    province: choice(
+      ['省份', 'Province'],
+      Object.fromEntries(Object.entries(REGIONS).map(([code, label]) => [`p${code}`, [Number(code), ...label]])),
+      { find: 'among', dictionary: ['province', '省份', 'Province'] },
+    ),
+    city: text(['城市', 'City'], { max: 30, find: 'contains' }),
     address: text(['地址', 'Address'], { max: 100 }),
     position: place(['坐标', 'Position']),
     manager: text(['负责人', 'Manager'], { max: 32 }),
@@ -49,6 +57,10 @@ export const siteManageLens = defineLens('siteManage', {
   label: ['站点管理', 'Sites'],
   empty: ['设备所在的地点，如小区、园区、停车场', 'The places of devices, such as residences, campuses and car parks'],
   of: 'site',
-  columns: ['name', 'code', 'type', 'address', 'manager', 'phone', 'deviceCount', 'onlineCount', 'status'],
-  filters: ['name', 'type', 'status'],
+  columns: [
+    ...['name', 'code', 'type', 'province', 'city', 'address', 'manager', 'phone'],
+    ...['deviceCount', 'onlineCount', 'status'],
+  ],
+  filters: ['name', 'type', 'province', 'city', 'status'],
+  map: { place: 'position', total: 'deviceCount', good: 'onlineCount', states: ONLINE_SHARES },
 })

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE_STATES } from '#modules/devices/stock/device.noun.ts'
-import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
+import { connectDevice, makeApplication, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { devicesHref } from './page/tileLists.ts'
@@ -149,7 +149,7 @@ test('devices in the data centre are those of the list that the figure opens', a
   })
   const { devices } = await platform.ask('GET', '/api/insight/overview')
   const inUse = `state=${DEVICE_STATES.bound[0]}`
-  expect(devicesHref(undefined, undefined)).toBe(`/hardwareManage/deviceWarehouse?${inUse}`)
+  expect(devicesHref(undefined)).toBe(`/hardwareManage/deviceWarehouse?${inUse}`)
   const list = (await platform.server.call('GET', `/api/device/warehouse/page?${inUse}`)).body.data
   expect(devices.total).toBe(list.total)
   expect(list.total).toBeLessThan((await platform.server.call('GET', '/api/device/warehouse/page')).body.data.total)
@@ -198,6 +198,48 @@ describe('narrowed', () => {
         expect([of, sourceId, answer.body.error]).toEqual([of, sourceId, 'not_found'])
       }
     }
+  })
+
+  test('to a region it counts the applications with a site there, and shows the sites of the region', async () => {
+    const all = await overviewOf('')
+    const { appId: other } = await makeApplication(platform.server, '外地')
+    const add = (appId: string, name: string, city: string): Promise<unknown> =>
+      platform.server.call('POST', `/api/admin/site?appId=${appId}`, { name, type: 1, status: 1, province: 33, city })
+    await add(platform.appId, '滨江', '杭州市')
+    await add(other, '海曙', '宁波市')
+    const province = await overviewOf('region=33')
+    expect([province.devices.total, passages(province)]).toEqual([all.devices.total, passages(all)])
+    expect(province.devices.appIds).toEqual([platform.appId])
+    expect((await overviewOf('region=33.宁波市')).devices.total).toBe(0)
+    expect((await overviewOf('region=44')).passages).toEqual([])
+    // With an organisation both apply.
+    expect((await overviewOf('region=33&sourceId=2')).devices.total).toBe(0)
+    const sites = async (query: string): Promise<string[]> =>
+      (await platform.server.call('GET', `/api/insight/sites?${query}`)).body.data.sites.map((site: any) => site.name)
+    expect((await sites('region=33')).sort()).toEqual(['海曙', '滨江'].sort())
+    expect(await sites('region=33.杭州市')).toEqual(['滨江'])
+    const places = (await platform.server.call('GET', '/api/insight/places')).body.data
+    expect(places.regions).toEqual([
+      { province: 33, city: '宁波市', n: 1 },
+      { province: 33, city: '杭州市', n: 1 },
+    ])
+  })
+
+  test('a region that does not exist is refused, and one of another organisation shows nothing', async () => {
+    for (const region of ['99', '3', 'x', "33' or 1=1", '__proto__'])
+      expect(
+        (await platform.server.call('GET', `/api/insight/overview?region=${encodeURIComponent(region)}`)).body,
+      ).toMatchObject({ error: 'not_found' })
+    const { token } = await quickAccount(platform.server, {
+      sourceId: '2',
+      roleIds: [
+        await quickRole(platform.server, { points: ['deviceBind:list', 'site:list'], sourceId: '2', scope: 3 }),
+      ],
+    })
+    const answer = await platform.server.call('GET', '/api/insight/overview?region=33', undefined, { token })
+    expect(answer.body.data.devices.total).toBe(0)
+    const sites = await platform.server.call('GET', '/api/insight/sites?region=33', undefined, { token })
+    expect(sites.body.data.sites).toEqual([])
   })
 
   test('a longer period counts by day, and the ranking with the same numbers', async () => {

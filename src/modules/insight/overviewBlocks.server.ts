@@ -25,6 +25,8 @@ interface Block {
   read(ctx: Ctx, span: Span): Promise<unknown>
 }
 
+/** The most that a filter takes. */
+const MOST_NAMED = 99
 const DEVICES = ['deviceBind', 'device']
 const list = (query: (span: Span) => Sql) => (ctx: Ctx, span: Span) => ctx.sql(query(span))
 const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
@@ -84,7 +86,8 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     read: one(
       sql`select count(*)::int as total, count(*) filter (where s.online)::int as online,
         case when min(d.app_id) = max(d.app_id) then min(d.app_id) end as "appId",
-        case when count(distinct d.source_id) <= 100 then array_agg(distinct d.source_id) end as "sourceIds"
+        case when count(distinct d.source_id) <= ${MOST_NAMED} then array_agg(distinct d.source_id) end as "sourceIds",
+        case when count(distinct d.app_id) <= ${MOST_NAMED} then array_agg(distinct d.app_id) end as "appIds"
         from devices.device d left join devices.session s on s.device_id = d.id
         where d.app_id is not null and d.deleted_at is null`,
     ),

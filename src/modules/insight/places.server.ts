@@ -1,4 +1,4 @@
-/** What the data centre can be narrowed to: organisations that own applications, with those above them, and applications. */
+/** What the data centre can be narrowed to: organisations that own applications, with those above them, applications, and regions with sites. */
 import sql from 'sql-template-tag'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
@@ -11,11 +11,11 @@ export const places = endpoint({
   access: 'login',
   scope: 'application',
   summary: [
-    '数据中心可选的机构和应用，限调用者范围；各最多 1000 个',
-    'Organisations and applications that the data centre can be narrowed to, in the scope of the caller; at most 1000 of each',
+    '数据中心可选的机构、应用和地区，限调用者范围；各最多 1000 个',
+    'Organisations, applications and regions that the data centre can be narrowed to, in the scope of the caller; at most 1000 of each',
   ],
   async run(ctx) {
-    if (!mayRead(ctx.user, 'application')) return { organisations: [], applications: [] }
+    if (!mayRead(ctx.user, 'application')) return { organisations: [], applications: [], regions: [] }
     const applications = await ctx.sql<{ id: string; name: string; sourceId: string }>(
       sql`select id, name, source_id as "sourceId" from applications.application order by name limit ${MOST}`,
     )
@@ -29,6 +29,12 @@ export const places = endpoint({
     )
     const { sources } = ctx.user
     const seen = above.filter(one => (sources === 'all' ? owners.length > 1 : sources.includes(one.id)))
-    return { organisations: seen.length > 1 ? seen : [], applications }
+    const regions = mayRead(ctx.user, 'site')
+      ? await ctx.sql<{ province: number; city: string | null; n: number }>(
+          sql`select province, city, count(*)::int as n from applications.site where province is not null
+            group by 1, 2 order by 1, 3 desc, 2 limit ${MOST}`,
+        )
+      : []
+    return { regions, organisations: seen.length > 1 ? seen : [], applications }
   },
 })

@@ -14,6 +14,8 @@ import { Table } from '#console/kit/table/Table.tsx'
 
 const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
 
+const ListMap = lazy(() => import('#console/crud/map/ListMap.tsx'))
+
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
 const noRows: readonly Row[] = []
@@ -36,8 +38,9 @@ export const ListPage = (props: ListProps) => {
     onView: list.onView,
     onEdit: setEditing,
   })
+  const map = address.onMap ? lens.map : undefined
   return (
-    <ListFrame list={list}>
+    <ListFrame list={list} tableless={map !== undefined}>
       {lens.carousel && (
         <Suspense>
           <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
@@ -45,6 +48,10 @@ export const ListPage = (props: ListProps) => {
       )}
       {nothing ? (
         <ListEmpty list={list} />
+      ) : map ? (
+        <Suspense>
+          <ListMap list={list} map={map} />
+        </Suspense>
       ) : (
         <Table
           name={lens.key}
@@ -72,7 +79,7 @@ export const ListPage = (props: ListProps) => {
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && (!nothing || pieces.legend) && (
+      {!found.waiting && !map && (!nothing || pieces.legend) && (
         <Pager
           total={found.total}
           more={found.more}

@@ -1,6 +1,6 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
 import { lazy } from 'react'
-import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
+import { Bookmark, List, Map, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
@@ -50,6 +50,13 @@ export const ListTools = ({
   onRefresh,
 }: ListToolsProps) => (
   <>
+    {lens.map && (
+      <IconButton
+        icon={address.onMap ? List : Map}
+        label={address.onMap ? ['显示列表', 'Show as a list'] : ['显示地图', 'Show on a map']}
+        onPress={() => address.patch({ show: address.onMap ? undefined : 'map' })}
+      />
+    )}
     {shows('search') && searching !== undefined && (
       <IconButton
         icon={Search}

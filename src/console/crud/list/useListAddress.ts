@@ -39,6 +39,8 @@ export const useListAddress = (names: readonly string[], list = '') => {
       fitting: { size: fit, on: wanted, onChoose: keepFitting },
       sort: key ? ({ key, descending: direction === 'desc' } as Sort) : undefined,
       row: search.row || undefined,
+      /** The rows are shown on a map. */
+      onMap: search.show === 'map',
       /** The address asks for the form of a new row. */
       adding: Boolean(search.add),
       patch,

@@ -32,7 +32,16 @@ export const mall: PlacePlan = {
   },
   sites: [
     {
-      ...{ name: SITE, code: 'jinjiang', type: 3, address: '东大街 88 号', manager: '蒲经理', status: 1 },
+      ...{
+        name: SITE,
+        code: 'jinjiang',
+        type: 3,
+        province: 51,
+        city: '成都市',
+        address: '东大街 88 号',
+        manager: '蒲经理',
+        status: 1,
+      },
       position: { lng: 104.0829, lat: 30.6527 },
     },
   ],

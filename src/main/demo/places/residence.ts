@@ -116,11 +116,11 @@ const APPLICATION: PlacePlan['application'] = {
 }
 const SITES: PlacePlan['sites'] = [
   {
-    ...{ name: SOUTH, code: 'south', type: 1, address: '闻涛路 1888 号南门' },
+    ...{ name: SOUTH, code: 'south', type: 1, province: 33, city: '杭州市', address: '闻涛路 1888 号南门' },
     ...{ position: { lng: 120.2107, lat: 30.2066 }, manager: '张卫东', status: 1 },
   },
   {
-    ...{ name: NORTH, code: 'north', type: 1, address: '江汉路 210 号北门' },
+    ...{ name: NORTH, code: 'north', type: 1, province: 33, city: '杭州市', address: '江汉路 210 号北门' },
     ...{ position: { lng: 120.2098, lat: 30.2107 }, manager: '李建军', status: 1 },
   },
 ]

@@ -47,11 +47,29 @@ export const school: PlacePlan = {
   },
   sites: [
     {
-      ...{ name: TEACHING, code: 'teaching', type: 6, address: '平江路 210 号东门', manager: '方主任', status: 1 },
+      ...{
+        name: TEACHING,
+        code: 'teaching',
+        type: 6,
+        province: 32,
+        city: '苏州市',
+        address: '平江路 210 号东门',
+        manager: '方主任',
+        status: 1,
+      },
       position: { lng: 120.6324, lat: 31.3169 },
     },
     {
-      ...{ name: LIVING, code: 'living', type: 6, address: '平江路 210 号西门', manager: '祝老师', status: 1 },
+      ...{
+        name: LIVING,
+        code: 'living',
+        type: 6,
+        province: 32,
+        city: '苏州市',
+        address: '平江路 210 号西门',
+        manager: '祝老师',
+        status: 1,
+      },
       position: { lng: 120.6308, lat: 31.3161 },
     },
   ],

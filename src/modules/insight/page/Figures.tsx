@@ -22,7 +22,7 @@ const share = (part: number, whole: number): string => (whole ? `${Math.round((p
 
 type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
 
-export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresProps) => {
+export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: FiguresProps) => {
   const translate = useTranslate()
   const [opened, setOpened] = useState<{ title: Words; lists: readonly TileList[] }>()
   const { devices, passages, reasons, alarms, commands, callbacks, days } = data
@@ -34,6 +34,11 @@ export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresPr
     first < 0 ? [0, 0] : [sum(series.passed.slice(first, series.now)), sum(series.before.slice(first, series.now))]
   const refused = sum(series.refused)
   const openAlarms = sum((alarms ?? []).map(alarm => alarm.n))
+  const narrowed = region
+    ? `appId=${(devices?.appIds ?? []).join(',')}`
+    : sourceId
+      ? `sourceId=${(devices?.sourceIds ?? [sourceId]).join(',')}`
+      : ''
   const app = appId ?? devices?.appId ?? undefined
   /** Opens the list with the number of the figure, or the lists of which it is the sum. */
   const opening = (title: Words, lists: readonly TileList[], own?: string): { onPress?: () => void } => {
@@ -54,7 +59,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId } }: FiguresPr
               <Sparkline values={series.minutes.up} label={translate(['近 31 分钟消息', 'Messages, 31 minutes'])} />
             }
             // Devices in use: those in stock belong to no application.
-            onPress={() => navigate(devicesHref(appId, sourceId ? (devices.sourceIds ?? [sourceId]) : undefined))}
+            onPress={() => navigate(devicesHref(appId, narrowed))}
           />
         )}
         {passages && (

@@ -1,4 +1,5 @@
-/** Chooses what the data centre shows: an organisation with those below it, one application, a period. */
+/** Chooses what the data centre shows: an organisation with those below it, a region, one application, a period. */
+import { REGIONS } from '#base/regions.ts'
 import { APPLICATIONS } from '#base/subjectTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
@@ -12,12 +13,14 @@ import type { Chosen } from './useChosen.ts'
 interface Places {
   organisations: { id: string; name: string; parentId: string | null }[]
   applications: { id: string; name: string; sourceId: string }[]
+  regions: { province: number; city: string | null; n: number }[]
 }
-type Narrowed = { source?: string; app?: string; days?: string }
+type Narrowed = { source?: string; app?: string; region?: string; days?: string }
 type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<string, string | undefined>) => void }
 
 const WIDTH = 180
 const APPLICATION: Words = ['全部应用', 'Every application']
+const REGION: Words = ['全部地区', 'Every region']
 const ORGANISATION: Words = ['全部机构', 'Every organisation']
 
 /** An organisation and all below it. */
@@ -41,6 +44,23 @@ function indented({ organisations }: Places): { id: string; label: Words }[] {
   return from(null, 0)
 }
 
+/** Each province, and its cities below it, with the number of sites. */
+function regionsOf({ regions }: Places): { id: string; label: Words }[] {
+  const provinces = [...new Set(regions.map(one => one.province))]
+  return provinces.flatMap(province => {
+    const own = regions.filter(one => one.province === province)
+    const [zh, en] = REGIONS[province] ?? [String(province), String(province)]
+    const n = own.reduce((all, one) => all + one.n, 0)
+    return [
+      { id: String(province), label: [`${zh} ${n}`, `${en} ${n}`] as const },
+      ...own.flatMap(({ city, n: here }) => {
+        const name = `\u2003${city} ${here}`
+        return city === null ? [] : [{ id: `${province}.${city}`, label: [name, name] as const }]
+      }),
+    ]
+  })
+}
+
 const Narrowing = ({ chosen, onChange }: NarrowingProps) => {
   const { data } = useQuery({
     queryKey: ['/api/insight/places'],
@@ -60,7 +80,19 @@ const Narrowing = ({ chosen, onChange }: NarrowingProps) => {
           placeholder={ORGANISATION}
           options={indented(data)}
           value={chosen.sourceId}
-          onChange={source => onChange({ source, app: undefined })}
+          onChange={source => onChange({ source, app: undefined, region: undefined })}
+        />
+      )}
+      {data && data.regions.length > 1 && (
+        <Select
+          label={['地区', 'Region']}
+          hideLabel
+          width={WIDTH}
+          clearable
+          placeholder={REGION}
+          options={regionsOf(data)}
+          value={chosen.region}
+          onChange={region => onChange({ region, app: undefined })}
         />
       )}
       {data && data.applications.length > 1 && (

@@ -1,62 +1,60 @@
 /** Where sites are and how they are: the map, and beside it the list of the same sites. */
-import { SITES } from '#base/boardTexts.ts'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { ONLINE_SHARES, SITES } from '#base/boardTexts.ts'
+import type { Text } from '#base/text.ts'
+import { useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { PlacesMap } from '#console/crud/map/PlacesMap.tsx'
 import { get } from '#console/data/request.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
-import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import type { MapPlace } from '#console/kit/map/PointMap.tsx'
+import type { Place } from '#console/kit/map/PlaceList.tsx'
+import { placeState } from '#console/kit/map/placeState.ts'
 import { BoardCell } from './BoardCell.tsx'
-import type { SitesAnswer } from './overview.ts'
-import { Sites } from './Sites.tsx'
-import { SITE_STATES, siteHref, siteNote, siteState } from './siteState.ts'
+import type { SiteRow, SitesAnswer } from './overview.ts'
 import { queryOf, type Chosen } from './useChosen.ts'
-import './siteMap.css'
 
-const TiledPointMap = lazy(() => import('./TiledPointMap.tsx'))
 const REFRESH_MS = 30_000
+
+/** 2 of 5 are offline, or the word for the state. */
+const noteOf = (place: { total: number; good: number }): Text => {
+  const state = placeState(place)
+  const off = place.total - place.good
+  return state === 'part' || state === 'down' ? [`${off} 台离线`, `${off} offline`] : ONLINE_SHARES[state]
+}
+const placeOf = ({ id, name, appId, position, total, online: good }: SiteRow): Place => ({
+  ...{ id, name, at: position, total, good, note: noteOf({ total, good }) },
+  href: `/apply/siteManage/${appId}?row=${id}`,
+})
 
 export const SiteMap = ({ chosen }: { chosen: Chosen }) => {
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['/api/insight/sites', chosen.sourceId, chosen.appId],
+    queryKey: ['/api/insight/sites', queryOf(chosen)],
     queryFn: ({ signal }) => get<SitesAnswer>('/api/insight/sites', queryOf(chosen), { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
   useLiveRefetch({ type: ['session'] }, { loading: isFetching, refetch: renew })
-  const points = useMemo<readonly MapPlace[]>(
-    () =>
-      (data?.sites ?? []).flatMap(site =>
-        site.position
-          ? {
-              ...{ id: site.id, name: site.name, at: site.position, state: siteState(site) },
-              ...{ note: siteNote(site), href: siteHref(site) },
-            }
-          : [],
-      ),
-    [data],
-  )
+  const places = useMemo(() => data?.sites?.map(placeOf), [data])
   if (data && data.sites === null) return null
-  const known = data?.sites
   return (
-    <BoardCell title={SITES} note={data ? noteOf(data.total, points.length, known!.length) : ['', '']} wide>
+    <BoardCell title={SITES} note={data && places ? countsOf(data.total, places) : ['', '']} wide>
       {error && !data ? (
         <ErrorState title={['站点暂时读不到', 'The sites cannot be read']} note={error.message} onRetry={renew} />
       ) : (
-        <div className="dc-map">
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <TiledPointMap label={['站点地图', 'Map of sites']} points={points} states={SITE_STATES} />
-          </Suspense>
-          {known ? <Sites sites={known} /> : <Skeleton lines={8} />}
-        </div>
+        <PlacesMap
+          label={['站点地图', 'Map of sites']}
+          states={ONLINE_SHARES}
+          places={places}
+          empty={['还没有站点', 'No sites yet']}
+        />
       )}
     </BoardCell>
   )
 }
 
-const noteOf = (total: number, placed: number, known: number): readonly [string, string] => {
-  const unplaced = known - placed
+function countsOf(total: number, places: readonly Place[]): Text {
+  const known = places.length
+  const unplaced = places.filter(place => !place.at).length
   const zh = [
     `${total} 处`,
     ...(unplaced ? [`${unplaced} 处未标位置`] : []),

@@ -27,9 +27,17 @@ export interface Overview {
   from: string
   /** The beginning of the period before, of the same length. */
   before: string
-  /** `appId` is the application when all devices are in one. */
-  /** `sourceIds` are the organisations that own them, if they are not too many. */
-  devices: { total: number; online: number; appId: string | null; sourceIds: string[] | null } | null
+  /**
+   * `appId` is the application when all devices are in one; `sourceIds` and `appIds` are the organisations that own them
+   * and their applications, if they are not too many for a filter.
+   */
+  devices: {
+    total: number
+    online: number
+    appId: string | null
+    sourceIds: string[] | null
+    appIds: string[] | null
+  } | null
   people: number | null
   passages: HourRow[] | null
   reasons: { reason: string | null; n: number }[] | null

@@ -40,13 +40,11 @@ export const alarmLists = (
   })
 
 /**
- * Devices in use; those in stock belong to no application. `owners`: the organisations of a narrowed view. Those of one
+ * Devices in use; those in stock belong to no application. `where`: what a narrowed view is narrowed to. Those of one
  * application are counted by class on its own page.
  */
-export const devicesHref = (appId: string | undefined, owners: readonly string[] | undefined): string =>
-  appId
-    ? `/applyLayout/${appId}`
-    : `/hardwareManage/deviceWarehouse${asked('state=1', owners ? `sourceId=${owners.join(',')}` : '')}`
+export const devicesHref = (appId: string | undefined, where = ''): string =>
+  appId ? `/applyLayout/${appId}` : `/hardwareManage/deviceWarehouse${asked('state=1', where)}`
 
 /** The alarms of a device in the period. */
 export const deviceAlarmsHref = (

@@ -1,4 +1,4 @@
-/** The map of sites, with the tiles of the installation. */
+/** A map of points, with the tiles of the installation. */
 import { useMapTiles } from '#console/data/useMapTiles.ts'
 import PointMap, { type PointMapProps } from '#console/kit/map/PointMap.tsx'
 
