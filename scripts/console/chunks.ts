@@ -76,7 +76,8 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
   const shared = SHARED.map(([file, id]) => ({ file, by: users.get(id) ?? new Set(), all: reached(graph, [id]) }))
   const fileOf = (id: string): string | undefined => {
     if (entry.has(id)) return 'entry'
-    if (shell.has(id)) return byStrangers.has(id) ? undefined : 'shell'
+    // A public page needs some of what the shell has: one small file for both, instead of one for each icon.
+    if (shell.has(id)) return byStrangers.has(id) ? 'common' : 'shell'
     const by = [...(users.get(id) ?? [])]
     if (signIn.has(id) && by.every(isDoor)) return 'signIn'
     // Modules reached from a list, and from the pages beside lists, are loaded with the list's smaller parts.

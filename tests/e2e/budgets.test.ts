@@ -26,7 +26,7 @@ const FORMS = [
 const OWN_ACCOUNT = 'src/modules/identity/account/security.page.tsx'
 const SITE = 'src/console/site/Site.tsx'
 /** Loaded by a page with a map, where the browser has WebGL. */
-const MAP = ['src/modules/insight/page/TiledPointMap.tsx', 'src/console/kit/map/GlGround.tsx']
+const MAP = ['src/console/crud/map/TiledPointMap.tsx', 'src/console/kit/map/GlGround.tsx']
 
 interface Chunk {
   file: string

@@ -23,6 +23,38 @@ test('a site is on the map and in the list beside it; both open the site', async
   await page.waitForURL(`**${href}`)
 })
 
+test('the list of sites is shown on a map, and the data centre of a region leads to its devices', async () => {
+  const { appId, ask, server, models } = stage.platform
+  const position = { lng: 119.29, lat: 26.08 }
+  const site = { name: '鼓楼站', type: 1, status: 1, province: 35, city: '福州市', position }
+  await ask('POST', '/api/admin/site', site)
+  await ask('POST', '/api/admin/site', { ...site, name: '思明站', city: '厦门市', position: null })
+  await connectDevice(server, appId, models.accessControlDevice!, 'REGION-1', '鼓楼门')
+  const page = await stage.open(`/apply/siteManage/${appId}?province=35`)
+  await page.getByRole('button', { name: '显示地图' }).click()
+  await page.getByRole('application', { name: '站点管理' }).getByRole('link', { name: '鼓楼站 · 没有设备' }).waitFor()
+  await page.getByRole('link', { name: /^思明站.*未标位置/ }).waitFor()
+  expect(await page.locator('.place-row').count()).toBe(2)
+  await settled(page)
+  expect(await bothThemes(page)).toEqual([])
+  await page.getByRole('link', { name: /^鼓楼站.*0\/0/ }).click()
+  await page.getByRole('dialog', { name: '鼓楼站' }).waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ show: 'map', province: '35' })
+
+  await page.goto(`${stage.base}/home/dataCenter`)
+  await page.getByRole('button', { name: /全部地区/ }).click()
+  await page.getByRole('option', { name: '福建 2' }).click()
+  await page.waitForURL(url => url.searchParams.get('region') === '35')
+  const tile = page.locator('.dc-strip .stat', { has: page.locator('b:text-is("设备在线")') })
+  await expect.poll(() => page.locator('.place-row').count()).toBe(2)
+  const total = Number(/\/ (\d+)/.exec(await tile.locator('.stat-value').innerText())![1])
+  await tile.click()
+  await page.waitForURL(url => url.searchParams.get('appId') === appId)
+  await expect
+    .poll(async () => Number(/\d+/.exec((await page.locator('.page-head-count').textContent()) ?? '')?.[0]))
+    .toBe(total)
+})
+
 test.each([
   [1920, 1080],
   [1280, 1024],

@@ -58,8 +58,8 @@ export const siteManageLens = defineLens('siteManage', {
   empty: ['设备所在的地点，如小区、园区、停车场', 'The places of devices, such as residences, campuses and car parks'],
   of: 'site',
   columns: [
-    ...['name', 'code', 'type', 'province', 'city', 'address', 'manager', 'phone'],
-    ...['deviceCount', 'onlineCount', 'status'],
+    ...['name', 'type', 'province', 'city', 'address', 'deviceCount', 'onlineCount', 'status'],
+    ...['code', 'manager', 'phone'],
   ],
   filters: ['name', 'type', 'province', 'city', 'status'],
   map: { place: 'position', total: 'deviceCount', good: 'onlineCount', states: ONLINE_SHARES },

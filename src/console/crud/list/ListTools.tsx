@@ -1,6 +1,6 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
-import { lazy } from 'react'
-import { Bookmark, List, Map, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
@@ -10,6 +10,7 @@ import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
+const MapButton = lazy(() => import('#console/crud/map/MapButton.tsx'))
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
 const ViewsButton = lazy(loadViews)
 
@@ -51,11 +52,9 @@ export const ListTools = ({
 }: ListToolsProps) => (
   <>
     {lens.map && (
-      <IconButton
-        icon={address.onMap ? List : Map}
-        label={address.onMap ? ['显示列表', 'Show as a list'] : ['显示地图', 'Show on a map']}
-        onPress={() => address.patch({ show: address.onMap ? undefined : 'map' })}
-      />
+      <Suspense>
+        <MapButton address={address} />
+      </Suspense>
     )}
     {shows('search') && searching !== undefined && (
       <IconButton

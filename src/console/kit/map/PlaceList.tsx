@@ -1,10 +1,10 @@
 /** The places of a map as a list, which the keyboard reaches, with those that have no position. */
-import { useState, type CSSProperties } from 'react'
+import { useState } from 'react'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import type { LngLat } from './mercator.ts'
-import { placeState } from './placeState.ts'
+import { PlaceGlyph } from './PlaceGlyph.tsx'
 import './placeList.css'
 
 export interface Place {
@@ -28,15 +28,7 @@ export const PlaceList = ({ places, empty }: { places: readonly Place[]; empty: 
     <div className="place-list" tabIndex={-1}>
       {places.slice(0, shown).map(place => (
         <a key={place.id} className="place-row" href={place.href} onClick={followLink}>
-          <i
-            className="place-glyph"
-            data-state={placeState(place)}
-            style={
-              {
-                '--off': `${Math.round(((place.total - place.good) / Math.max(1, place.total)) * 100)}%`,
-              } as CSSProperties
-            }
-          />
+          <PlaceGlyph total={place.total} good={place.good} />
           <span>
             <b>{place.name}</b>
             <small>

@@ -30,6 +30,7 @@ const CHINA: { centre: LngLat; zoom: number } = { centre: { lng: 104, lat: 35 },
 const RADIUS_PX = 40
 const MARGIN_PX = 56
 const ARROW_PX = 64
+const NAME_GAP_PX = 11
 /** The highest zoom: it separates two places in one street. */
 const NEAREST = 15
 /** Nearer, there is neither a coast nor a capital to say where a place is. */
@@ -132,7 +133,12 @@ export default function PointMap({ label, points: stored, states, tiles }: Point
     return x > -RADIUS_PX && y > -RADIUS_PX && x < view.width + RADIUS_PX && y < view.heightPx + RADIUS_PX
   })
   const named = seen.length <= NAMED_MARKS ? seen.filter(({ points: own }) => own.length === 1) : []
-  const spots = named.map(({ points: [only] }) => ({ key: only!.id, name: only!.name, ...onScreen(view, only!.at) }))
+  const spots = named.map(({ points: [only] }) => ({
+    key: only!.id,
+    name: only!.name,
+    gapPx: NAME_GAP_PX,
+    ...onScreen(view, only!.at),
+  }))
   const showAll = (): void => {
     const whole = fitted(
       points.map(({ at }) => at),
@@ -192,7 +198,7 @@ export default function PointMap({ label, points: stored, states, tiles }: Point
               key={key}
               className="map-name"
               data-own=""
-              x={anchor === 'start' ? x + 11 : x - 11}
+              x={anchor === 'start' ? x + NAME_GAP_PX : x - NAME_GAP_PX}
               y={y + 4}
               textAnchor={anchor}
             >

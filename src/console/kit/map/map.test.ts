@@ -5,6 +5,7 @@ import { clusters } from './clusters.ts'
 import { graticuleOf } from './graticuleOf.ts'
 import { landOf, type Topology } from './landOf.ts'
 import { fitted, onScreen, toPixel, viewOf } from './mercator.ts'
+import { placedNames } from './placedNames.ts'
 
 const SHENZHEN = { lng: 113.946, lat: 22.529 }
 const points = [
@@ -90,3 +91,13 @@ test.each(['110m', '50m'])(
     ])
   },
 )
+
+test('a name that would be under another is placed at the other side of its point, or left out', () => {
+  const site = { key: 's', name: '青浦仓库', x: 683, y: 375, gapPx: 11 }
+  expect(placedNames([site, { key: 'c', name: '上海', x: 725, y: 367 }]).map(({ key }) => key)).toEqual(['s'])
+  expect(placedNames([site, { key: 'c', name: '上海', x: 760, y: 367 }])[1]).toMatchObject({
+    key: 'c',
+    anchor: 'start',
+  })
+  expect(placedNames([site, { key: 'c', name: '上海', x: 688, y: 380 }])[1]).toMatchObject({ key: 'c', anchor: 'end' })
+})

@@ -1,16 +1,19 @@
 /** The names that fit on a map without overlapping; earlier names of the list take precedence. */
-export type Named = { key: string; name: string; x: number; y: number }
+/** `gapPx`: from the point to its name, 6 by default. */
+export type Named = { key: string; name: string; x: number; y: number; gapPx?: number }
 /** A name with its text anchor; `end` places it at the left of its point. */
 export type Placed = Named & { anchor: 'start' | 'end' }
 
-const [lineHeight, gap] = [13, 6]
+/** Names of an outline are wider than their letters by twice its width. */
+const [lineHeight, usualGap, outline] = [13, 6, 3]
 const letterPx = (letter: string): number => (letter > '\u2e80' ? 11 : 6.2)
 
 /** Leaves out names without space on either side of their point. */
 export const placedNames = (points: readonly Named[]): readonly Placed[] => {
   const taken: { from: number; to: number; y: number }[] = []
   return points.flatMap((point): Placed[] => {
-    const wide = [...point.name].reduce((sum, letter) => sum + letterPx(letter), 0)
+    const gap = point.gapPx ?? usualGap
+    const wide = [...point.name].reduce((sum, letter) => sum + letterPx(letter), 2 * outline)
     for (const anchor of ['start', 'end'] as const) {
       const from = anchor === 'start' ? point.x + gap : point.x - gap - wide
       const box = { from, to: from + wide, y: point.y }

@@ -3,6 +3,8 @@ import { NO_DEVICES } from '#base/figureTexts.ts'
 import type { ClassHead } from '#model/device.ts'
 import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { PlaceGlyph } from '#console/kit/map/PlaceGlyph.tsx'
+import { placeState } from '#console/kit/map/placeState.ts'
 import type { Home } from '../../home.ts'
 
 type ClassesProps = {
@@ -18,7 +20,7 @@ export const Classes = ({ counts, classes, appId }: ClassesProps) => {
     <ul className="dc-list">
       {classes.map(({ key, label, pages }) => {
         const { total = 0, online = 0 } = counts.find(row => row.deviceClass === key) ?? {}
-        const state = total === 0 ? 'none' : online === 0 ? 'down' : online < total ? 'part' : 'ok'
+        const state = placeState({ total, good: online })
         return (
           <li key={key}>
             <a
@@ -26,11 +28,7 @@ export const Classes = ({ counts, classes, appId }: ClassesProps) => {
               href={`/${key}/${total && pages.includes('equiSum') ? 'equiSum' : 'equi'}/${appId}`}
               onClick={followLink}
             >
-              <i
-                className="dc-site-glyph"
-                data-state={state}
-                style={{ ['--off' as string]: `${Math.round(((total - online) / Math.max(1, total)) * 100)}%` }}
-              />
+              <PlaceGlyph total={total} good={online} />
               <span className="dc-passage-words">
                 <b>{translate(label)}</b>
                 <small>
