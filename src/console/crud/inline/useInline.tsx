@@ -8,7 +8,7 @@ import type { Inline } from '#console/kit/table/useInlineEdit.ts'
 // A list without editing does not load this code.
 const FieldInput = lazy(async () => ({ default: (await import('#console/crud/form/FieldInput.tsx')).FieldInput }))
 
-const load = () => import('#console/crud/list/saveInline.ts')
+const load = () => import('#console/crud/inline/saveInline.ts')
 
 export const useInline = (noun: Noun, lens: Lens, allowed: boolean): Inline<Row> | undefined =>
   useMemo(() => {

@@ -18,11 +18,7 @@ export function judgeInline(fields: Fields, changes: Input): Text | undefined {
 /** True when the row was saved; otherwise a message says why it was not. */
 export async function saveInline(noun: Noun, row: Row, changes: Input): Promise<boolean> {
   try {
-    await put(
-      noun.api,
-      { ...changes, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) },
-      { quiet: true },
-    )
+    await put(noun.api, { ...changes, id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) }, { quiet: true })
     toast.ok(SAVED)
     await invalidateRows(noun.api)
     return true
