@@ -26,7 +26,10 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
-      provider: playwright({ launchOptions: { executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] } }),
+      provider: playwright({
+        launchOptions: { executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] },
+        contextOptions: { locale: 'zh-CN' },
+      }),
       instances: [{ browser: 'chromium' }],
     },
   },

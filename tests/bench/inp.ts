@@ -91,7 +91,7 @@ export async function inp(bench: Bench): Promise<void> {
   const args = CHROMIUM_ARGS.filter(arg => !arg.startsWith('--force-gpu-mem'))
   const browser = await chromium.launch({ executablePath: chromiumOrThrow(), args })
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
     await signIn(page, `http://127.0.0.1:${product.httpPort}`)
     await page.goto(`http://127.0.0.1:${product.httpPort}/accessControlDevice/event/${appId}`)
     await page.locator('.table-row').nth(9).waitFor()

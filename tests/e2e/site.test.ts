@@ -254,3 +254,18 @@ describe('what people do there', () => {
     await page.getByText('云起物业试用').first().waitFor()
   })
 })
+
+test.each([
+  [['zh-TW', 'en-US'], 'zh-CN', '登录 · '],
+  [['fr-FR', 'en-GB', 'zh-CN'], 'en', 'Sign in · '],
+  [['de-DE'], 'en', 'Sign in · '],
+])('a browser that prefers %j sees its first page in %s', async (languages, lang, words) => {
+  const page = await stage.open('/login', { as: null })
+  await page.addInitScript(own => {
+    Object.defineProperty(navigator, 'languages', { get: () => own })
+    localStorage.removeItem('portico-language')
+  }, languages)
+  await page.reload()
+  await expect.poll(() => page.title()).toContain(words)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang)
+})

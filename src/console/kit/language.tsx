@@ -1,4 +1,4 @@
-/** The language of the page: Chinese by default, English if chosen, stored in this browser. */
+/** The language of the page: the one chosen in this browser, otherwise the first of the browser's own that there is. */
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { translate, type Language, type Text } from '#base/text.ts'
@@ -9,7 +9,16 @@ export type Words = Text | string
 const key = 'portico-language'
 const listeners = new Set<() => void>()
 
-export const currentLanguage = (): Language => (localStorage.getItem(key) === 'en' ? 'en' : 'zh')
+/** Whoever reads neither is more likely to read English. `theme.js` decides the same before the first picture. */
+const ofBrowser = (): Language =>
+  navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(tag => tag === 'zh' || tag === 'en') === 'zh'
+    ? 'zh'
+    : 'en'
+
+export const currentLanguage = (): Language => {
+  const chosen = localStorage.getItem(key)
+  return chosen === 'en' || chosen === 'zh' ? chosen : ofBrowser()
+}
 
 const apply = (): void => {
   document.documentElement.lang = currentLanguage() === 'en' ? 'en' : 'zh-CN'
