@@ -21,6 +21,7 @@ import { builtPaths, routeTable, type RouteEntry } from '#console/app/routeTable
 import type { Routing } from '#console/app/routing.ts'
 import { Shell } from '#console/app/shell/Shell.tsx'
 import { useApplication } from '#console/app/useApplication.ts'
+import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 
@@ -71,9 +72,11 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
     const fixed = useMemo(() => params, [key])
     // Another application is another page: nothing of the one before may stay.
     return (
-      <Suspense fallback={<Waiting />}>
-        <Ready key={key} params={fixed} />
-      </Suspense>
+      <LoadingOf value={entry.lens?.label}>
+        <Suspense fallback={<Waiting />}>
+          <Ready key={key} params={fixed} />
+        </Suspense>
+      </LoadingOf>
     )
   }
 }

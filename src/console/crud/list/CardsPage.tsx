@@ -18,6 +18,7 @@ import { CardGrid, Tile } from '#console/kit/table/CardGrid.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { MenuButton } from '#console/kit/overlay/MenuButton.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
+import { SlowWords } from '#console/kit/layout/SlowWords.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 
 export const CardsPage = (props: ListProps) => {
@@ -44,6 +45,7 @@ export const CardsPage = (props: ListProps) => {
             <Skeleton key={at} shape="card" height={168} />
           ))}
         </CardGrid>
+        <SlowWords />
       </ListFrame>
     )
   if (list.failure && rows.length === 0)

@@ -12,6 +12,7 @@ import { loadMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
 import { setRegistry } from '#console/data/registry.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 
 const lamp = defineNoun('lamp', {
@@ -49,7 +50,11 @@ async function put(more: Partial<LensSpec>): Promise<void> {
     empty: ['沿街的路灯', 'Lamps along the street'],
     ...more,
   })
-  const shown = () => <LensPage lens={lens} noun={lamp} params={{}} />
+  const shown = () => (
+    <LoadingOf value={lens.label}>
+      <LensPage lens={lens} noun={lamp} params={{}} />
+    </LoadingOf>
+  )
   const router: AnyRouter = createRouter({
     routeTree: createRootRoute({ component: shown, notFoundComponent: shown }),
     ...{ history: consoleHistory, parseSearch, stringifySearch: searchText },
@@ -75,6 +80,19 @@ describe.each([
     await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
     expect(text()).not.toMatch(WRONG)
     expect(text()).not.toContain('暂无数据')
+  })
+
+  test('loading that takes longer than a second says what is loaded, until it has come', async () => {
+    let come = (_answer: Response): void => {}
+    answer = () => new Promise(resolve => (come = resolve))
+    await put(more)
+    const said = (): string => [...document.querySelectorAll('[role=status]')].map(one => one.textContent).join('')
+    await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
+    expect(said()).toBe('')
+    await expect.poll(said, { timeout: 3000 }).toBe('正在加载路灯…')
+    come(listed([{ id: '1', rev: 1, name: '东门路灯' }]))
+    await expect.poll(text).toContain('东门路灯')
+    expect(said()).toBe('')
   })
 
   test('distinguishes no network, no right and a failure, each in place and with a retry', async () => {

@@ -12,6 +12,7 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { submitByKey } from '#console/kit/submitByKey.ts'
 import { FocusReturn } from '#console/kit/overlay/FocusReturn.tsx'
+import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import './Dialog.css'
 
 export type DialogProps = {
@@ -66,7 +67,7 @@ export const Dialog = ({
   }
   const body = (
     <div className="dialog-body" data-flush={flush || undefined}>
-      {children}
+      <LoadingOf value={title}>{children}</LoadingOf>
     </div>
   )
   return (

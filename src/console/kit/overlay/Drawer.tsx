@@ -7,6 +7,7 @@ import { confirm } from '#console/kit/overlay/confirm.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import './Drawer.css'
 
 export type DrawerProps = {
@@ -136,7 +137,7 @@ const OpenDrawer = ({
       </div>
       {top && <div className="drawer-top">{top}</div>}
       <div className="drawer-body" tabIndex={0} role="group" aria-labelledby={titleId}>
-        {children}
+        <LoadingOf value={title}>{children}</LoadingOf>
       </div>
       {foot && <div className="drawer-foot">{foot}</div>}
     </div>

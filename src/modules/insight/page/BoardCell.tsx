@@ -1,6 +1,7 @@
 /** One field of a board: its heading, what is said beside it, and what it holds. */
 import type { ReactNode } from 'react'
 import type { Text } from '#base/text.ts'
+import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 
 type BoardCellProps = { title: Text; note?: Text; end?: ReactNode; wide?: boolean; tall?: boolean; children: ReactNode }
@@ -19,7 +20,7 @@ export const BoardCell = ({ title, note, end, wide, tall, children }: BoardCellP
         {note && <small>{translate(note)}</small>}
         {end}
       </header>
-      {children}
+      <LoadingOf value={title}>{children}</LoadingOf>
     </section>
   )
 }
