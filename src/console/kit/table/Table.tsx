@@ -9,7 +9,6 @@ import type { TableProps } from '#console/kit/table/TableProps.ts'
 import { TableBeyond } from '#console/kit/table/TableBeyond.tsx'
 import { TableEmpty } from '#console/kit/table/TableEmpty.tsx'
 import { TableHead } from '#console/kit/table/TableHead.tsx'
-import { SlowWords } from '#console/kit/layout/SlowWords.tsx'
 import { TableSkeleton } from '#console/kit/table/TableSkeleton.tsx'
 import { useTableKeys } from '#console/kit/table/useTableKeys.ts'
 import { inlineKeys } from '#console/kit/table/inlineActs.tsx'
@@ -204,8 +203,7 @@ export const Table = <Row,>({
             )}
           </tbody>
         </table>
-        {rows.length === 0 &&
-          (loading ? <SlowWords /> : <TableEmpty error={error} empty={empty} onRefresh={onRefresh} />)}
+        {rows.length === 0 && <TableEmpty loading={loading} error={error} empty={empty} onRefresh={onRefresh} />}
       </div>
       {more && (
         <Suspense>

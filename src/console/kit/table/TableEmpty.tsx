@@ -1,14 +1,17 @@
-/** The message of a table without rows: the error, or that there are none. */
+/** The message of a table without rows: what is being loaded, the error, or that there are none. */
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { SlowWords } from '#console/kit/layout/SlowWords.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 type TableEmptyProps = {
+  loading: boolean
   error: { title: Words; note: Words } | undefined
   empty: Words
   onRefresh: (() => void) | undefined
 }
-export const TableEmpty = ({ error, empty, onRefresh }: TableEmptyProps) => {
+export const TableEmpty = ({ loading, error, empty, onRefresh }: TableEmptyProps) => {
   const translate = useTranslate()
+  if (loading) return <SlowWords />
   return (
     <div className="table-empty">
       {error ? (
