@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { AllExcept } from './allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
+import type { Params } from './row.ts'
 import type { When } from './when.ts'
 
 /** The owner of a row. It decides the scope columns, the row policy and where values are unique. */
@@ -87,6 +88,8 @@ export interface NounSpec<F extends Fields = Fields> {
     kept?: Text
   }
   states?: Record<string, Machine>
+  /** States in which a row takes nothing new: it is neither offered nor accepted as a reference or as a parent. */
+  closedIn?: { state: string; in: readonly string[] }
   /** What removing does. `refuse`: refused while other rows refer to it, saying how many. Default: refuse. */
   remove?: 'refuse' | 'soft' | 'erase'
   /** Why a removal cannot be undone, shown before it. Without it, a removal can be undone for ten minutes. */
@@ -114,6 +117,10 @@ export const defineNoun = <const K extends string, const S extends NounSpec>(
   key: K,
   spec: S & { name: keyof S['fields'] },
 ): S & { key: K } => ({ key, ...spec })
+
+/** Whether the row takes nothing new. */
+export const isClosed = ({ closedIn, states }: Pick<NounSpec, 'closedIn' | 'states'>, row: Params): boolean =>
+  closedIn?.in.some(name => states![closedIn.state]!.states[name]![0] === row[closedIn.state]) ?? false
 
 /** Buttons around a list; each can be removed, and missing permissions hide it too. */
 export type ListButton =

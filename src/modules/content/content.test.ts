@@ -129,6 +129,37 @@ describe('documents', () => {
     }, 'the picture to go')
   })
 
+  test('a stopped folder hides its documents and those below it, and a merged one hands them over', async () => {
+    const dirOf = async (name: string, parentId?: string): Promise<string> =>
+      (await staff('POST', '/api/admin/docDir', { name, visible: 1, ...(parentId ? { parentId } : {}) })).data.id
+    const top = await dirOf('维保')
+    const below = await dirOf('电梯', top)
+    const written = (
+      await staff('POST', '/api/admin/doc', { title: '年检', dirId: below, language: 'zh', content: '<p>每年一次</p>' })
+    ).data
+    await staff('POST', `/api/admin/doc/${written.id}/publish`, {})
+    const isRead = async (): Promise<boolean> =>
+      (await anybody('GET', '/api/docs/tree?language=zh')).data.some((dir: any) =>
+        dir.docs.some((one: any) => one.id === written.id),
+      )
+    expect(await isRead()).toBe(true)
+    await staff('POST', `/api/admin/docDir/${top}/stop`, {})
+    expect(await isRead()).toBe(false)
+    expect((await anybody('GET', `/api/docs/${written.id}`)).data?.content).toBeUndefined()
+    const refused = await staff('POST', '/api/admin/doc', {
+      title: '新',
+      dirId: top,
+      language: 'zh',
+      content: '<p>x</p>',
+    })
+    expect(refused.msg).toBe('文档目录“维保”已停用，不能选用')
+    const other = await dirOf('设施')
+    await staff('POST', `/api/admin/docDir/${below}/merge`, { intoId: other })
+    expect(await isRead()).toBe(true)
+    expect((await staff('GET', `/api/admin/doc/${written.id}`)).data.dirName).toBe('设施')
+    await staff('DELETE', `/api/admin/doc/${written.id}`)
+  })
+
   test('a link to a document that is not there is named before it is published', async () => {
     const dir = (await staff('GET', '/api/admin/docDir/tree')).data[0]
     const doc = (

@@ -22,6 +22,34 @@ export const docDir = defineNoun('docDir', {
     sort: integer(['排序', 'Order'], { rare: true, initial: 0, min: 0, max: 9999, notNull: true }),
     docCount: computed(integer(['文档数', 'Documents'])),
   },
+  states: {
+    state: machine(['状态', 'State'], { open: [1, '正常', 'Open'], stopped: [0, '停用', 'Stopped'] }, 'open', {
+      stop: {
+        from: ['open'],
+        to: 'stopped',
+        label: ['停用', 'Stop'],
+        danger: true,
+        confirm: [
+          '停用后目录及其下级的文档对读者不可见，也不能再写入新文档。',
+          'Readers no longer see the folder, nor what is below it, and it takes no new documents.',
+        ],
+      },
+      start: { from: ['stopped'], to: 'open', label: ['启用', 'Start'] },
+    }),
+  },
+  closedIn: { state: 'state', in: ['stopped'] },
+  actions: {
+    merge: {
+      on: 'row',
+      label: ['合并', 'Merge'],
+      danger: true,
+      confirm: [
+        '本目录的文档和下级转入所选目录，然后删除本目录，不能撤销。',
+        'Its documents and folders move to the chosen folder, and it is removed. This cannot be undone.',
+      ],
+      input: { intoId: ref(['合并到', 'Merge into'], 'docDir', { required: true }) },
+    },
+  },
 })
 export const sysDocsOrgLens = defineLens('sysDocsOrg', {
   path: '/systemManage/sysDocsOrg',
@@ -29,8 +57,8 @@ export const sysDocsOrgLens = defineLens('sysDocsOrg', {
   empty: ['文档按目录存放，先有目录才能写文档', 'Documents are kept in folders; a folder comes first'],
   of: 'docDir',
   layout: 'tree',
-  columns: ['name', 'nameEn', 'visible', 'docCount', 'sort'],
-  filters: ['name'],
+  columns: ['name', 'nameEn', 'visible', 'docCount', 'state', 'sort'],
+  filters: ['name', 'state'],
 })
 
 export const doc = defineNoun('doc', {

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { mergeBranch } from '#server/crud/mergeBranch.ts'
 import { implement } from '#server/parts.ts'
 import { dropPictures, keepPictures } from './contentPicture.server.ts'
 import { doc, docDir } from './doc.noun.ts'
@@ -13,6 +14,17 @@ export const docDirHalf = implement(docDir, {
       sql`select dir_id, count(*)::int as n from content.doc where dir_id = any(${rows.map(row => row.id)}::bigint[]) group by 1`,
     )
     for (const row of rows) row.docCount = counts.find(count => count.dir_id === row.id)?.n ?? 0
+  },
+  actions: {
+    async merge(ctx, input) {
+      const { id, intoId } = input as { id: string; intoId: string }
+      await mergeBranch(ctx, docDir, { id, intoId }, async () => {
+        await ctx.sql(
+          sql`update content.doc set dir_id = ${intoId}, rev = rev + 1, updated_at = ${ctx.now},
+            updated_by = ${ctx.user.userId} where dir_id = ${id}`,
+        )
+      })
+    },
   },
 })
 

@@ -10,7 +10,11 @@ import { endpoint } from '#server/parts.ts'
 const MOST = 50
 /** Whether the request has no session: see the routes. */
 const isAnonymous = (ctx: Ctx): boolean => ctx.user.userId === '0'
-const visible = (ctx: Ctx) => (isAnonymous(ctx) ? sql`r.visible = 1` : sql`true`)
+/** A folder is hidden by one above it that is stopped. */
+const visible = (ctx: Ctx) => sql`${isAnonymous(ctx) ? sql`r.visible = 1` : sql`true`} and not exists (
+  with recursive up as (select r.parent_id, r.state
+    union all select p.parent_id, p.state from content.doc_dir p join up on p.id = up.parent_id)
+  select from up where state = 0)`
 const languageOf = (input: Input, ctx: Ctx): string =>
   input.language === 'en' || input.language === 'zh' ? input.language : ctx.language
 

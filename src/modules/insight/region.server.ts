@@ -7,7 +7,10 @@ import type { Ctx } from '#server/ctx.ts'
 
 export const REGION = text(['地区', 'Region'], {
   max: 40,
-  help: ['省份代码，可加城市，如 33 或 33.杭州市', 'The code of a province, and a city of it: 33 or 33.杭州市'],
+  help: [
+    '省份代码，可加城市，如 33 或 33.杭州市',
+    'The code of a province, 33, with the name of a city if wanted, 33.Hangzhou',
+  ],
 })
 export interface Region {
   province: number

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
+import { mergeBranch } from '#server/crud/mergeBranch.ts'
 import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
@@ -40,7 +41,20 @@ export const organizationHalf = implement(organization, {
   },
   afterRemove: (ctx, row) => dropCustom(ctx, 'organization', row),
   afterRestore: (ctx, row) => restoreCustom(ctx, organization, 'organization', row),
-  actions: { reveal: revealer(organization, 'organization', {}) },
+  actions: {
+    reveal: revealer(organization, 'organization', {}),
+    async merge(ctx, input) {
+      const { id, intoId } = input as { id: string; intoId: string }
+      await mergeBranch(ctx, organization, { id, intoId }, async from => {
+        const moved = await ctx.sql<{ id: string }>(
+          sql`update people.person set org_id = ${intoId}, rev = rev + 1, updated_at = ${ctx.now},
+            updated_by = ${ctx.user.userId} where org_id = ${id} returning id`,
+        )
+        for (const row of moved) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
+        await dropCustom(ctx, 'organization', from)
+      })
+    },
+  },
 })
 
 function cardNumbers(value: unknown): string[] {

@@ -20,6 +20,8 @@ import { foundBy } from './foundBy.ts'
 import { judgeInput } from './judgeInput.ts'
 import { presentReferences, type NounIndex } from './references.ts'
 import { removeRow } from './removeRow.ts'
+import { refuseClosed } from './refuseClosed.ts'
+import { judgePlace } from './treePlace.ts'
 import { possibleRows } from './possibleRows.ts'
 import { countsBy, type Counts } from './countsBy.ts'
 import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
@@ -141,6 +143,7 @@ export class Operations {
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
     if (this.noun.tree) values.parentId = input.parentId
+    await refuseClosed(ctx, this.noun, values, null, this.nouns)
     await this.half.beforeWrite?.(ctx, values, null)
     const id = typeof values.id === 'string' ? values.id : ctx.newId()
     const columns = new Map<string, unknown>([
@@ -184,6 +187,7 @@ export class Operations {
     for (const [name, field] of Object.entries(this.noun.fields))
       if (field.frozen && name in values) delete values[name]
     if (this.noun.tree && 'parentId' in given) values.parentId = given.parentId
+    await refuseClosed(ctx, this.noun, values, before, this.nouns)
     await this.half.beforeWrite?.(ctx, values, before)
     await possibleRows(this, ctx, 'edit', [before])
     const parent =
@@ -252,17 +256,7 @@ export class Operations {
     if (!this.noun.tree) return []
     if (parentId === undefined || parentId === null || parentId === '' || String(parentId) === '-1')
       return [['parent_id', null]]
-    const problem = (zh: string, en: string) => invalidFields([{ field: 'parentId', text: [zh, en] }])
-    if (!isId(parentId)) throw problem('上级不存在', 'The parent does not exist')
-    const above = await ctx.sql<{ id: string }>(sql`with recursive up as (
-        select id, parent_id, 1 as depth from ${tableOf(this.noun)} where id = ${parentId}
-        union all select p.id, p.parent_id, up.depth + 1 from ${tableOf(this.noun)} p join up on p.id = up.parent_id where up.depth < 100)
-      select id from up`)
-    if (above.length === 0) throw problem('上级不存在', 'The parent does not exist')
-    if (self && above.some(row => row.id === self))
-      throw problem('不能移动到自己的下级', 'It cannot be moved below itself')
-    if (above.length >= this.noun.tree.depth)
-      throw problem(`最多${this.noun.tree.depth}级`, `At most ${this.noun.tree.depth} levels`)
+    await judgePlace(ctx, this.noun, parentId, self)
     return [['parent_id', parentId]]
   }
 }

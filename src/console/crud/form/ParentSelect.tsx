@@ -1,7 +1,7 @@
 /** Selects the parent of a row in its own tree. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Noun } from '#model/noun.ts'
+import { isClosed, type Noun } from '#model/noun.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#model/row.ts'
 import { get } from '#console/data/request.ts'
@@ -19,6 +19,7 @@ const nodesOf = (noun: Noun, rows: readonly Branch[], self: string | undefined):
     .map((row): TreeNode => ({
       id: row.id,
       label: nameOf(noun, row),
+      disabled: isClosed(noun, row),
       children: nodesOf(noun, row.children ?? [], self),
     }))
 

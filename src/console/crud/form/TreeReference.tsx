@@ -1,7 +1,7 @@
 /** Selects a row of a noun whose rows form a tree. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Noun } from '#model/noun.ts'
+import { isClosed, type Noun } from '#model/noun.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Branch } from '#console/crud/list/treeRows.ts'
 import { get } from '#console/data/request.ts'
@@ -15,18 +15,25 @@ export type TreeReferenceProps = FieldProps & {
   /** The name of the selected row, if the tree does not contain it. */
   named?: string | undefined
   onChange: (id: string | undefined) => void
+  /** Rows that take nothing new can be chosen too, for a filter. */
+  every?: boolean
 }
 
-const nodesOf = (noun: Noun, rows: readonly Branch[]): readonly TreeNode[] =>
-  rows.map((row): TreeNode => ({ id: row.id, label: nameOf(noun, row), children: nodesOf(noun, row.children ?? []) }))
+const nodesOf = (noun: Noun, rows: readonly Branch[], every: boolean): readonly TreeNode[] =>
+  rows.map((row): TreeNode => ({
+    id: row.id,
+    label: nameOf(noun, row),
+    disabled: !every && isClosed(noun, row),
+    children: nodesOf(noun, row.children ?? [], every),
+  }))
 
-export default function TreeReference({ noun, value, named, onChange, ...frame }: TreeReferenceProps) {
+export default function TreeReference({ noun, value, named, onChange, every = false, ...frame }: TreeReferenceProps) {
   const { data } = useQuery({
     queryKey: [noun.api, 'tree', {}],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal, quiet: true }),
     staleTime: 30_000,
   })
-  const nodes = useMemo(() => nodesOf(noun, data ?? []), [noun, data])
+  const nodes = useMemo(() => nodesOf(noun, data ?? [], every), [noun, data, every])
   return (
     <TreeSelect
       {...frame}

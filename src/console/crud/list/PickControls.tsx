@@ -41,7 +41,7 @@ export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }
 export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
   const tree = nounOf(to)
   return tree?.tree ? (
-    <TreeReference noun={tree} label={label} hideLabel value={value} onChange={onChange} />
+    <TreeReference every noun={tree} label={label} hideLabel value={value} onChange={onChange} />
   ) : (
     <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
   )
