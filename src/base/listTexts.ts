@@ -11,5 +11,7 @@ export const ONLINE: Text = ['在线', 'Online']
 export const OFFLINE: Text = ['离线', 'Offline']
 export const YES: Text = ['是', 'Yes']
 export const NO: Text = ['否', 'No']
+/** A column of a table or of a file. */
+export const COLUMN: Text = ['列', 'Column']
 export const STATE: Text = ['状态', 'State']
 export const SAVED: Text = ['修改成功', 'Saved']

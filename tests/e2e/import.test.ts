@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { rowsOf, xlsxOf } from '../harness/sheet.ts'
+import { bothThemes } from './axe.ts'
 import { dialogOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
@@ -75,6 +76,37 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   expect(await jobs.locator('.job-head b').allInnerTexts()).toEqual(['导入人员', '导入人员'])
   await jobs.last().getByText('查看').click()
   await dialog.getByText('已导入 2 行，2 行未导入').waitFor()
+})
+
+test('causes are grouped; what is missing is created, and the file is checked again', async () => {
+  const { appId, ask } = stage.platform
+  const page = await stage.open(`/apply/customPerson/default/${appId}`)
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
+  const dialog = dialogOf(page)
+  const rows = Array.from({ length: 12 }, (_, at) => [`住户${at}`, at < 9 ? '1 栋' : '二期/2 栋', '住户'])
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(await sheetFile('住户.xlsx', [['姓名', '组织', '类型'], ...rows]))
+  const cause = dialog.locator('.table-row', { hasText: '组织“1 栋”不存在' })
+  await cause.getByText('2、3、4、5、6 …').waitFor()
+  await settled(page)
+  expect(await bothThemes(page)).toEqual([])
+  await dialog.getByRole('radio', { name: /按行/ }).check()
+  await dialog.locator('.table-row', { hasText: '二期/2 栋' }).first().waitFor()
+  await dialog.getByRole('radio', { name: /按原因/ }).check()
+  await cause.getByRole('button', { name: '创建“1 栋”' }).click()
+  await dialog.getByText('9 行可以导入，3 行有误').waitFor()
+  await dialog.getByRole('button', { name: '创建“二期/2 栋”' }).click()
+  await dialog.getByText('12 行都可以导入').waitFor()
+  const tree = await ask('GET', '/api/person/organization/tree')
+  expect(tree.map((row: any) => [row.name, row.children.map((one: any) => one.name)])).toEqual(
+    expect.arrayContaining([
+      ['1 栋', []],
+      ['二期', ['2 栋']],
+    ]),
+  )
+  await dialog.getByRole('button', { name: '导入 12 行' }).click()
+  await dialog.getByText('已导入 12 行', { exact: true }).waitFor()
 })
 
 test('a long import is left, found in the tray, and stopped', async () => {

@@ -31,6 +31,18 @@ export interface JobFailure {
   problems: readonly { field: string; column: string | null; given: string | null; reason: string }[]
 }
 
+/** Why rows failed, with how many of them. */
+export interface JobCause {
+  field: string
+  column: string | null
+  reason: string
+  count: number
+  /** The first of them. */
+  rows: readonly number[]
+  /** The row that a cell names and that does not exist. */
+  missing: { noun: string; name: string } | null
+}
+
 const api = '/api/job'
 const recent = 8
 const quickMs = 500
@@ -68,6 +80,14 @@ export const useFailures = (job: Job): { rows: readonly JobFailure[]; loading: b
   return { rows: data?.records ?? [], loading: isPending }
 }
 
+/** Null until it is known, and for jobs other than imports. */
+export const useCauses = (job: Job): readonly JobCause[] | null =>
+  useQuery({
+    queryKey: [api, job.id, 'causes', job.dry, job.failed],
+    queryFn: ({ signal }) => get<readonly JobCause[]>(`${api}/${job.id}/causes`, undefined, { signal, quiet: true }),
+    enabled: job.kind === 'import',
+  }).data ?? null
+
 /** Repeats the failed rows of a bulk action; returns the new job. */
 export const repeatFailed = async (job: Job): Promise<Job> => {
   const next = await post<Job>(`${api}/${job.id}/again`)
@@ -81,6 +101,8 @@ const act = async (job: Job, name: string): Promise<void> => {
   await jobsChanged()
 }
 export const cancelJob = (job: Job): Promise<void> => act(job, 'cancel')
+/** Checks the file once more. */
+export const checkAgain = (job: Job): Promise<void> => act(job, 'check')
 /** Imports the checked file. */
 export const startChecked = (job: Job): Promise<void> => act(job, 'import')
 

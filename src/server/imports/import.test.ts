@@ -107,6 +107,37 @@ describe('people', () => {
     expect((await platform.server.call('POST', `/api/job/${checked.id}/import`, {})).body.error).toBe('wrong_state')
   })
 
+  test('causes are grouped, name what is missing, and a file is checked again after that was created', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => [
+      ...[`同因${at}`, at < 20 ? '8 栋' : at < 28 ? '物业/客服部' : '8 栋', at === 29 ? '教授' : '员工'],
+    ])
+    const checked = await run(PEOPLE, [['姓名', '组织', '类型'], ...rows], '&dry=true')
+    expect(checked).toMatchObject({ ok: 0, failed: 30 })
+    const causes = async () => (await platform.server.call('GET', `/api/job/${checked.id}/causes`)).body.data
+    expect(await causes()).toEqual([
+      {
+        ...{ field: 'orgId', column: '组织', reason: '组织“8 栋”不存在', count: 22, rows: [2, 3, 4, 5, 6] },
+        missing: { noun: 'organization', name: '8 栋' },
+      },
+      {
+        ...{ field: 'orgId', column: '组织', reason: '组织“物业/客服部”不存在', count: 8, rows: [22, 23, 24, 25, 26] },
+        missing: { noun: 'organization', name: '物业/客服部' },
+      },
+      {
+        ...{ field: 'personType', column: '类型', count: 1, rows: [31], missing: null },
+        reason: '类型应为员工、住户、学生、访客、黑名单之一',
+      },
+    ])
+    await platform.ask('POST', '/api/person/organization', { name: '8 栋' })
+    const again = await platform.server.call<ShownJob>('POST', `/api/job/${checked.id}/check`, {})
+    expect(again.body.data).toMatchObject({ state: 'queued', dry: true })
+    expect(await ended(checked.id)).toMatchObject({ state: 'done', dry: true, ok: 21, failed: 9, startable: true })
+    expect((await causes()).map((one: any) => one.count)).toEqual([8, 1])
+    expect((await people('&name=同因')).length).toBe(0)
+    const other = await platform.server.call('GET', `/api/job/999/causes`)
+    expect(other.body.error).toBe('not_found')
+  })
+
   test('failures come back as a file that, corrected, is imported again', async () => {
     const job = await run(PEOPLE, [
       ['姓名', '类型', '手机号', '工号'],

@@ -6,7 +6,17 @@ import type { Ctx } from '../ctx.ts'
 import { snake } from '../crud/columns.ts'
 import { quoted } from './quoted.ts'
 
-export type Found = { id: string } | { problem: Text }
+/** What a cell names and what does not exist: it may be created, and the file checked again. */
+export interface Missing {
+  /** Key of the noun. */
+  noun: string
+  /** The name, or the path in a tree, as it was given. */
+  name: string
+}
+export type Found = { id: string } | { problem: Text; missing?: Missing }
+
+/** Longer ones are no names. */
+const MAX_NAME = 200
 
 /** Caches the results of one import; rows that were not found may still be added by an earlier row of the file. */
 export class ReferenceBook {
@@ -28,6 +38,7 @@ export class ReferenceBook {
     }
     const shown = quoted(name)
     return {
+      ...(ids.length || name.length > MAX_NAME ? {} : { missing: { noun: target.key, name } }),
       problem: ids.length
         ? [
             `${label[0]}“${shown}”有多个${target.tree ? '，请写出完整路径，如 总部/研发部' : ''}`,

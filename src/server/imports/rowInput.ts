@@ -15,7 +15,9 @@ import { cellValue, words } from './cell.ts'
 import { importColumns, REASON_COLUMN, type Heading } from './columns.ts'
 import type { FileRow } from './fileRows.ts'
 import { quoted } from './quoted.ts'
-import type { ReferenceBook } from './references.ts'
+import type { Missing, ReferenceBook } from './references.ts'
+
+export type RowProblem = FieldProblem & { missing?: Missing }
 
 /** Returns the input, or all problems of the row at once. */
 export async function rowInput(
@@ -25,11 +27,11 @@ export async function rowInput(
   heading: Heading,
   row: FileRow,
   book: ReferenceBook,
-): Promise<{ input: Input } | { problems: FieldProblem[] }> {
+): Promise<{ input: Input } | { problems: RowProblem[] }> {
   const noun = await extendedNoun(ctx, half)
   const columns = new Map(importColumns(noun).map(column => [column.name, column.field]))
   const input: Input = {}
-  const problems: FieldProblem[] = []
+  const problems: RowProblem[] = []
   for (const [index, text] of row.cells.entries()) {
     const name = heading[index]
     if (name === REASON_COLUMN || (!name && text === '')) continue
@@ -49,7 +51,10 @@ export async function rowInput(
       const found = []
       for (const word of field.many ? words(text) : [text]) found.push(await book.find(ctx, target, field.label, word))
       const missing = found.find(one => 'problem' in one)
-      if (missing && 'problem' in missing) problems.push({ field: name, text: missing.problem })
+      if (missing && 'problem' in missing) {
+        const { problem, ...what } = missing
+        problems.push({ field: name, text: problem, ...what })
+      }
       const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
       input[name] = field.many ? ids : ids[0]
     } else {

@@ -1,4 +1,5 @@
 /** The workbooks of an import: the template to fill in, and the failed rows with their reasons. */
+import { COLUMN } from '#base/listTexts.ts'
 import { YES } from '#base/listTexts.ts'
 import { NEED, OPTIONAL, REQUIRED } from '#base/labelTexts.ts'
 import { translate, type Language, type Text } from '#base/text.ts'
@@ -42,7 +43,7 @@ export function templateSheets(noun: Noun, nouns: NounIndex, language: Language)
       widths: [20, 10, 64, 40],
       fixedRows: 1,
       rows: [
-        ([['列', 'Column'], NEED, ['填写内容', 'What to write'], ['说明', 'Notes']] as const).map(text => ({
+        ([COLUMN, NEED, ['填写内容', 'What to write'], ['说明', 'Notes']] as const).map(text => ({
           text: pick(text),
           look: 'heading' as const,
         })),

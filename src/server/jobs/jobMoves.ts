@@ -44,6 +44,27 @@ const start = (own: OwnJobs): ServerPart =>
       }),
   })
 
+const check = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'POST',
+    path: '/api/job/:id/check',
+    access: 'login',
+    scope: 'engine',
+    summary: [
+      '再次校验自己已校验的文件，例如补建了缺少的记录之后',
+      'Checks a checked file of the caller again, for example after what was missing has been created',
+    ],
+    run: (ctx, input) =>
+      own.move(ctx, input, 'checkAgain', async job =>
+        ctx.sql<Pick<Job, 'state' | 'ok' | 'failed' | 'startedAt' | 'finishedAt'>>(
+          sql`update engine.job
+            set state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null, finished_at = null
+          where id = ${job.id} and dry and state = ${JOB_STATE.done} and file_key is not null
+          returning state, ok, failed, null as "startedAt", null as "finishedAt"`,
+        ),
+      ),
+  })
+
 const again = (own: OwnJobs): ServerPart =>
   endpoint({
     method: 'POST',
@@ -60,4 +81,4 @@ const again = (own: OwnJobs): ServerPart =>
     },
   })
 
-export const jobMoves = (own: OwnJobs): ServerPart[] => [cancel(own), start(own), again(own)]
+export const jobMoves = (own: OwnJobs): ServerPart[] => [cancel(own), start(own), check(own), again(own)]

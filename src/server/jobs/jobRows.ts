@@ -1,6 +1,6 @@
 /** Stored results of a job's rows, for its owner: failures as a list and as a file, and answers that are shown once. */
 import sql from 'sql-template-tag'
-import { translate } from '#base/text.ts'
+import { translate, type Text } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
@@ -10,6 +10,8 @@ import { sendWorkbook } from '../http/sendWorkbook.ts'
 import { importColumns } from '../imports/columns.ts'
 import { failureSheet } from '../imports/template.ts'
 import { endpoint, raw, type ServerPart } from '../parts.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Missing } from '../imports/references.ts'
 import type { Ports } from '../ports.ts'
 import { ENGINE, rowPlace, type Job } from './job.ts'
 import type { OwnJobs } from './ownJobs.ts'
@@ -40,12 +42,7 @@ const failures = (own: OwnJobs): ServerPart =>
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
           order by row_no limit ${size} offset ${(current - 1) * size}`,
       )
-      const noun = await extendedNoun({ appId: job.appId, sql: ctx.sql }, own.halfOf(job))
-      const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
-      const columnOf = (field: string): string | null => {
-        const label = labels.get(field) ?? noun.fields[field]?.label
-        return label ? translate(label, ctx.language) : null
-      }
+      const columnOf = await columnsOf(ctx, own, job)
       const records = rows.map(row => {
         const cells = cellsOf(ctx.ports, job, row)
         return {
@@ -61,6 +58,51 @@ const failures = (own: OwnJobs): ServerPart =>
       return { records, total: job.failed, size, current, pages: Math.ceil(job.failed / size) }
     },
   })
+
+/** Groups of this size and more are what somebody mends at once; the others are in the list of rows. */
+const MOST_CAUSES = 100
+const FIRST_ROWS = 5
+
+const causes = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'GET',
+    path: '/api/job/:id/causes',
+    access: 'login',
+    scope: 'engine',
+    summary: [
+      '导入失败的原因，最多的在前：列、原因、行数、最初几行，以及缺少的记录',
+      'Why rows of an import failed, the most frequent first: column, reason, number of rows, the first of them, and what is missing',
+    ],
+    async run(ctx, input) {
+      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const found = await ctx.sql<{
+        field: string
+        text: Text
+        missing: Missing | null
+        count: number
+        rows: number[]
+      }>(
+        sql`select p->>'field' as field, p->'text' as text, p->'missing' as missing, count(*)::int as count,
+            (array_agg(row_no order by row_no))[1:${FIRST_ROWS}] as rows
+          from engine.job_row, jsonb_array_elements(problems) p where job_id = ${job.id} and problems is not null
+          group by 1, 2, 3 order by 4 desc, min(row_no) limit ${MOST_CAUSES}`,
+      )
+      const columnOf = await columnsOf(ctx, own, job)
+      return found.map(({ field, text, missing, count, rows }) => ({
+        ...{ field, column: columnOf(field), reason: translate(text, ctx.language), count, rows, missing },
+      }))
+    },
+  })
+
+/** Names the column of a field as the file does. */
+async function columnsOf(ctx: Ctx, own: OwnJobs, job: Job): Promise<(field: string) => string | null> {
+  const noun = await extendedNoun({ appId: job.appId, sql: ctx.sql }, own.halfOf(job))
+  const labels = new Map(importColumns(noun).map(({ name, field }) => [name, field.label]))
+  return field => {
+    const label = labels.get(field) ?? noun.fields[field]?.label
+    return label ? translate(label, ctx.language) : null
+  }
+}
 
 const failuresFile = (own: OwnJobs): ServerPart =>
   raw({
@@ -129,4 +171,4 @@ const answersFile = (own: OwnJobs): ServerPart =>
     },
   })
 
-export const jobRows = (own: OwnJobs): ServerPart[] => [failures(own), failuresFile(own), answersFile(own)]
+export const jobRows = (own: OwnJobs): ServerPart[] => [failures(own), causes(own), failuresFile(own), answersFile(own)]

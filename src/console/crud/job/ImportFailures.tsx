@@ -1,9 +1,13 @@
 /** The failed rows of a job: each problem with its row, its column, the given value and the reason. */
+import { COLUMN } from '#base/listTexts.ts'
 import { NAME, REASON } from '#base/labelTexts.ts'
-import { useMemo } from 'react'
-import { useFailures, type Job } from '#console/data/jobs.ts'
+import { useMemo, useState } from 'react'
+import { ImportCauses } from '#console/crud/job/ImportCauses.tsx'
+import { useCauses, useFailures, type Job } from '#console/data/jobs.ts'
+import { Segmented } from '#console/kit/input/Segmented.tsx'
 import type { Column } from '#console/kit/table/column.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 
@@ -13,7 +17,7 @@ const none = <span className="third">—</span>
 
 const columns: readonly Column<Line>[] = [
   { key: 'row', label: ['行', 'Row'], width: 80, priority: 1, render: line => line.row },
-  { key: 'column', label: ['列', 'Column'], width: 128, priority: 1, render: line => line.column ?? none },
+  { key: 'column', label: COLUMN, width: 128, priority: 1, render: line => line.column ?? none },
   {
     key: 'given',
     label: ['填写内容', 'Value'],
@@ -39,7 +43,6 @@ const bulkColumns: readonly Column<Line>[] = [
 ]
 
 export const ImportFailures = ({ job }: { job: Job }) => {
-  const translate = useTranslate()
   const { rows, loading } = useFailures(job)
   const lines = useMemo(
     (): readonly Line[] =>
@@ -47,8 +50,40 @@ export const ImportFailures = ({ job }: { job: Job }) => {
     [rows],
   )
   const more = job.failed - rows.length
+  const causes = useCauses(job)
+  // By cause where that is shorter, or where what is missing can be created.
+  const grouped = causes !== null && (causes.length < lines.length || causes.some(cause => cause.missing))
+  const [by, setBy] = useState<'cause' | 'row'>('cause')
   return (
     <Stack gap={8}>
+      {grouped && (
+        <Row>
+          <Segmented
+            label={['显示方式', 'Shown']}
+            items={[
+              { id: 'cause', label: ['按原因', 'By cause'], count: causes.length },
+              { id: 'row', label: ['按行', 'By row'], count: job.failed },
+            ]}
+            value={by}
+            onChange={setBy}
+          />
+        </Row>
+      )}
+      {grouped && by === 'cause' ? (
+        <ImportCauses job={job} causes={causes} />
+      ) : (
+        <FailureRows job={job} lines={lines} loading={loading} more={more} shown={rows.length} />
+      )}
+    </Stack>
+  )
+}
+
+type FailureRowsProps = { job: Job; lines: readonly Line[]; loading: boolean; more: number; shown: number }
+
+const FailureRows = ({ job, lines, loading, more, shown }: FailureRowsProps) => {
+  const translate = useTranslate()
+  return (
+    <>
       <Table
         name={job.kind === 'bulk' ? 'bulkFailures' : 'importFailures'}
         label={job.kind === 'import' ? ['有误的行', 'Rows with errors'] : ['未完成的行', 'Rows not completed']}
@@ -63,11 +98,11 @@ export const ImportFailures = ({ job }: { job: Job }) => {
       {!loading && more > 0 && (
         <span className="second">
           {translate([
-            `这里列出前 ${rows.length} 行，其余 ${more.toLocaleString('en-US')} 行见下载的文件`,
-            `The first ${rows.length} are listed; the other ${more.toLocaleString('en-US')} are in the file to download`,
+            `这里列出前 ${shown} 行，其余 ${more.toLocaleString('en-US')} 行见下载的文件`,
+            `The first ${shown} are listed; the other ${more.toLocaleString('en-US')} are in the file to download`,
           ])}
         </span>
       )}
-    </Stack>
+    </>
   )
 }
