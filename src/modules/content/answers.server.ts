@@ -19,6 +19,7 @@ export const contentAnswers = answers({
   'leaveMessage:handOver': data(count),
   'row leaveMessage': data(shape({ permission: shape({ handOver: yes }) })),
   'POST /api/docs/:id/helpful': data(yes),
+  'docDir:merge': data(yes),
   'GET /api/docs/page': data(many(shape({ id, title: word, summary: maybe(word), inTitle: yes, excerpt: word }))),
   'GET /api/docs/tree': data(
     many(

@@ -18,7 +18,7 @@ export const docDirHalf = implement(docDir, {
   actions: {
     async merge(ctx, input) {
       const { id, intoId } = input as { id: string; intoId: string }
-      await mergeBranch(ctx, docDir, { id, intoId }, async () => {
+      return mergeBranch(ctx, docDir, { id, intoId }, async () => {
         await ctx.sql(
           sql`update content.doc set dir_id = ${intoId}, rev = rev + 1, updated_at = ${ctx.now},
             updated_by = ${ctx.user.userId} where dir_id = ${id}`,

@@ -43,7 +43,9 @@ const overview = shape({
   days: count,
   from: at,
   before: at,
-  devices: maybe(shape({ total: count, online: count, appId: maybe(id), sourceIds: maybe(many(id)) })),
+  devices: maybe(
+    shape({ total: count, online: count, appId: maybe(id), sourceIds: maybe(many(id)), appIds: maybe(many(id)) }),
+  ),
   people: maybe(count),
   passages: maybe(many(shape({ hour: at, result: count, n: count }))),
   reasons: maybe(many(shape({ reason: maybe(word), n: count }))),
@@ -167,6 +169,7 @@ export const insightAnswers = answers({
     shape({
       organisations: many(shape({ id, name: word, parentId: maybe(id) })),
       applications: many(shape({ id, name: word, sourceId: id })),
+      regions: many(shape({ province: count, city: maybe(word), n: count })),
     }),
   ),
   'GET /api/insight/tour': data(maybe(shape({ id, name: word, appId: id, deviceClass: word, passageId: maybe(id) }))),

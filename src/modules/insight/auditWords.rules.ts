@@ -12,6 +12,7 @@ export const ACTS = choices({
   undoRemove: ['撤销删除', 'Deletion undone'],
   fetchExport: ['下载导出文件', 'Export downloaded'],
   cancelJob: ['取消任务', 'Job cancelled'],
+  checkAgain: ['再次校验文件', 'File checked again'],
   importChecked: ['导入已检查的文件', 'Checked file imported'],
   register: ['注册', 'Register'],
   firstPassword: ['设置首个密码', 'First password set'],

@@ -24,6 +24,7 @@ const definition = shape({
 export const peopleAnswers = answers(
   {
     'row person': data(shape({ faceReason: maybe(word) })),
+    'organization:merge': data(yes),
     'GET /api/admin/personDefinition/advancedTemplateDownload': workbook,
     'POST /api/admin/personDefinition/advancedTemplateDownload': workbook,
     'GET /api/admin/personDefinition': data(

@@ -45,7 +45,7 @@ export const organizationHalf = implement(organization, {
     reveal: revealer(organization, 'organization', {}),
     async merge(ctx, input) {
       const { id, intoId } = input as { id: string; intoId: string }
-      await mergeBranch(ctx, organization, { id, intoId }, async from => {
+      return mergeBranch(ctx, organization, { id, intoId }, async from => {
         const moved = await ctx.sql<{ id: string }>(
           sql`update people.person set org_id = ${intoId}, rev = rev + 1, updated_at = ${ctx.now},
             updated_by = ${ctx.user.userId} where org_id = ${id} returning id`,

@@ -16,7 +16,7 @@ export async function mergeBranch(
   noun: Noun,
   { id, intoId }: { id: string; intoId: string },
   hand: (from: Row, into: Row) => Promise<void>,
-): Promise<void> {
+): Promise<true> {
   const problem = (zh: string, en: string): Refusal => invalidFields([{ field: 'intoId', text: [zh, en] }])
   if (id === intoId) throw problem('不能合并到自己', 'It cannot be merged into itself')
   // In the order of their ids, so that two merges at once never wait for each other.
@@ -45,4 +45,5 @@ export async function mergeBranch(
     ...{ action: 'merge', object: noun.key, objectId: id, objectName: String(from[noun.name] ?? '') },
     changes: { into: { id: intoId, name: String(into[noun.name] ?? '') } },
   })
+  return true
 }

@@ -25,12 +25,21 @@ export const jobAnswers = answers({
       pages: count,
     }),
   ),
+  'GET /api/job/:id/causes': data(
+    many(
+      shape({
+        ...{ field: word, column: maybe(word), reason: word, count, rows: many(count) },
+        missing: maybe(shape({ noun: word, name: word })),
+      }),
+    ),
+  ),
   'GET /api/job/:id/failures.xlsx': workbook,
   'GET /api/job/:id/answers.xlsx': workbook,
   'GET /api/job/:id': data(job),
   'POST /api/job/:id/again': data(job),
   'POST /api/job/:id/cancel': data(job),
   'POST /api/job/:id/import': data(job),
+  'POST /api/job/:id/check': data(job),
   'POST /api/job/:id/link': data(shape({ url: word, forS: count })),
   'GET /api/job/:id/file': { outside: { media: 'text/csv' }, query: link },
 })
