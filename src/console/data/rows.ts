@@ -17,6 +17,8 @@ export interface Page<R = Row> {
   more?: boolean
   /** By the values of the filter that the lens draws as a switch, and `all` without it. */
   counts?: Readonly<Record<string, number>>
+  /** Of several codes in a filter, those that no row has. */
+  missing?: readonly string[]
 }
 
 /** One page of the noun's list; `query` holds its filters, `current` and `size`. Throws `RequestError`, without a toast. */

@@ -9,6 +9,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import { isJson, snake } from './columns.ts'
+import { severalCodes } from './severalCodes.ts'
 
 const escapeLike = (value: string): string => value.replace(/[\\%_]/g, character => `\\${character}`)
 const bad = (name: string, field: Field): Refusal =>
@@ -84,8 +85,11 @@ function conditionOf(name: string, field: Field, given: unknown, { ports, zone }
     case 'contains':
       return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]
     // `~>=~` and `~<~` are leakproof, so the index is usable under row security; LIKE is not.
-    case 'prefix':
+    case 'prefix': {
+      const codes = severalCodes(name, field, given)
+      if (codes.length) return [sql`${column} = any(${codes})`]
       return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
+    }
     case 'range':
       return range(name, field, column, given, zone)
     case 'among':

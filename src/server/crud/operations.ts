@@ -22,6 +22,7 @@ import { presentReferences, type NounIndex } from './references.ts'
 import { removeRow } from './removeRow.ts'
 import { refuseClosed } from './refuseClosed.ts'
 import { judgePlace } from './treePlace.ts'
+import { missingCodes } from './severalCodes.ts'
 import { possibleRows } from './possibleRows.ts'
 import { countsBy, type Counts } from './countsBy.ts'
 import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
@@ -33,6 +34,8 @@ export interface Page<R = Row> {
   current: number
   pages: number
   more?: boolean
+  /** Of several codes in a filter, those that no row has. */
+  missing?: string[]
   counts?: Counts
 }
 
@@ -70,6 +73,7 @@ export class Operations {
         ? await boundedTotal(ctx, tableOf(this.noun), found, { skip, got: rows.length, size, untilMs })
         : { total: await exactTotal(ctx, tableOf(this.noun), found), more: false }
     const { counts } = query
+    const missing = await missingCodes(ctx, this.noun, query, found)
     return {
       records: await this.present(ctx, rows),
       total,
@@ -77,6 +81,7 @@ export class Operations {
       current,
       pages: Math.ceil(total / size),
       ...(more ? { more } : {}),
+      ...(missing?.length ? { missing } : {}),
       ...(counts ? { counts: await countsBy(this.half, ctx, query, String(counts)) } : {}),
     }
   }

@@ -68,7 +68,10 @@ const IN_PATHS: Readonly<Record<string, Text>> = {
 
 const HOW: Readonly<Record<NonNullable<Field['find']>, Text>> = {
   equal: ['相等', 'equal'],
-  prefix: ['开头', 'begins with'],
+  prefix: [
+    '开头；编号类可一次给多个，以空白或逗号分隔，按相等查找',
+    'begins with; of codes also several, separated by blanks or commas, each equal',
+  ],
   contains: ['包含', 'contains'],
   range: ['起,止，任一端可空', 'from,to; either side may be empty'],
   among: ['其中之一，逗号分隔', 'one of several, separated by commas'],

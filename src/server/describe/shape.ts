@@ -52,5 +52,6 @@ export const pageOf = (record: Schema): Schema =>
     current: count,
     pages: count,
     'more?': yes,
+    'missing?': many(word),
     'counts?': counts,
   })

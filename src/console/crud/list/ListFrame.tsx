@@ -20,6 +20,7 @@ import '../crud.css'
 const ImportButton = lazy(async () => ({ default: (await import('#console/crud/job/ImportButton.tsx')).ImportButton }))
 const CrudDialogs = lazy(async () => ({ default: (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs }))
 const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
+const MissingCodes = lazy(() => import('#console/crud/list/MissingCodes.tsx'))
 const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
 
 export type ListFrameProps = {
@@ -59,6 +60,26 @@ const LiveNow = ({ state, behind, showNew }: List['live']) => {
   )
 }
 
+/** What somebody should know before they read the rows. */
+const ListNotices = ({ list: { failure, found } }: { list: List }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      {/* After a failed request the previous rows remain, so a notice says that they are outdated. */}
+      {failure !== undefined && found.rows.length > 0 && (
+        <Notice tone="warn">
+          {translate(failure)} · {translate(['显示的是之前的内容', 'Showing earlier data'])}
+        </Notice>
+      )}
+      {found.missing && (
+        <Suspense>
+          <MissingCodes codes={found.missing} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 export const ListFrame = ({
   list,
   counter = list.pieces.counter ?? '条',
@@ -70,7 +91,7 @@ export const ListFrame = ({
   children,
 }: ListFrameProps) => {
   const translate = useTranslate()
-  const { noun, lens, pieces, address, columns, acts, offers, found, failure, setEditing } = list
+  const { noun, lens, pieces, address, columns, acts, offers, found, setEditing } = list
   const [searching, setSearching] = useState(true)
   const { rows, total, more } = found
   const filtered = (lens.filters ?? []).some(name => name !== spanField(noun, lens))
@@ -98,12 +119,6 @@ export const ListFrame = ({
         </>
       }
     />
-  )
-  // After a failed request the previous rows remain, so a notice says that they are outdated.
-  const old = failure !== undefined && rows.length > 0 && (
-    <Notice tone="warn">
-      {translate(failure)} · {translate(['显示的是之前的内容', 'Showing earlier data'])}
-    </Notice>
   )
   return (
     <div className="crud-page">
@@ -156,7 +171,7 @@ export const ListFrame = ({
         }
       />
       {pieces.above}
-      {old}
+      <ListNotices list={list} />
       {open ? (
         <>
           <Card flush>{filters}</Card>

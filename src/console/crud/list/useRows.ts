@@ -29,6 +29,8 @@ export type Found = {
   filters: Readonly<Record<string, string>>
   /** The number of rows for each value of the switch. */
   counts?: Readonly<Record<string, number>> | undefined
+  /** Of several codes in a filter, those that no row has. */
+  missing?: readonly string[] | undefined
   /** The number of rows of an export, if it is not `total`. */
   exported?: number | undefined
   /** The query, with page and order. */
@@ -85,6 +87,7 @@ export const useRows: FindRows = (scope, { filters: asked, page, pageSize, sort 
     total: data?.total,
     more: data?.more ?? false,
     counts: data?.counts,
+    missing: data?.missing,
     filters,
     query,
     waiting: isPending,
