@@ -56,6 +56,6 @@ export const customOrganizationLens = defineLens('customOrganization', {
   empty: ['部门、楼栋或班级，人员归属于组织', 'Departments, buildings or classes; people belong to them'],
   of: 'organization',
   layout: 'tree',
-  columns: ['name', 'code', 'personCount', 'state', 'sort'],
+  columns: ['name', 'personCount', 'state', 'code', 'sort'],
   filters: ['name', 'state'],
 })
