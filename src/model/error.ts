@@ -29,6 +29,10 @@ export const FAILURES = {
   need_proof: { status: 428, code: 428, text: ['请再次验证身份', 'Please verify your identity again'] },
   bad_code: { status: 400, text: CODE_WRONG },
   forbidden: { status: 403, text: ['没有权限', 'You may not do this'] },
+  view_only: {
+    status: 403,
+    text: ['正在以角色查看，只能看不能改', 'You are viewing as a role: nothing can be changed'],
+  },
   app_mismatch: { status: 400, text: ['两处 appId 不一致', 'appId in query and body must be the same'] },
   app_forbidden: { status: 403, text: ['没有该应用的权限', 'You have no access to this application'] },
   app_closed: { status: 403, text: ['应用未开放', 'The application is not active'] },

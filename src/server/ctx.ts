@@ -28,6 +28,8 @@ export interface Principal {
   provedAt: Date
   /** For a program with an API key: the addresses it may call from. */
   key?: { holds(address: string): boolean }
+  /** The role as which this user looks at the console, for trial: only reading, and never more than the user's own rights. */
+  viewing?: { id: string; name: string }
 }
 
 export interface Emitted {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name …]`: ratios measured side by side in one run, each with its limit. Loopback only, bounded.
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
- * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten) · storm:
+ * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten; dataCentre10m: the data centre over as many) · storm:
  * all devices reconnecting at once · fanout: one person on a hundred terminals · inp: selecting and scrolling in a live list.
  */
 import { globSync, rmSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { command } from './command.ts'
 import { fanout } from './fanout.ts'
 import { inp } from './inp.ts'
 import { ingest } from './ingest.ts'
-import { lists, lists10m } from './lists.ts'
+import { dataCentre10m, lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, lists10m, storm, fanout, inp }
+const BENCHES = { ingest, command, memory, lists, lists10m, dataCentre10m, storm, fanout, inp }
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when named. */
-const LONG: readonly Name[] = ['lists10m']
+const LONG: readonly Name[] = ['lists10m', 'dataCentre10m']
 const DEVICES: Partial<Record<Name, number>> = { memory: 5000, storm: 2000 }
 
 export interface Bench {

@@ -1,7 +1,9 @@
 /** System management, people and companies: the pages with real rows, and their most important buttons. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bothThemes } from './axe.ts'
 import { dialogOf, fieldOf } from './form.ts'
-import { useStage } from './stage.ts'
+import { makeRole } from '../harness/people.ts'
+import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
 let personId: string
@@ -27,6 +29,31 @@ beforeAll(async () => {
   personId = (
     await ask('/api/admin/user', { username: 'staff-lin', nickname: '林小满', password: 'a good long one', type: 1 })
   ).id
+})
+
+test('a role is looked at: its menus, no buttons that change anything, and an end', async () => {
+  const { server } = stage.platform
+  const role = await makeRole(server, 'LOOK', { points: /^(user:.*|loginLog:list)$/ })
+  const { name } = (await server.call('GET', `/api/admin/role/${role}`)).body.data
+  const page = await stage.open('/systemManage/role')
+  const row = page.locator('.table-row', { hasText: name })
+  await row.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '以此查看' }).click()
+  await fieldOf(dialogOf(page), '原因').locator('input').fill('核对菜单')
+  await dialogOf(page).locator('button[type=submit]').click()
+  const notice = page.getByText(`正在以角色“${name}”查看`)
+  await notice.waitFor()
+  await page.goto(`${stage.base}/systemManage/user`)
+  await page.locator('.table-row', { hasText: 'staff-lin' }).waitFor()
+  await notice.waitFor()
+  expect(await page.getByRole('button', { name: /新增用户|编辑|删除|锁定/ }).count()).toBe(0)
+  expect(await page.locator('.sidebar').getByText('角色管理').count()).toBe(0)
+  await settled(page)
+  expect(await bothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: '退出查看' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.goto(`${stage.base}/systemManage/user`)
+  await page.getByRole('button', { name: '新增用户' }).first().waitFor()
 })
 
 describe('companies', () => {

@@ -20,6 +20,8 @@ export interface Me {
   isMainFlag: boolean
   home: '/home' | '/commonHome'
   brand: Brand
+  /** The role as which the user looks at the console: nothing can be changed. */
+  viewing: { id: string; name: string } | null
   /** Minutes without input after which the screen locks; 0: never. */
   idleMinutes: number
   /** Of an organisation on trial; days below zero: it is over. */

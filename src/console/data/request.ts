@@ -6,7 +6,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { noteReached } from '#console/data/offline.ts'
 import { freshToken } from '#console/data/freshToken.ts'
 import { noAnswer } from '#console/data/noAnswer.ts'
-import { sessionValue } from '#console/data/session.ts'
+import { sessionValue, VIEWED_ROLE } from '#console/data/session.ts'
 
 export interface Answer<T = unknown> {
   code: number
@@ -115,9 +115,11 @@ export const queryText = (query: Query): string => {
 /** The headers with access token and language, also for uploads and streams. */
 export const callHeaders = (): Record<string, string> => {
   const token = sessionValue('access_token')
+  const viewed = sessionStorage.getItem(VIEWED_ROLE)
   return {
     'Accept-Language': currentLanguage() === 'en' ? 'en' : 'zh-CN',
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(viewed ? { 'X-View-As': viewed } : {}),
   }
 }
 

@@ -51,6 +51,9 @@ export const keepTokens = (tokens: Tokens): void => {
   keepDevice(tokens.device, knownDevice().split('.').filter(Boolean))
 }
 
+/** In the store of this tab: the id of the role as which the user looks at the console. */
+export const VIEWED_ROLE = `${prefix}viewed_role`
+
 const listeners = new Set<() => void>()
 /** Called when the session ends in this tab, so that menu, permissions and roles in memory are cleared. */
 export const onSessionEnd = (listener: () => void): (() => void) => {
@@ -71,6 +74,7 @@ export const knownPlatform = (): string | null => sessionValue('platform') ?? la
 export const endSession = (): string | null => {
   const platform = knownPlatform()
   for (const name of names) setSessionValue(name, null)
+  sessionStorage.removeItem(VIEWED_ROLE)
   for (const listener of listeners) listener()
   return platform
 }

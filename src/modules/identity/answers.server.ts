@@ -72,6 +72,7 @@ export const identityAnswers = answers(
     'GET /api/admin/user/preference': data(byName(free)),
     'PUT /api/admin/user/preference': data(yes),
     'role:grant': data(count),
+    'role:viewAs': data(count),
     'GET /api/admin/mobile/:phone': data(yes, {
       query: {
         purpose: ['login、reset、register、contact 或 bind', 'login, reset, register, contact or bind'],
@@ -125,6 +126,7 @@ export const identityAnswers = answers(
         permissions: many(word),
         isMainFlag: yes,
         home: word,
+        viewing: maybe(shape({ id, name: word })),
         brand: shape({
           code: word,
           'accent?': word,

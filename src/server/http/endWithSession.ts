@@ -1,6 +1,7 @@
 /** Open answers, such as live rows, end with their session and follow its rights: both are checked every second. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
+import { viewedBy } from './viewedBy.ts'
 import type { HttpOptions } from './serve.ts'
 
 const LOOK_MS = 1000
@@ -19,7 +20,7 @@ export function endWithSession(app: FastifyInstance, options: Pick<HttpOptions, 
     for (const [socket, { request, token, sinceMs }] of open) {
       if (Date.now() - sinceMs < LOOK_MS) continue
       // Streams stay open while the database is unavailable.
-      const user = await options.authenticate(token).catch(() => undefined)
+      const user = await options.authenticate(token, viewedBy(request)).catch(() => undefined)
       if (user === null) {
         open.delete(socket)
         socket.destroy()

@@ -1,4 +1,5 @@
 /** The HTTP server: request ids, security headers, envelope, refusals, and the routes derived from the parts. */
+import { viewedBy } from './viewedBy.ts'
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import multipart from '@fastify/multipart'
@@ -17,7 +18,8 @@ export interface HttpOptions {
   ports: Ports
   parts: readonly ServerPart[]
   /** Returns the principal of a token, or null. */
-  authenticate(token: string): Promise<Principal | null>
+  /** `viewAs`: the id of a role; the principal is narrowed to what the role may read. Refuses roles beyond the caller's reach. */
+  authenticate(token: string, viewAs?: string): Promise<Principal | null>
   /** Which proxies' X-Forwarded-* to trust, in Fastify's terms. */
   trustProxy: boolean | number | string[]
   /** Folder of the built console, if it is to be served. */
@@ -148,7 +150,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     reply.header('content-security-policy', cspWith('none'))
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     const header = request.headers.authorization
-    if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7))
+    if (header?.startsWith('Bearer ')) request.user = await options.authenticate(header.slice(7), viewedBy(request))
+    if (request.user?.viewing && request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('view_only')
     if (request.user?.key) holdKey(request, request.user.key)
     if (request.user) return
     const { access, budget } = request.routeOptions.config

@@ -14,6 +14,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import './Shell.css'
 
 const TrialNotice = lazy(async () => ({ default: (await import('#console/app/shell/TrialNotice.tsx')).TrialNotice }))
+const ViewingNotice = lazy(() => import('#console/app/shell/ViewingNotice.tsx'))
 const SideSheet = lazy(() => import('#console/app/shell/SideSheet.tsx'))
 
 const narrowQuery = matchMedia('(max-width: 960px)')
@@ -92,6 +93,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <div className="shell-body">
         <main className="shell-page" id="page" ref={main} tabIndex={-1}>
           <OfflineNotice />
+          {me?.viewing && (
+            <Suspense>
+              <ViewingNotice />
+            </Suspense>
+          )}
           {me?.trial && (
             <Suspense>
               <TrialNotice />

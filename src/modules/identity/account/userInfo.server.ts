@@ -98,6 +98,8 @@ export const userInfo = endpoint({
       isMainFlag: user.main,
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
       brand: presentBrand(brand, ctx.language),
+      /** The role as which the user looks at the console; null usually. */
+      viewing: user.viewing ?? null,
       /** Minutes without input after which the screen locks; 0 means never. */
       idleMinutes: policy?.idle_minutes ?? 0,
       /** For an organisation on trial: its last day, and the days left, negative after its end. */

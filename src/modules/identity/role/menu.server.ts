@@ -82,8 +82,12 @@ const heldBy = (ctx: Ctx): Sql[] =>
     : [
         sql`m.id in (
   with recursive held as (
-    select m2.id, m2.parent_id from identity.account_role ar join identity.role_menu rm on rm.role_id = ar.role_id
-    join identity.menu m2 on m2.id = rm.menu_id where ar.account_id = ${ctx.user.userId}
+    select m2.id, m2.parent_id from identity.role_menu rm join identity.menu m2 on m2.id = rm.menu_id
+    where ${
+      ctx.user.viewing
+        ? sql`rm.role_id = ${ctx.user.viewing.id}`
+        : sql`rm.role_id in (select ar.role_id from identity.account_role ar where ar.account_id = ${ctx.user.userId})`
+    }
     union select p.id, p.parent_id from identity.menu p join held on p.id = held.parent_id)
   select id from held)`,
       ]

@@ -81,6 +81,15 @@ export const role = defineNoun('role', {
   },
   when: { remove: { where: { system: [false] }, because: ['内置角色不能删除', 'A built-in role cannot be deleted'] } },
   actions: {
+    viewAs: {
+      on: 'row',
+      label: ['以此查看', 'View as'],
+      reason: true,
+      confirm: [
+        '以此角色的菜单和数据范围查看控制台，只能看不能改，也不会超出您自己的权限。',
+        'Shows the console with the menus and the data of this role. Nothing can be changed, and nothing is shown that you may not see yourself.',
+      ],
+    },
     grant: {
       on: 'row',
       label: ['授权菜单', 'Grant menus'],

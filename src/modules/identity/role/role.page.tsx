@@ -9,8 +9,10 @@ import type { role } from './role.noun.ts'
 
 const GrantDialog = lazy(async () => ({ default: (await import('../page/GrantDialog.tsx')).GrantDialog }))
 
+const ViewAsDialog = lazy(async () => ({ default: (await import('../page/ViewAsDialog.tsx')).ViewAsDialog }))
+
 const pieces: LensPieces<typeof role> = {
-  dialogs: { grant: GrantDialog },
+  dialogs: { grant: GrantDialog, viewAs: ViewAsDialog },
   columns: {
     userCount: {
       render: row =>

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { Input, Row } from '#model/row.ts'
+import { viewAs } from '../signIn/viewAs.server.ts'
 import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { judgeRoleChange, roleExcess, type Excess } from './reach.server.ts'
@@ -84,6 +85,15 @@ export const roleHalf = implement(role, {
     await ctx.bump('identity')
   },
   actions: {
+    async viewAs(ctx, input) {
+      const { permissions } = await viewAs(ctx.sql, ctx.user, String(input.id))
+      const [row] = await ctx.sql<{ name: string }>(sql`select name from identity.role where id = ${input.id}`)
+      await ctx.audit({
+        ...{ action: 'viewAs', object: 'role', objectId: String(input.id), objectName: row!.name },
+        reason: String(input.reason),
+      })
+      return permissions.size
+    },
     async grant(ctx, input) {
       const [row] = await ctx.sql<{ id: string; name: string }>(
         sql`select id, name from identity.role where id = ${input.id} and personal_of is null for update`,

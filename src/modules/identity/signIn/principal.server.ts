@@ -6,6 +6,7 @@ import type { Query } from '#server/sql/db.ts'
 import { holdsAddress } from '../apiKey/addresses.server.ts'
 import { rightsOf } from '../role/rights.server.ts'
 import { digestOf } from './session.server.ts'
+import { viewAs } from './viewAs.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const REMEMBER_MS = 30_000
@@ -65,7 +66,11 @@ export const principalOf = (ports: Ports, userId: string): Promise<Principal | n
     return row ? principalFrom(query, row, { id: '', provedAt: new Date(0) }) : null
   })
 
-async function load(ports: Ports, token: string): Promise<{ principal: Principal; untilMs: number } | null> {
+async function load(
+  ports: Ports,
+  token: string,
+  roleId: string | undefined,
+): Promise<{ principal: Principal; untilMs: number } | null> {
   return ports.db.tx(ENGINE, async query => {
     const [row] = await query<
       Account & { session_id: string; access_until: string; proved_at: string; quiet: boolean }
@@ -77,12 +82,17 @@ async function load(ports: Ports, token: string): Promise<{ principal: Principal
     if (!row) return null
     if (row.quiet) await query(sql`update identity.session set last_seen_at = now() where id = ${row.session_id}`)
     const session = { id: row.session_id, provedAt: new Date(row.proved_at) }
-    return { untilMs: new Date(row.access_until).getTime(), principal: await principalFrom(query, row, session) }
+    const own = await principalFrom(query, row, session)
+    return {
+      untilMs: new Date(row.access_until).getTime(),
+      principal: roleId === undefined ? own : await viewAs(query, own, roleId),
+    }
   })
 }
 
 export interface Authenticator {
-  authenticate(token: string): Promise<Principal | null>
+  /** `roleId`: the role as which the user looks at the console. */
+  authenticate(token: string, roleId?: string): Promise<Principal | null>
   stop(): void
 }
 
@@ -116,13 +126,13 @@ export function makeAuthenticator(ports: Ports): Authenticator {
   const timer = setInterval(() => void poll(), POLL_MS)
   timer.unref()
   return {
-    async authenticate(token) {
+    async authenticate(token, roleId) {
       if (!/^at_[A-Za-z0-9_-]{43}$/.test(token)) return null
-      const key = digestOf(token).toString('base64')
+      const key = `${digestOf(token).toString('base64')} ${roleId ?? ''}`
       const known = remembered.get(key)
       if (known && known.until > Date.now()) return known.principal
       const before = forgettings
-      const loaded = await load(ports, token)
+      const loaded = await load(ports, token, roleId)
       if (!loaded) return null
       if (before !== forgettings) return loaded.principal
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
