@@ -20,7 +20,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['log_type', '登录结果', '0=成功 1=失败', 'loginLog.result'],
   ['login_way', '登录方式', '1=密码 2=短信 3=社交账号 4=续期 5=接入密钥', 'loginLog.way'],
   ['social_type', '社交登录', 'WX=微信 MINI=小程序 QQ=QQ GITEE=Gitee OSC=开源中国'],
-  ['app_state', '应用状态', '0=草稿 1=使用中 2=已停用 3=待审核 4=已驳回', 'application.state'],
+  ['app_state', '应用状态', '0=草稿 1=使用中 2=已停用 3=待审核 4=已驳回 5=已注销', 'application.state'],
   ['review_state', '应用审核', '0=待审核 1=已通过 2=已驳回 3=已撤回', 'applicationReview.state'],
   ['review_kind', '申请类型', '1=新建 2=变更 3=注销', 'applicationReview.kind'],
   ['industry', '行业', '1=住宅小区 2=写字楼 3=工厂园区 4=学校 9=其他', 'application.industry'],

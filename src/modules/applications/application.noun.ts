@@ -105,6 +105,7 @@ export const application = defineNoun('application', {
         stopped: [2, '已停用', 'Stopped'],
         pending: [3, '待审核', 'In review'],
         rejected: [4, '已驳回', 'Rejected'],
+        closed: [5, '已注销', 'Closed'],
       },
       'active',
       {
@@ -115,9 +116,12 @@ export const application = defineNoun('application', {
       { dictionary: ['app_state', '应用状态', 'Application state'] },
     ),
   },
+  closedIn: { state: 'state', in: ['closed'] },
+  when: { edit: { from: ['draft', 'active', 'stopped', 'pending', 'rejected'] } },
   actions: {
     resetKey: {
       on: 'row',
+      from: ['draft', 'active', 'stopped', 'pending', 'rejected'],
       label: ['重置密钥', 'New AppSecret'],
       danger: true,
       proof: true,
@@ -154,6 +158,8 @@ export const applicationLens = defineLens('application', {
     'state',
   ],
   filters: ['name', 'industry', 'state', 'sourceId'],
+  // Closed ones only for who asks for them.
+  where: { state: '0,1,2,3,4' },
 })
 
 export const applyListLens = defineLens('applyList', {

@@ -14,7 +14,7 @@ import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './revi
 import { checkTemplates, takeFromScenario } from './scenario.server.ts'
 import { site } from './site.noun.ts'
 
-export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4 } as const
+export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4, closed: 5 } as const
 
 const limitsOf = (row: Row): Partial<Limits> =>
   Object.fromEntries(REVIEWED.flatMap(name => (row[name] === null ? [] : [[name, row[name]]])))

@@ -4,12 +4,13 @@ import { invalidFields } from '#model/error.ts'
 import { user } from '#modules/identity/account/user.noun.ts'
 import { agency } from '#modules/organisation/agency.noun.ts'
 import { contributes } from '#server/parts.ts'
+import { STATE } from './applications.server.ts'
 
 export const agencyApplications = contributes(agency, {
   async compute(ctx, rows) {
     const counts = await ctx.sql<{ source_id: string; n: number }>(
       sql`select source_id, count(*)::int as n from applications.application
-        where source_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+        where source_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null and state <> ${STATE.closed} group by 1`,
     )
     for (const row of rows) row.appCount = counts.find(count => count.source_id === row.id)?.n ?? 0
   },

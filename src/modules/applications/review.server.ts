@@ -11,7 +11,7 @@ import { applicationReview } from './applicationReview.noun.ts'
 import { changesOf, type Limits } from './review.rules.ts'
 
 const KIND = { open: 1, change: 2, close: 3 } as const
-const APPLICATION = { draft: 0, active: 1, pending: 3, rejected: 4 } as const
+const APPLICATION = { draft: 0, active: 1, pending: 3, rejected: 4, closed: 5 } as const
 const PENDING = 0
 
 interface Asking {
@@ -97,7 +97,9 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
     return
   }
   await refuseWhileUsed(ctx, String(id))
-  await ctx.sql(sql`update applications.application set deleted_at = ${ctx.now}, ${stamp} where id = ${id}`)
+  await ctx.sql(
+    sql`update applications.application set state = ${APPLICATION.closed}, ${stamp} where id = ${id} and deleted_at is null`,
+  )
 }
 
 /** Refuses to remove an application that is still in use. */

@@ -149,7 +149,19 @@ describe('an open application', () => {
     const [review] = await waiting()
     expect(review).toMatchObject({ kind: 3, reason: '项目结束', changes: '注销应用' })
     await server.call('POST', `/api/admin/applyCheck/${review.id}/approve`, {})
-    expect((await asOwner('GET', `${API}/${app.id}`)).status).toBe(404)
+    // It is kept, with its name, and nobody can use, change or open it again.
+    const closed = (await asOwner('GET', `${API}/${app.id}`)).body.data
+    expect(closed).toMatchObject({ name: '南海一厂', state: 5 })
+    await soon()
+    expect((await people(app.id)).body).toMatchObject({ error: 'app_closed', msg: '应用已注销' })
+    const asPlatform = await server.call('GET', `/api/person/person/page?appId=${app.id}`)
+    expect(asPlatform.body).toMatchObject({ error: 'app_closed', msg: '应用已注销' })
+    for (const [method, path, body] of [
+      ['PUT', API, { id: app.id, rev: closed.rev, name: '改名' }],
+      ['POST', `${API}/${app.id}/activate`, {}],
+      ['POST', `${API}/${app.id}/resetKey`, {}],
+    ] as const)
+      expect((await server.call(method, path, body)).body).toMatchObject({ error: 'wrong_state' })
   })
 })
 

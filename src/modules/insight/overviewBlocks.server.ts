@@ -36,22 +36,55 @@ async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
     deviceId: string
     name: string
     deviceClass: string
-    appId: string
+    appId: string | null
     n: number
     last: string
     identifier: string
   }>(
-    sql`select e.device_id as "deviceId", max(e.device_name) as name, max(e.device_class) as "deviceClass",
-      max(e.app_id::text) as "appId", count(*)::int as n, (array_agg(e.name order by e.time desc))[1] as last,
-      (array_agg(e.identifier order by e.time desc))[1] as identifier
-      from devices.event e where e.level > 0 and e.time >= ${from} and e.app_id is not null group by 1
-      order by 5 desc limit 8`,
+    sql`select l.device_id as "deviceId", l.device_name as name, l.device_class as "deviceClass",
+      l.app_id as "appId", w.n, l.name as last, l.identifier
+      from (select e.device_id, count(*)::int as n from devices.event e
+        where e.level > 0 and e.time >= ${from} and e.app_id is not null group by 1 order by 2 desc limit 8) w
+      cross join lateral (select * from devices.event e where e.device_id = w.device_id and e.level > 0
+        and e.time >= ${from} and e.app_id is not null order by e.time desc limit 1) l order by w.n desc`,
   )
   if (ctx.language === 'en')
     for (const row of rows)
       row.last =
         ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label[1] ??
         readBuiltIn(deviceEvent, 'name', row.last, ctx.language)
+  return rows
+}
+
+/** Looked for in longer and longer periods: across organisations, only a period keeps a sort of every passage away. */
+const RECENT_HOURS = [1, 24, 31 * 24] as const
+const RECENT = 12
+interface RecentPassage {
+  id: string
+  time: Date
+  personId: string | null
+  personName: string | null
+  deviceName: string | null
+  deviceClass: string
+  method: number | null
+  direction: number | null
+  result: number
+  reason: string | null
+  photoFile: string | null
+  appId: string | null
+}
+async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
+  let rows: readonly RecentPassage[] = []
+  for (const hours of RECENT_HOURS) {
+    rows = await ctx.sql<RecentPassage>(
+      sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
+        device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
+        app_id as "appId"
+        from devices.passage where app_id is not null and time > now() - make_interval(hours => ${hours})
+        order by time desc limit ${RECENT}`,
+    )
+    if (rows.length === RECENT) break
+  }
   return rows
 }
 
@@ -178,16 +211,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     ),
   },
   callbacks: { needs: [['delivery', 'callback']], read: ctx => deliveryFigures(ctx.sql) },
-  recent: {
-    needs: [['passRecord']],
-    read: list(
-      () =>
-        sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
-          device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
-          app_id as "appId"
-          from devices.passage where app_id is not null order by time desc limit 12`,
-    ),
-  },
+  recent: { needs: [['passRecord']], read: recent },
   worst: { needs: [['deviceEvent'], DEVICES], read: worst },
   offline: {
     needs: [DEVICES],

@@ -29,12 +29,16 @@ interface Owner {
   zone: string
   /** Why only the platform can use the application at the moment. */
   closed: Text | null
+  /** Not even the platform can use it any more. */
+  final: boolean
 }
+const FINAL = 5
 const CLOSED: Record<number, Text> = {
   0: ['应用尚未提交审核', 'The application has not been submitted for review'],
   2: ['应用已停用', 'The application is stopped'],
   3: ['应用待审核，通过后即可使用', 'The application is under review; it can be used once it is approved'],
   4: ['应用未通过审核', 'The application was rejected'],
+  [FINAL]: ['应用已注销', 'The application is closed for good'],
 }
 const EXPIRED: Text = ['应用已到期', 'The application has expired']
 
@@ -48,7 +52,7 @@ async function ownerOf(ports: Pick<Ports, 'applicationState'>, appId: string): P
   if (!row) return null
   if (owners.size > 10_000) owners.clear()
   const closed = CLOSED[row.state] ?? (row.expired ? EXPIRED : null)
-  const owner = { sourceId: row.sourceId, zone: row.zone, closed }
+  const owner = { sourceId: row.sourceId, zone: row.zone, closed, final: row.state === FINAL }
   owners.set(appId, { ...owner, until: Date.now() + OWNER_MS })
   return owner
 }
@@ -74,7 +78,7 @@ export async function checkApp(
     owner !== null &&
     (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, owner.sourceId) : user.apps.has(appId)))
   if (!within) throw new Refusal('app_forbidden')
-  if (owner.closed && !isPlatform(user)) throw new Refusal('app_closed', { text: owner.closed })
+  if (owner.closed && (owner.final || !isPlatform(user))) throw new Refusal('app_closed', { text: owner.closed })
   return { appId, sourceId: owner.sourceId, zone: owner.zone }
 }
 

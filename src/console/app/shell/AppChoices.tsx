@@ -14,6 +14,8 @@ import { Popover } from '#console/kit/overlay/Popover.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 
 const shown = 30
+/** Every state but 已注销. */
+const NOT_CLOSED = '0,1,2,3,4'
 
 const Choices = ({ appId, close }: { appId: string | undefined; close: () => void }) => {
   const translate = useTranslate()
@@ -24,7 +26,7 @@ const Choices = ({ appId, close }: { appId: string | undefined; close: () => voi
     queryFn: ({ signal }) =>
       get<{ records: Application[]; total: number }>(
         '/api/admin/application/page',
-        { current: 1, size: shown, name: text.trim() },
+        { current: 1, size: shown, name: text.trim(), state: NOT_CLOSED },
         { signal },
       ),
     placeholderData: keepPreviousData,
