@@ -61,7 +61,7 @@ const RECENT_HOURS = [1, 24, 31 * 24] as const
 const RECENT = 12
 interface RecentPassage {
   id: string
-  time: Date
+  time: string
   personId: string | null
   personName: string | null
   deviceName: string | null
