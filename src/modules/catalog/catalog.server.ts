@@ -1,11 +1,13 @@
 /** The catalogue's server half: counts of rows, restrictions on published models, and rows of device types from the classes. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { menuPages, showMenuPages } from '#modules/identity/api.ts'
 import { heldIn } from '#server/crud/contributions.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { implement, seed } from '#server/parts.ts'
+import { endpoint, implement, seed } from '#server/parts.ts'
 import { deviceCategory } from './deviceCategory.noun.ts'
 import { deviceModel } from './deviceModel.noun.ts'
 import { deviceType } from './deviceType.noun.ts'
@@ -23,7 +25,43 @@ export const deviceVendorHalf = implement(deviceVendor, {
   },
 })
 
+/** The key of the group in the menu that has the pages of a type. */
+async function menuOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: string; menuKey: string }> {
+  const [row] = isId(id)
+    ? await ctx.sql<{ id: string; name: string; code: string }>(
+        sql`select id, name, code from catalog.device_type where id = ${id}`,
+      )
+    : []
+  if (!row) throw new Refusal('not_found')
+  return { id: row.id, name: row.name, menuKey: `class.${row.code}` }
+}
+
+export const pagesOfType = endpoint({
+  method: 'GET',
+  path: '/api/device/type/:id/pages',
+  access: 'deviceType:pages',
+  scope: 'platform',
+  summary: ['设备类型的页面，及是否显示在菜单中', 'The pages of a device type, and whether the menu shows them'],
+  run: async (ctx, input) => menuPages(ctx, (await menuOf(ctx, input.id)).menuKey),
+})
+
 export const deviceTypeHalf = implement(deviceType, {
+  actions: {
+    async pages(ctx, input) {
+      const { id, name, menuKey } = await menuOf(ctx, input.id)
+      const wanted = (input.menuIds ?? []) as readonly string[]
+      const before = (await menuPages(ctx, menuKey)).filter(page => !page.hidden).length
+      const shown = await showMenuPages(ctx, menuKey, wanted)
+      await ctx.audit({
+        action: 'pages',
+        object: deviceType.key,
+        objectId: id,
+        objectName: name,
+        changes: { menus: [before, shown] },
+      })
+      return shown
+    },
+  },
   async compute(ctx, rows) {
     const codes = rows.map(row => row.code)
     const models = await ctx.sql<{ type_code: string; n: number }>(

@@ -38,6 +38,13 @@ export const deviceType = defineNoun('deviceType', {
     deviceCount: computed(integer(['设备数', 'Devices'])),
     onlineRate: computed(text(['在线率', 'Connected'])),
   },
+  actions: {
+    pages: {
+      on: 'row',
+      label: ['页面配置', 'Pages'],
+      input: { menuIds: ref(['显示的页面', 'Pages shown'], 'menu', { many: true }) },
+    },
+  },
 })
 export const deviceTypeLens = defineLens('deviceType', {
   path: '/hardwareManage/deviceType',

@@ -57,7 +57,7 @@ async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
 }
 
 /** Looked for in longer and longer periods: across organisations, only a period keeps a sort of every passage away. */
-const RECENT_HOURS = [1, 24, 31 * 24] as const
+const RECENT_MINUTES = [10, 24 * 60, 31 * 24 * 60] as const
 const RECENT = 12
 interface RecentPassage {
   id: string
@@ -75,12 +75,12 @@ interface RecentPassage {
 }
 async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
   let rows: readonly RecentPassage[] = []
-  for (const hours of RECENT_HOURS) {
+  for (const minutes of RECENT_MINUTES) {
     rows = await ctx.sql<RecentPassage>(
       sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
         device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
         app_id as "appId"
-        from devices.passage where app_id is not null and time > now() - make_interval(hours => ${hours})
+        from devices.passage where app_id is not null and time > now() - make_interval(mins => ${minutes})
         order by time desc limit ${RECENT}`,
     )
     if (rows.length === RECENT) break

@@ -1,4 +1,4 @@
-/** Messages about what just happened, callable from any code: `toast.ok(['已保存', 'Saved'])`. */
+/** Messages about what just happened, callable from any code: `toast.ok(SAVED)`. */
 import { OPERATION_FAILED } from '#base/texts.ts'
 import type { Words } from '#console/kit/language.tsx'
 

@@ -1,4 +1,5 @@
 /** The security policy of the organisation: who needs a second factor, and when an idle screen locks. */
+import { SAVED } from '#base/outcomeTexts.ts'
 import { SECOND_FACTOR } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -66,7 +67,7 @@ export const PolicyDialog = ({ act, onClose }: { act: Act; onClose: () => void }
     setBusy(true)
     try {
       await act.run({ ...policy, factorRoles: policy.factorMode === 1 ? policy.factorRoles : [] })
-      toast.ok(['已保存', 'Saved'])
+      toast.ok(SAVED)
       onClose()
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.shown))
