@@ -1,10 +1,9 @@
 /** The buttons at the end of a row: view, edit, delete, then those of the definition. */
-import { DELETE, EDIT, MORE, VIEW } from '#base/listTexts.ts'
+import { DELETE, EDIT, VIEW } from '#base/listTexts.ts'
 import { useMemo } from 'react'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { ListButton, Noun } from '#model/noun.ts'
-import { movesByState } from '#console/crud/lensFields.ts'
-import { wordsPx } from '#console/crud/list/wordsPx.ts'
+import { actsWidth } from '#console/crud/act/actsWidth.ts'
 import type { Row } from '#model/row.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
@@ -23,9 +22,6 @@ type Given = {
   onEdit: (row: Row) => void
   /** Only for trees. */ onAddBelow?: (row: Row) => void
 }
-
-/** The maximum number of buttons; further actions are in the menu 更多. */
-const mostShown = 4
 
 export const useRowActs = ({
   noun,
@@ -71,17 +67,12 @@ export const useRowActs = ({
         })),
       ...ofPage(row, true),
     ]
-    // The column is as wide as the row with the most buttons requires.
     const none = { id: '0' }
-    const [before, after] = [own(none), [...acts.rowActs(none), ...ofPage(none, true)]].map(some =>
-      some.map(act => translate(act.label)),
+    const width = actsWidth(
+      noun,
+      { before: own(none), after: [...acts.rowActs(none), ...ofPage(none, true)] },
+      { can, translate },
     )
-    const widths = movesByState(noun, can).map(moves => {
-      const labels = [...before!, ...moves.map(translate), ...after!]
-      const shown = labels.length > mostShown ? [...labels.slice(0, mostShown - 1), translate(MORE)] : labels
-      return shown.reduce((sum, label) => sum + wordsPx(label) + 12, 0)
-    })
-    const width = Math.max(...widths)
     return { any: width > 0, width: Math.max(80, 28 + width), of }
   }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, translate])
 }
