@@ -6,6 +6,8 @@ import type { Enrolled } from './enrol.ts'
 import { happenings, type Played } from './happenings.ts'
 
 export const LAST_DAY_MS = 26 * 3_600_000
+/** Earlier passages have no picture, as terminals keep few of them while offline. */
+const PICTURES_MS = 10 * 3_600_000
 /** More recent events are left to the live simulation. */
 const UNTIL_MS = 5000
 
@@ -13,7 +15,7 @@ const UNTIL_MS = 5000
 export async function sendHistory(played: Played, now: number): Promise<number> {
   const all = happenings(played, now - LAST_DAY_MS, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
   for (const { player, at, identifier, values, face } of all) {
-    const photo = face === undefined ? {} : { photo: (await photoOf(face)).toString('base64') }
+    const photo = face === undefined || at < now - PICTURES_MS ? {} : { photo: (await photoOf(face)).toString('base64') }
     player.device.event(identifier, { ...values, offline: true, ...photo }, at)
   }
   return all.length
