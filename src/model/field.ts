@@ -56,6 +56,8 @@ export interface IntegerField extends Base<number> {
 export interface DecimalField extends Base<string> {
   kind: 'decimal'
   scale: number
+  min?: number
+  max?: number
   unit?: Unit
 }
 /** Hundredths of a yuan as a string of digits, because `number` is too small for it. */

@@ -81,9 +81,11 @@ function judgeInteger(field: Of<'integer'>, value: unknown): Verdict {
 function judgeDecimal(field: Of<'decimal'>, value: unknown): Verdict {
   const shape = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${field.scale}})?$`)
   const digits = typeof value === 'number' ? String(value) : value
-  return typeof digits === 'string' && shape.test(digits)
-    ? { ok: digits }
-    : wrong(field, `应为最多${field.scale}位小数的数字`, `must be a number with at most ${field.scale} decimals`)
+  if (typeof digits !== 'string' || !shape.test(digits))
+    return wrong(field, `应为最多${field.scale}位小数的数字`, `must be a number with at most ${field.scale} decimals`)
+  if (field.min !== undefined && Number(digits) < field.min) return wrong(field, ...WORDS.tooSmall(field.min))
+  if (field.max !== undefined && Number(digits) > field.max) return wrong(field, ...WORDS.tooLarge(field.max))
+  return { ok: digits }
 }
 
 function judgeFen(field: Of<'fen'>, value: unknown): Verdict {

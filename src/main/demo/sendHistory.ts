@@ -15,7 +15,8 @@ const UNTIL_MS = 5000
 export async function sendHistory(played: Played, now: number): Promise<number> {
   const all = happenings(played, now - LAST_DAY_MS, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
   for (const { player, at, identifier, values, face } of all) {
-    const photo = face === undefined || at < now - PICTURES_MS ? {} : { photo: (await photoOf(face)).toString('base64') }
+    const photo =
+      face === undefined || at < now - PICTURES_MS ? {} : { photo: (await photoOf(face)).toString('base64') }
     player.device.event(identifier, { ...values, offline: true, ...photo }, at)
   }
   return all.length

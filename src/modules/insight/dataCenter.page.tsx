@@ -15,6 +15,7 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
+import { failedHref } from './page/tileLists.ts'
 import { boardTypes, seriesOf, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
 import { HoursCell } from './page/HoursCell.tsx'
@@ -135,7 +136,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
           title={['授权同步', 'Delivery of rights']}
           note={[`${sync.people} 人 × ${sync.devices} 台终端`, `${sync.people} people × ${sync.devices} terminals`]}
         >
-          <Delivery sync={sync} />
+          <Delivery sync={sync} failedHref={failedHref(chosen)} />
         </BoardCell>
       )}
       <SiteMap chosen={chosen} />

@@ -3,6 +3,7 @@ import { choice, computed, day, decimal, instant, integer, ref, text } from '#mo
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
 
+const SHARE = { scale: 2, min: 0, max: 100, unit: '%' } as const
 const ON_TRIAL = { where: { stage: [1] }, because: ['不在试用期', 'It is not on trial'] } as const
 
 export const agency = defineNoun('agency', {
@@ -27,7 +28,11 @@ export const agency = defineNoun('agency', {
     contractNo: text(['合同编号', 'Contract'], { max: 40, mono: true }),
     startsOn: day(['合作开始', 'From']),
     endsOn: day(['合作结束', 'Until'], { find: 'range', sort: true }),
-    shareRate: decimal(['分成比例', 'Share'], { scale: 2, unit: '%' }),
+    shareRate: decimal(['分成比例', 'Share'], {
+      ...SHARE,
+      frozen: true,
+      help: ['此后用“分成设置”更改，每次更改都有记录', 'Later set with "Set the share", which keeps every change'],
+    }),
     deviceQuota: integer(['设备配额', 'Device quota'], { min: 0, max: 1_000_000 }),
     appCount: computed(integer(['应用数', 'Applications'])),
     registeredAt: instant(['注册时间', 'Registered'], { by: 'system', find: 'range', sort: true }),
@@ -46,6 +51,17 @@ export const agency = defineNoun('agency', {
   states: { state: companyStates },
   actions: {
     ...companyActions,
+    setShare: {
+      on: 'row',
+      label: ['分成设置', 'Set the share'],
+      reason: true,
+      input: {
+        rate: decimal(['分成比例', 'Share'], { ...SHARE, required: true }),
+        fromOn: day(['生效日期', 'In effect from'], {
+          help: ['留空为今天；不能早于今天', 'Left empty: today; not before today'],
+        }),
+      },
+    },
     extendTrial: {
       on: 'row',
       label: ['延长试用', 'Extend the trial'],
@@ -96,7 +112,7 @@ export const agencyEmpLens = defineLens('agencyEmp', {
     first: ['name', 'code', 'level', 'upperId', 'contact', 'phone', 'region'],
     last: ['remark'],
   },
-  actions: ['resetPassword'],
+  actions: ['setShare', 'resetPassword'],
 })
 
 /** Self-registered agencies: on trial, regular, or closed. */

@@ -11,6 +11,7 @@ import { navigate } from '#console/kit/navigation.ts'
 import { agency } from './agency.noun.ts'
 
 const CompanyDrawer = lazy(async () => ({ default: (await import('./page/CompanyDrawer.tsx')).CompanyDrawer }))
+const Shares = lazy(async () => ({ default: (await import('./page/Shares.tsx')).Shares }))
 
 const AddButton = () => {
   const translate = useTranslate()
@@ -25,7 +26,7 @@ const pieces: LensPieces<typeof agency> = {
   acts: row => linkTo('agencyEmp', ['下级', 'Below it'], { upperId: row.id }),
   drawer: row => (
     <Suspense>
-      <CompanyDrawer noun={agency} row={row} />
+      <CompanyDrawer noun={agency} row={row} shares={<Shares id={row.id} rev={row.rev} />} />
     </Suspense>
   ),
 }

@@ -1,6 +1,6 @@
 /** Answers of the operations of this module that no noun describes, for the API description. */
 import { answers, data } from '#server/describe/answers.ts'
-import { about, count, date, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+import { about, at, count, date, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 
 export const organisationAnswers = answers({
   'row agency': data(
@@ -22,6 +22,10 @@ export const organisationAnswers = answers({
   'agency:resetPassword': data(shape({ username: word, password: word })),
   'agency:extendTrial': data(date),
   'agency:makeRegular': data(yes),
+  'agency:setShare': data(date),
+  'GET /api/admin/agency/:id/shares': data(
+    many(shape({ id, rate: word, fromOn: date, reason: maybe(word), setBy: maybe(word), at })),
+  ),
   'supplier:resetPassword': data(shape({ username: word, password: word })),
   'GET /api/admin/employeePermission/:id': data(
     shape({

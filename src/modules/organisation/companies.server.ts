@@ -1,10 +1,13 @@
 /** Agencies and suppliers: their figures, and expiring contracts. */
 import sql from 'sql-template-tag'
+import { dayOf } from '#base/time.ts'
 import { closeOrganisations } from '#modules/identity/api.ts'
+import type { RowOf } from '#model/row.ts'
 import { implement, worker } from '#server/parts.ts'
 import { agency } from './agency.noun.ts'
 import { companyHalf } from './company.server.ts'
 import { supplier } from './supplier.noun.ts'
+import { keepShare, setShare } from './share.server.ts'
 import { computeTrial, extendTrial, makeRegular } from './trial.server.ts'
 
 const [ofAgency, ofSupplier] = [companyHalf('agency'), companyHalf('supplier')]
@@ -17,7 +20,13 @@ export const agencyHalf = implement(agency, {
     await ofAgency.compute!(ctx, rows, nouns)
     await computeTrial(ctx, rows)
   },
-  actions: { ...ofAgency.actions, extendTrial, makeRegular },
+  async afterWrite(ctx, row, before, given) {
+    await ofAgency.afterWrite!(ctx, row, before, given)
+    const { shareRate: rate, startsOn } = row as RowOf<typeof agency>
+    if (!before && rate !== null && rate !== undefined)
+      await keepShare(ctx, row.id, { rate, fromOn: startsOn ?? dayOf(ctx.now), reason: null })
+  },
+  actions: { ...ofAgency.actions, extendTrial, makeRegular, setShare },
 })
 
 export const supplierHalf = implement(supplier, ofSupplier)

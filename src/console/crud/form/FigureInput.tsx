@@ -27,6 +27,8 @@ export const FigureInput = ({
         {...shared}
         value={figure}
         onChange={next => onChange(next === undefined ? null : next.toFixed(field.scale))}
+        {...(field.min === undefined ? {} : { min: field.min })}
+        {...(field.max === undefined ? {} : { max: field.max })}
         decimals={field.scale}
         step={10 ** -field.scale}
         {...unit}

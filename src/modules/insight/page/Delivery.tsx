@@ -1,12 +1,16 @@
 /** Delivery of rights as a field of dots: each dot is an equal share of the rights, and unconfirmed ones are never rounded away. */
 import { FAILED } from '#base/outcomeTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { followLink } from '#console/kit/navigation.ts'
 import type { SyncFigures } from './overview.ts'
 
 const COLUMNS = 42
 const ROWS = 8
 
-export const Delivery = ({ sync }: { sync: SyncFigures }) => {
+/** `failedHref`: the list of the failed ones, where there is one for what the figures count. */
+type DeliveryProps = { sync: SyncFigures; failedHref?: string | undefined }
+
+export const Delivery = ({ sync, failedHref }: DeliveryProps) => {
   const translate = useTranslate()
   const cells = COLUMNS * ROWS
   const open = sync.sending + sync.waiting + sync.missing + sync.clockOff
@@ -67,7 +71,15 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
             <i data-kind="failed" />
             {translate(FAILED)}
           </dt>
-          <dd data-bad={sync.failed > 0 || undefined}>{sync.failed.toLocaleString('en-US')}</dd>
+          <dd data-bad={sync.failed > 0 || undefined}>
+            {sync.failed > 0 && failedHref ? (
+              <a href={failedHref} onClick={followLink}>
+                {sync.failed.toLocaleString('en-US')}
+              </a>
+            ) : (
+              sync.failed.toLocaleString('en-US')
+            )}
+          </dd>
         </div>
         <div className="dc-figures-end">
           <dt>{translate(['收敛', 'Converged'])}</dt>

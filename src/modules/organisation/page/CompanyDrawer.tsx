@@ -1,4 +1,5 @@
 /** A company in the drawer: its details and its users. */
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
 import type { Noun } from '#model/noun.ts'
@@ -18,7 +19,14 @@ import { readPage } from '#console/data/rows.ts'
 const HIDDEN = new Set(['username', 'password', 'roleIds'])
 const MOST = 50
 
-export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof agency> | RowOf<typeof supplier> }) {
+type CompanyDrawerProps = {
+  noun: Noun
+  row: RowOf<typeof agency> | RowOf<typeof supplier>
+  /** What only one kind of company has. */
+  shares?: ReactNode
+}
+
+export function CompanyDrawer({ noun, row, shares }: CompanyDrawerProps) {
   const translate = useTranslate()
   const people = useQuery({
     queryKey: ['/api/admin/user', 'of', row.id],
@@ -35,6 +43,7 @@ export function CompanyDrawer({ noun, row }: { noun: Noun; row: RowOf<typeof age
           translate,
         )}
       />
+      {shares}
       {people.data && (
         <DetailView
           title={['账号', 'Accounts']}
