@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
+import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -136,7 +137,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
           title={['授权同步', 'Delivery of rights']}
           note={[`${sync.people} 人 × ${sync.devices} 台终端`, `${sync.people} people × ${sync.devices} terminals`]}
         >
-          <Delivery sync={sync} failedHref={failedHref(chosen)} />
+          <Delivery sync={sync} failedHref={can('syncTask:list') ? failedHref(chosen) : undefined} />
         </BoardCell>
       )}
       <SiteMap chosen={chosen} />

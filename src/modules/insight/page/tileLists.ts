@@ -1,7 +1,6 @@
 /** The lists whose totals are the figures of the data centre. A figure of several applications is the sum of several lists. */
 import type { Text } from '#base/text.ts'
 import type { Overview } from './overview.ts'
-import { can } from '#console/data/me.ts'
 import { periodOf } from './periods.ts'
 import type { Chosen } from './useChosen.ts'
 
@@ -57,4 +56,4 @@ export const deviceAlarmsHref = (
 
 /** The failed sync tasks of the platform, which has no list of those of one application. */
 export const failedHref = ({ appId, sourceId, region }: Partial<Chosen>): string | undefined =>
-  appId || sourceId || region || !can('syncTask:list') ? undefined : '/hardwareManage/syncTask?state=failed&put=1'
+  appId || sourceId || region ? undefined : '/hardwareManage/syncTask?state=failed&put=1'
