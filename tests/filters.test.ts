@@ -37,7 +37,10 @@ function rowOf(noun: Noun, id: string): number {
   if (noun.key === 'personAuth')
     return ROWS.findIndex(row => `${rows.idOf('people.person', row)}-${800_000 + row}` === id)
   if (noun.key === 'syncTask')
-    return ROWS.findIndex(row => `${rows.idOf('devices.device', row)}-${rows.idOf('people.person', row)}` === id)
+    return ROWS.findIndex(row => {
+      const item = CLASSES[row] === 'faceEqui' ? 'person' : 'card'
+      return `${rows.idOf('devices.device', row)}-${item}-person-${rows.idOf('people.person', row)}` === id
+    })
   return ROWS.findIndex(row => rows.idOf(noun.table, row) === id)
 }
 

@@ -141,7 +141,7 @@ describe('people', () => {
         )
         return row!.waits
       }, 'the restoration waits for the person')
-      await query(sql`select sync.touch(${t.groupId}, ${[ids[1]!]}::bigint[], true)`)
+      await query(sql`select sync.touch(${t.groupId}, 'person', ${[ids[1]!]}::bigint[], true)`)
     })
     expect((await answer)!.body.data).toMatchObject({ restored: 2, refused: [] })
   })

@@ -116,6 +116,8 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     classes,
     contributions: partsOf('contribution'),
     handlers: partsOf('handler'),
+    subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),
+    documents: new Map(partsOf('documents').map(part => [part.document, part])),
     retained: partsOf('retained'),
     dictionaries,
     menu: defaultMenu(),

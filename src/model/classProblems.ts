@@ -6,7 +6,7 @@ const OPENING_TTL_S = 30
 
 /** One line for each problem. `protocols` are the keys of the existing protocols. */
 export function classProblems(deviceClass: DeviceClass, protocols: readonly string[]): string[] {
-  const { pages, holds } = deviceClass
+  const { pages, sets } = deviceClass
   return [
     ...(pages.includes('equi') ? [] : ["pages: 'equi' is missing; its devices would be shown nowhere"]),
     ...(deviceClass.protocols.length ? [] : ['protocols: none is named']),
@@ -14,8 +14,8 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
       .filter(key => !protocols.includes(key))
       .map(key => `protocols: '${key}' has no src/protocols/${key}/protocol.ts`),
     ...(['authorize', 'person'] as const)
-      .filter(page => pages.includes(page) && !holds.length)
-      .map(page => `pages: '${page}' needs an ability with 'holds'`),
+      .filter(page => pages.includes(page) && !sets.length)
+      .map(page => `pages: '${page}' needs an ability that holds a set`),
     ...(deviceClass.figures === 'passages' && !Object.values(deviceClass.events).some(one => one.record === 'passage')
       ? ["figures: 'passages' needs an event of the family 'passage'"]
       : []),
@@ -59,10 +59,24 @@ function commandProblems(deviceClass: DeviceClass): string[] {
   ]
 }
 
-const holdsProblems = (deviceClass: DeviceClass): string[] =>
-  deviceClass.holds.flatMap(({ item, capacity, count, put, remove, readBack }) => [
-    ...unread(deviceClass, [capacity, count], undefined).map(name => `holds ${item}: '${name}' is not stated`),
-    ...[put.command, remove.command, readBack.command]
-      .filter(name => deviceClass.commands[name]?.lane !== 'work')
-      .map(name => `holds ${item}: '${name}' is no command of the lane 'work'`),
-  ])
+const holdsProblems = (deviceClass: DeviceClass): string[] => {
+  const { sets, documents, commands } = deviceClass
+  const names = [...sets.map(({ item }) => item), ...documents.map(({ document }) => document)]
+  const used = [
+    ...sets.flatMap(({ item, put, remove, readBack }) =>
+      [put, remove, readBack].map(({ command }) => [item, command] as const),
+    ),
+    ...documents.flatMap(({ document, put, readBack }) =>
+      [put, readBack].map(({ command }) => [document, command] as const),
+    ),
+  ]
+  return [
+    ...names.filter((name, at) => names.indexOf(name) !== at).map(name => `holds ${name}: two abilities hold it`),
+    ...sets.flatMap(({ item, capacity, count }) =>
+      unread(deviceClass, [capacity, count], undefined).map(name => `holds ${item}: '${name}' is not stated`),
+    ),
+    ...used
+      .filter(([, command]) => commands[command]?.lane !== 'work')
+      .map(([name, command]) => `holds ${name}: '${command}' is no command of the lane 'work'`),
+  ]
+}

@@ -86,15 +86,21 @@ export interface Keeps {
   /** Days on which a right is closed, whatever its week says. */
   closedDays: number
 }
-/** The kinds of things devices can hold, with their dictionary. */
+/** The forms in which devices hold things, with their dictionary; a module declares which subjects have a form. */
 export const HELD = {
   dictionary: ['sync_obj', '同步对象', 'Sync object'],
   items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'] },
-} as const satisfies { dictionary: readonly [string, string, string]; items: Choices }
+  documents: { programme: ['programme', '节目', 'Programme'] },
+} as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
+export type HeldItem = keyof typeof HELD.items
+export type HeldDocumentKey = keyof typeof HELD.documents
 
-/** A set of things that must be stored on the device. Nothing else links a class to the sync engine. */
-export interface Holds {
-  item: keyof typeof HELD.items
+/** Many things that must be stored on the device, one by one: people, cards. */
+export interface HeldSet {
+  kind: 'set'
+  item: HeldItem
+  /** The name, in each list, of the number by which the device knows an item. */
+  key: string
   /** The property that reports how many fit. */
   capacity: string
   count: string
@@ -103,13 +109,24 @@ export interface Holds {
   remove: { command: string; list: string; max: number }
   readBack: { command: string; proves: 'digest' | 'keys' | 'count' }
 }
+/** One thing that must be stored on the device as a whole, in one version: a programme, parameters. */
+export interface HeldDocument {
+  kind: 'document'
+  document: HeldDocumentKey
+  /** The command that replaces it, and the parameters that carry its content and its version. */
+  put: { command: string; content: string; version: string }
+  /** The command that reports the version that is stored, in the field `version` of its answer. */
+  readBack: { command: string; version: string }
+}
+/** What a device stores and the platform decides. Nothing else links a class to the sync engine. */
+export type Holds = HeldSet | HeldDocument
 export interface Ability {
   name: string
   components?: Record<string, Component>
   properties?: Record<string, Property>
   commands?: Record<string, Command>
   events?: Record<string, EventSpec>
-  holds?: Holds
+  holds?: readonly Holds[]
   /** How the state of its part is displayed. */
   look?: Look
   /** States that let everybody pass for as long as they last: a request for one must give its end. */
@@ -141,7 +158,9 @@ export interface DeviceClass extends ClassSpec {
   properties: Record<string, Property>
   commands: Record<string, Command>
   events: Record<string, EventSpec>
-  holds: readonly Holds[]
+  /** By what they hold, each once. */
+  sets: readonly HeldSet[]
+  documents: readonly HeldDocument[]
   /** By kind of part; '' is the device as a whole. */
   looks: Readonly<Record<string, Look>>
   mustEnd: readonly { property: string; is: unknown }[]
@@ -162,6 +181,7 @@ const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'l
 
 /** Joins the abilities of a class. Throws when two abilities declare different things under one name, naming both abilities. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
+  const held = spec.abilities.flatMap(ability => ability.holds ?? [])
   const merged: DeviceClass = {
     key,
     ...spec,
@@ -170,7 +190,8 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
-    holds: spec.abilities.flatMap(ability => ability.holds ?? []),
+    sets: held.filter(one => one.kind === 'set'),
+    documents: held.filter(one => one.kind === 'document'),
     looks: Object.fromEntries(spec.abilities.flatMap(({ look }) => (look ? [[look.per ?? '', look]] : []))),
     mustEnd: spec.abilities.flatMap(ability => ability.mustEnd ?? []),
     opens: spec.abilities.find(ability => ability.opens)?.opens ?? null,

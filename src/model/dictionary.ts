@@ -70,11 +70,13 @@ const ofNoun = (noun: Noun): Declaration[] => [
   ),
 ]
 
-const ofClass = ({ key, properties, commands, events, holds }: DeviceClass): Declaration[] => [
+const ofClass = ({ key, properties, commands, events, sets, documents }: DeviceClass): Declaration[] => [
   ...Object.entries(properties).flatMap(([name, property]) => ofField(`${key}.${name}`, property.field)),
   ...Object.entries(commands).flatMap(([name, command]) => ofFields(`${key}.${name}`, command.input)),
   ...Object.entries(events).flatMap(([name, event]) => ofFields(`${key}.${name}`, event.fields)),
-  ...(holds.length ? [declare(key, HELD.dictionary, ['', ''], optionsOf(HELD.items))] : []),
+  ...(sets.length + documents.length
+    ? [declare(key, HELD.dictionary, ['', ''], optionsOf({ ...HELD.items, ...HELD.documents }))]
+    : []),
 ]
 
 /** Throws when two declarations of one dictionary differ. */

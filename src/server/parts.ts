@@ -12,6 +12,7 @@ import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
+import type { Documents, Subjects } from './delivered.ts'
 import type { Ports } from './ports.ts'
 
 /** The server half of a noun: additions to the five derived verbs, and its actions. Rows and inputs follow from the noun. */
@@ -246,6 +247,8 @@ export type ServerPart =
   | Worker
   | Seed
   | Decider
+  | Subjects
+  | Documents
   | Answers
   | LimitList
 

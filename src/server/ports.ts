@@ -8,6 +8,7 @@ import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
+import type { Documents, Subjects } from './delivered.ts'
 import type { Contribution, Handler, Retained } from './parts.ts'
 
 /** Whose tiles the maps show. */
@@ -164,6 +165,9 @@ export interface Ports {
   /** What modules add to nouns of earlier ones, in the order of the modules. */
   contributions: readonly Contribution[]
   handlers: readonly Handler[]
+  /** What devices store, by kind. */
+  subjects: ReadonlyMap<string, Subjects>
+  documents: ReadonlyMap<string, Documents>
   /** What is kept for how long. */
   retained: readonly Retained[]
   dictionaries: ReadonlyMap<string, Dictionary>

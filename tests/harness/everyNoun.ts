@@ -262,13 +262,16 @@ export async function furnishEveryNoun(
 
     const kinds = ['refused', 'full', 'queued']
     const put = (row: number): boolean => row === 0
-    const task = (row: number) => ({ device_id: device(row), person_id: person(row), put: put(row) })
+    const item = (row: number): string => (CLASSES[row] === 'faceEqui' ? 'person' : 'card')
+    const task = (row: number) => ({
+      ...{ device_id: device(row), item: item(row), subject_kind: 'person', subject_id: person(row), put: put(row) },
+    })
     await insert('sync.exception', rowsOf(row => ({ ...task(row), kind: kinds[row], last_at: agoOf(row) })).slice(0, 3))
     await insert('sync.flight', rowsOf(row => ({ ...task(row), sent_at: agoOf(row) })).slice(3))
     say('syncTask.deviceId', device)
     say('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
-    say('syncTask.item', row => (CLASSES[row] === 'faceEqui' ? 'person' : 'card'))
-    say('syncTask.personName', row => String(people[row]!.get('name')))
+    say('syncTask.item', item)
+    say('syncTask.subjectName', row => String(people[row]!.get('name')))
     say('syncTask.put', row => (put(row) ? '1' : '0'))
     say('syncTask.state', row => ['failed', 'failed', 'waiting', 'sending'][row]!)
     say('syncTask.kind', row => kinds[row] ?? null)

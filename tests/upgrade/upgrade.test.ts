@@ -35,6 +35,9 @@ const MOVED: Readonly<Record<string, string>> = {
   'people.template_version': 'applications.template_version',
 }
 
+/** Renamed columns of all tables of a schema; their values are the same. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = { sync: { person_id: 'subject_id' } }
+
 const fixtures = readdirSync(FIXTURES).filter(name => name.endsWith('.tar.gz'))
 
 test('there are fixtures, and they are small', () => {
@@ -98,10 +101,11 @@ async function compare(manifest: Manifest, connection: Parameters<typeof openSes
   const client = await openSession(connection)
   try {
     const now = new Map((await tablesOf(client)).map(table => [table.name, new Set(table.columns)]))
-    for (const { name: before, columns, rows, digest } of manifest.dump!.tables) {
+    for (const { name: before, columns: columnsBefore, rows, digest } of manifest.dump!.tables) {
       if (before in CHANGED) continue
       const name = MOVED[before] ?? before
       const kept = now.get(name)
+      const columns = columnsBefore.map(column => RENAMED[name.split('.')[0]!]?.[column] ?? column)
       expect(kept && columns.filter(column => !kept.has(column)), name).toEqual([])
       expect(await countTable(client, { name, columns }), name).toEqual({ rows, digest })
     }

@@ -55,13 +55,17 @@ export const cards: Ability = {
     },
   },
   figures: 'passages',
-  holds: {
-    item: 'card',
-    capacity: 'capacity',
-    count: 'cardCount',
-    keeps: { rights: 8, spansADay: 3, closedDays: 366 },
-    put: { command: 'addCards', list: 'cards', max: 200 },
-    remove: { command: 'delCards', list: 'personIds', max: 200 },
-    readBack: { command: 'queryCards', proves: 'digest' },
-  },
+  holds: [
+    {
+      kind: 'set',
+      item: 'card',
+      key: 'personId',
+      capacity: 'capacity',
+      count: 'cardCount',
+      keeps: { rights: 8, spansADay: 3, closedDays: 366 },
+      put: { command: 'addCards', list: 'cards', max: 200 },
+      remove: { command: 'delCards', list: 'personIds', max: 200 },
+      readBack: { command: 'queryCards', proves: 'digest' },
+    },
+  ],
 }

@@ -71,13 +71,17 @@ export const faces: Ability = {
     recognise: { label: ['识别', 'Recognised'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
   },
   figures: 'passages',
-  holds: {
-    item: 'person',
-    capacity: 'capacity',
-    count: 'personCount',
-    keeps: { rights: 1, spansADay: 3, closedDays: 366 },
-    put: { command: 'addPersons', list: 'persons', max: 50 },
-    remove: { command: 'deletePersons', list: 'personIds', max: 200 },
-    readBack: { command: 'queryPersons', proves: 'digest' },
-  },
+  holds: [
+    {
+      kind: 'set',
+      item: 'person',
+      key: 'personId',
+      capacity: 'capacity',
+      count: 'personCount',
+      keeps: { rights: 1, spansADay: 3, closedDays: 366 },
+      put: { command: 'addPersons', list: 'persons', max: 50 },
+      remove: { command: 'deletePersons', list: 'personIds', max: 200 },
+      readBack: { command: 'queryPersons', proves: 'digest' },
+    },
+  ],
 }

@@ -6,9 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { listExchange, packageExchange, refusedExchange } from './listExchanges.ts'
 
 export const listsOf = (deviceClass: DeviceClass): Exchange[] => [
-  ...deviceClass.holds
-    .slice(0, 1)
-    .flatMap(holds => [listExchange(deviceClass, holds), refusedExchange(deviceClass, holds)]),
+  ...deviceClass.sets.flatMap(set => [listExchange(deviceClass, set), refusedExchange(deviceClass, set)]),
   ...[packageExchange(deviceClass)].filter(one => one !== undefined),
 ]
 

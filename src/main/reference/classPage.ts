@@ -1,7 +1,7 @@
 /** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
 import { EVENTS } from '#base/figureTexts.ts'
 import { NAME, PROPERTIES, TYPE } from '#base/labelTexts.ts'
-import type { Command, DeviceClass, Holds } from '#model/device.ts'
+import type { Command, DeviceClass, HeldSet } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import {
@@ -25,8 +25,8 @@ export function classPage(deviceClass: DeviceClass, { translate }: PageContext):
     slug: deviceClass.key,
     title: translate(deviceClass.label),
     summary: translate([
-      `设备类 ${deviceClass.key}：属性、事件、指令${deviceClass.holds.length ? '与名单' : ''}`,
-      `Device class ${deviceClass.key}: properties, events, commands${deviceClass.holds.length ? ' and lists' : ''}`,
+      `设备类 ${deviceClass.key}：属性、事件、指令${deviceClass.sets.length ? '与名单' : ''}`,
+      `Device class ${deviceClass.key}: properties, events, commands${deviceClass.sets.length ? ' and lists' : ''}`,
     ]),
     blocks: [
       ...parts(deviceClass, translate),
@@ -34,7 +34,7 @@ export function classPage(deviceClass: DeviceClass, { translate }: PageContext):
       ...events(deviceClass, translate),
       ...commands(deviceClass, translate),
       ...settings(deviceClass, translate),
-      ...deviceClass.holds.slice(0, 1).flatMap(holds => lists(deviceClass, holds, translate)),
+      ...deviceClass.sets.flatMap(set => lists(deviceClass, set, translate)),
     ],
   }
 }
@@ -253,7 +253,7 @@ function settings(deviceClass: DeviceClass, translate: Translate): Block[] {
 
 function lists(
   deviceClass: DeviceClass,
-  { item, capacity, count, keeps, put, remove, readBack }: Holds,
+  { item, capacity, count, keeps, put, remove, readBack }: HeldSet,
   translate: Translate,
 ): Block[] {
   const words =

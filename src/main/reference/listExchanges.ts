@@ -1,9 +1,9 @@
 /** How people and cards are sent to a device, answered one by one, read back and removed; and how an app is installed. */
-import type { DeviceClass, Holds } from '#model/device.ts'
+import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
-import type { Desired } from '#modules/sync/effective.server.ts'
+import type { Desired } from '#modules/rights/effective.server.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
-import { wireItem } from '#modules/sync/wire.rules.ts'
+import { wireItem } from '#modules/rights/wire.rules.ts'
 import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'
 import { slot, slotted, type Exchange, type Template } from './exchange.ts'
 import { sample, sampleAll } from './sample.ts'
@@ -14,6 +14,7 @@ const DIGEST = 'Vq3mT0aZ81xK_w2e'
 const NO_FACE = { code: 4101, msg: '照片无人脸' }
 
 const EXAMPLE: Desired = {
+  id: '0',
   personId: SHORT_NO,
   name: '林晓',
   zone: 'Asia/Shanghai',
@@ -34,14 +35,14 @@ const EXAMPLE: Desired = {
 const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards'])
 
 /** One item of the list as it is sent, with the names that sync uses. */
-export const itemOf = (holds: Holds): Params => wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
-const itemSlots = (holds: Holds): Template => {
+export const itemOf = (holds: HeldSet): Params => wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
+const itemSlots = (holds: HeldSet): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }
 }
 
 /** The life of an item on the device: stored, read back, removed. */
-export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
+export function listExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange {
   const personId = slot('personId', SHORT_NO)
   const put = commandSent(deviceClass, {
     identifier: holds.put.command,
@@ -62,7 +63,7 @@ export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
   )
   const done = { results: [{ personId, code: 0 }] }
   return {
-    key: `${deviceClass.key}.list`,
+    key: `${deviceClass.key}.${holds.item}.list`,
     title: ['下发、核对、收回', 'Send, read back, remove'],
     deviceClass: deviceClass.key,
     steps: [
@@ -98,14 +99,14 @@ export function listExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
 }
 
 /** One person of a list is refused by the device. */
-export function refusedExchange(deviceClass: DeviceClass, holds: Holds): Exchange {
+export function refusedExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange {
   const put = commandSent(deviceClass, {
     identifier: holds.put.command,
     params: { [holds.put.list]: [itemSlots(holds)] },
     operator: '同步',
   })
   return {
-    key: `${deviceClass.key}.refused`,
+    key: `${deviceClass.key}.${holds.item}.refused`,
     title: ['设备拒绝其中一人', 'The device refuses one of them'],
     deviceClass: deviceClass.key,
     steps: [

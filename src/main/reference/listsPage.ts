@@ -1,7 +1,7 @@
 /** Lists of people and cards: how they are sent, answered one by one, read back, and what each field means. */
 import { PERSON_NAME } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
-import type { DeviceClass } from '#model/device.ts'
+import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
 import { listsOf } from './allExchanges.ts'
@@ -33,14 +33,14 @@ const MEANS: Record<string, Text> = {
   cards: ['卡号', 'Card numbers'],
   digest: ['这一项的摘要，原样保存，核对时带回', 'Digest of the item; keep it unchanged and return it when read back'],
 }
-const fieldsOf = (deviceClass: DeviceClass): [string, unknown][] => {
-  const item = itemOf(deviceClass.holds[0]!)
+const fieldsOf = (set: HeldSet): [string, unknown][] => {
+  const item = itemOf(set)
   const [right] = (item.rights ?? []) as Params[]
   return [...Object.entries(item), ...Object.entries(right ?? {})]
 }
 
 export function listsPage({ translate }: PageContext, classes: readonly DeviceClass[]): Page {
-  const holding = classes.filter(one => one.holds.length)
+  const holding = classes.filter(one => one.sets.length)
   const results: [string, Text][] = [
     ['0 / 200', ['已保存（已删除）', 'Stored (removed)']],
     ['4290 / 429', ['忙；平台退避后重发', 'Busy; the platform backs off and sends it again']],
@@ -99,13 +99,15 @@ export function listsPage({ translate }: PageContext, classes: readonly DeviceCl
 /** The items of a list of one kind, and its exchanges. */
 const listBlocks = (translate: PageContext['translate'], one: DeviceClass): Block[] => [
   { kind: 'heading', text: translate(one.label) },
-  table(
-    [translate(['字段', 'Field']), translate(['含义', 'Meaning']), translate(['示例', 'Example'])],
-    fieldsOf(one).map(([name, example]) => [
-      `\`${name}\``,
-      MEANS[name] ? translate(MEANS[name]) : '—',
-      typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
-    ]),
+  ...one.sets.map(set =>
+    table(
+      [translate(['字段', 'Field']), translate(['含义', 'Meaning']), translate(['示例', 'Example'])],
+      fieldsOf(set).map(([name, example]) => [
+        `\`${name}\``,
+        MEANS[name] ? translate(MEANS[name]) : '—',
+        typeof example === 'object' && example && !Array.isArray(example) ? '—' : `\`${JSON.stringify(example)}\``,
+      ]),
+    ),
   ),
   ...listsOf(one)
     .filter(exchange => !exchange.key.endsWith('.package'))

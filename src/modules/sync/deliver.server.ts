@@ -1,13 +1,12 @@
 /** Delivery: claims online devices with open differences, and sends one batch to each. */
 import sql from 'sql-template-tag'
 import { queueCommand } from '#modules/devices/api.ts'
-import type { Holds } from '#model/device.ts'
+import type { DeviceClass } from '#model/device.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { portraitUrl } from './portrait.server.ts'
-import { next, type Step } from './next.server.ts'
-import { wireItem } from './wire.rules.ts'
+import { sendDocument } from './document.server.ts'
+import { next, type Phase, type Step } from './next.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 250
@@ -51,42 +50,62 @@ const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
       where device_id = ${deviceId}`,
   )
 
-async function serve(ports: Ports, deviceId: string, deviceClass: string): Promise<void> {
-  const holds = ports.classes.get(deviceClass)?.holds[0]
+async function serve(ports: Ports, deviceId: string, classKey: string): Promise<void> {
+  const deviceClass = ports.classes.get(classKey)
   await ports.db.tx(ENGINE, async query => {
     // Locked first, as in waking: in another order the two could deadlock.
     await query(sql`select 1 from sync.device where device_id = ${deviceId} for update`)
     // A device has one batch in flight; its end wakes it again.
-    const [flying] = holds ? await query(sql`select 1 from sync.flight where device_id = ${deviceId} limit 1`) : []
-    const step = holds && !flying ? await next(query, deviceId, holds, ports.now()) : null
-    if (holds && step) await putOnWire(ports, query, deviceId, holds, step)
-    else if (!flying)
+    const [flying] = deviceClass
+      ? await query(sql`select 1 from sync.flight where device_id = ${deviceId}
+          union all select 1 from sync.document where device_id = ${deviceId} and command_id is not null limit 1`)
+      : []
+    const sent = deviceClass && !flying ? await sendNext(ports, query, deviceId, deviceClass) : false
+    if (!sent && !flying)
       await query(
         sql`delete from sync.follow f using sync.group_head h
           where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
       )
     const [due] = await query<{ at: string | null }>(
       sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}),
-        (select min(at) from sync.due where device_id = ${deviceId})) as at`,
+        (select min(at) from sync.due where device_id = ${deviceId}),
+        (select min(next_at) from sync.document where device_id = ${deviceId})) as at`,
     )
     // The claim moved the next check ahead; if it is due again, a change set it meanwhile, which may not have been seen.
     await query(
       sql`update sync.device
         set claimed_until = null,
-        wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${step && !flying ? null : (due?.at ?? null)}::timestamptz,
+        wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${sent ? null : (due?.at ?? null)}::timestamptz,
         'infinity') end
         where device_id = ${deviceId}`,
     )
   })
 }
 
-async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Holds, step: Step): Promise<void> {
-  const part = step.put ? holds.put : holds.remove
-  const list = step.put
-    ? step.items.map(({ personId, desired }) =>
-        wireItem(holds, desired!, holds.item === 'person' ? portraitUrl(ports, deviceId, personId) : null),
-      )
-    : step.items.map(item => item.shortNo)
+/** Revocations of every set come first, then documents, then what is due, and what is new. */
+const ORDER = ['gone', 'documents', 'due', 'put'] as const satisfies readonly (Phase | 'documents')[]
+
+async function sendNext(ports: Ports, query: Query, deviceId: string, deviceClass: DeviceClass): Promise<boolean> {
+  for (const phase of ORDER) {
+    if (phase === 'documents') {
+      if (await sendDocument(ports, query, deviceId, deviceClass)) return true
+      continue
+    }
+    for (const set of deviceClass.sets) {
+      const step = await next({ query, kinds: ports.subjects, deviceId, set, now: ports.now() }, phase)
+      if (!step) continue
+      await putOnWire(ports, query, deviceId, step)
+      return true
+    }
+  }
+  return false
+}
+
+async function putOnWire(ports: Ports, query: Query, deviceId: string, { set, put, items }: Step): Promise<void> {
+  const part = put ? set.put : set.remove
+  const list = items.map(({ subject, key, held }) =>
+    held ? ports.subjects.get(subject.kind)!.wire(ports, deviceId, set, held.content) : key,
+  )
   const commandId = await queueCommand(ports, query, {
     deviceId,
     identifier: part.command,
@@ -94,10 +113,12 @@ async function putOnWire(ports: Ports, query: Query, deviceId: string, holds: Ho
     origin: 'sync',
     userName: '同步',
   })
-  const flights = step.items.map(item => ({ person_id: item.personId, version: item.desired?.version ?? null }))
-  await query(sql`insert into sync.flight (device_id, person_id, source_id, app_id, put, version, command_id)
-    select d.id, f.person_id, d.source_id, d.app_id, ${step.put}, f.version, ${commandId}
-    from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(person_id bigint, version text), devices.device d
+  const flights = items.map(({ subject, held }) => ({ ...subject, version: held?.version ?? null }))
+  await query(sql`insert into sync.flight
+      (device_id, item, subject_kind, subject_id, source_id, app_id, put, version, command_id)
+    select d.id, ${set.item}, f.kind, f.id, d.source_id, d.app_id, ${put}, f.version, ${commandId}
+    from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(kind text, id bigint, version text),
+      devices.device d
     where d.id = ${deviceId}
-    on conflict (device_id, person_id) do nothing`)
+    on conflict (device_id, item, subject_kind, subject_id) do nothing`)
 }

@@ -12,16 +12,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('reads at most one batch of what is due, by every query plan', async () => {
-  const holds = faceEqui.holds[0]!
-  const [deviceId, count] = ['7001', holds.put.max * 3]
+  const set = faceEqui.sets[0]!
+  const [deviceId, count] = ['7001', set.put.max * 3]
   await expect(
     server.ports.db.tx({ role: 'engine' }, async query => {
-      await query(sql`insert into sync.exception (device_id, person_id, source_id, put, kind, next_at)
-        select ${deviceId}, n, 1, true, 'busy', now() - interval '1 minute' from generate_series(1, ${count}::int) n`)
+      await query(sql`insert into sync.exception
+          (device_id, item, subject_kind, subject_id, source_id, put, kind, next_at)
+        select ${deviceId}, 'person', 'person', n, 1, true, 'busy', now() - interval '1 minute' from generate_series(1, ${count}::int) n`)
       // Forces the plan of a busy table with many devices, in which the subquery is executed again for each row.
       for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'])
         await query(sql`select set_config(${`enable_${way}`}, 'off', true)`)
-      expect(await next(query, deviceId, holds, new Date())).toBeNull()
+      expect(await next({ query, kinds: server.ports.subjects, deviceId, set, now: new Date() }, 'due')).toBeNull()
       const [left] = await query<{ n: number }>(
         sql`select count(*)::int as n from sync.exception where device_id = ${deviceId} and next_at < now()`,
       )

@@ -1,6 +1,6 @@
-/** The logs of groups, which devices follow: a group, its doors or its people changed. */
+/** The logs of groups, which devices follow: a group, its devices or its members changed. */
 import sql from 'sql-template-tag'
-import { handler } from '#server/parts.ts'
+import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
 
 export interface Group {
@@ -19,41 +19,57 @@ export const beginGroup = (query: Query, group: Group): Promise<unknown> =>
 export async function touchMembers(
   query: Query,
   groupId: string,
-  personIds: readonly string[],
+  kind: string,
+  ids: readonly string[],
   gone: boolean,
 ): Promise<void> {
-  if (!personIds.length) return
-  await query(sql`select sync.touch(${groupId}, ${personIds}::bigint[], ${gone})`)
+  if (!ids.length) return
+  await query(sql`select sync.touch(${groupId}, ${kind}, ${ids}::bigint[], ${gone})`)
   await wakeFollowers(query, [groupId])
 }
 
-/** Marks a whole group as changed, for example after a change of its time plan. */
+/** Marks all members of a group as changed, for example after a change of its time plan. */
 export async function touchGroup(query: Query, groupId: string): Promise<void> {
   await query(
-    sql`select sync.touch(${groupId},
-      (select coalesce(array_agg(person_id), '{}') from sync.member where group_id = ${groupId} and not gone),
-      false)`,
+    sql`select sync.touch(m.group_id, m.subject_kind, m.ids, false) from (
+      select group_id, subject_kind, array_agg(subject_id) as ids from sync.member
+      where group_id = ${groupId} and not gone group by 1, 2) m`,
   )
   await wakeFollowers(query, [groupId])
 }
 
-/** Marks changed people (state, validity, portrait, cards) in every group that has them. */
-async function touchPeople(query: Query, personIds: readonly string[], gone = false): Promise<void> {
-  const groups = await query<{ group_id: string; people: string[] }>(
-    sql`select group_id, array_agg(person_id) as people from sync.member
-      where person_id = any(${personIds}::bigint[]) group by group_id order by group_id`,
+/** Marks changed subjects in every group that has them. `gone` when they must be stored nowhere any more. */
+export async function touchSubjects(query: Query, kind: string, ids: readonly string[], gone: boolean): Promise<void> {
+  const groups = await query<{ group_id: string; ids: string[] }>(
+    sql`select group_id, array_agg(subject_id) as ids from sync.member
+      where subject_kind = ${kind} and subject_id = any(${ids}::bigint[]) group by group_id order by group_id`,
   )
-  for (const group of groups) await query(sql`select sync.touch(${group.group_id}, ${group.people}::bigint[], ${gone})`)
+  for (const group of groups)
+    await query(sql`select sync.touch(${group.group_id}, ${kind}, ${group.ids}::bigint[], ${gone})`)
   await wakeFollowers(
     query,
     groups.map(group => group.group_id),
   )
 }
 
-/** Devices with a door of the group follow its log; the others stop following, after checking every member once more. */
-export async function setFollowers(query: Query, group: Group, deviceIds: readonly string[]): Promise<void> {
-  await query(sql`insert into sync.follow as f (device_id, group_id, app_id, source_id) select d, ${group.id}, ${group.appId}, ${group.sourceId} from unnest(${deviceIds}::bigint[]) d
-    on conflict (device_id, group_id) do update set leaving = false, put_seq = 0, gone_seq = 0`)
+/**
+ * The sets of these devices follow the log of the group; other devices stop following, after checking every member once
+ * more. Devices whose class stores nothing follow nothing.
+ */
+export async function setFollowers(
+  query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
+  group: Group,
+  deviceIds: readonly string[],
+): Promise<void> {
+  const sets = [...classes.values()].flatMap(({ key, sets }) => sets.map(({ item }) => ({ device_class: key, item })))
+  await query(sql`insert into sync.follow as f (device_id, item, group_id, app_id, source_id)
+    select d.id, s.item, ${group.id}, ${group.appId}, ${group.sourceId}
+    from devices.device d
+    join jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as s(device_class text, item text)
+      on s.device_class = d.device_class
+    where d.id = any(${deviceIds}::bigint[])
+    on conflict (device_id, item, group_id) do update set leaving = false, put_seq = 0, gone_seq = 0`)
   await query(
     sql`update sync.follow set leaving = true, put_seq = 0, gone_seq = 0
       where group_id = ${group.id} and device_id <> all(${deviceIds}::bigint[]) and not leaving`,
@@ -64,20 +80,3 @@ export async function setFollowers(query: Query, group: Group, deviceIds: readon
 async function wakeFollowers(query: Query, groupIds: readonly string[]): Promise<void> {
   await query(sql`select sync.wake(${groupIds}::bigint[])`)
 }
-
-/** People who changed or were removed: the devices that store them check them again. */
-export const personChanged = handler({
-  name: 'sync.person',
-  on: ['person.changed', 'person.gone'],
-  run: (ports, event) =>
-    ports.db.tx({ role: 'engine' }, async query => {
-      const { personId } = event.payload as { personId: string }
-      const [person] = await query<{ barred: boolean }>(
-        sql`select deleted_at is not null or state <> 0 or person_type = 5
-          or coalesce(valid_to < now(), false) as barred
-          from people.person where id = ${personId} for share`,
-      )
-      // A person who may no longer pass is a revocation, which has priority.
-      await touchPeople(query, [personId], person?.barred ?? true)
-    }),
-})

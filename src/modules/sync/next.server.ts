@@ -1,186 +1,129 @@
 /** The one primitive of the sync engine: the next difference between what a device should store and what it is known to store. */
-import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
-import type { Holds } from '#model/device.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { HeldSet } from '#model/device.ts'
+import type { Subjects, Wanted } from '#server/delivered.ts'
 import type { Query } from '#server/sql/db.ts'
-import {
-  changesAt,
-  effective,
-  type Desired,
-  type Effective,
-  type SyncPerson,
-  type SyncRight,
-} from './effective.server.ts'
+import { pairOf, subjectKey, type Subject } from './subject.rules.ts'
 
 export interface Step {
+  set: HeldSet
   put: boolean
-  items: { personId: string; desired: Desired | null; shortNo: string }[]
+  items: { subject: Subject; key: string; held: Wanted['held'] }[]
+}
+/** One set of one device, and the kinds of subjects. */
+interface At {
+  query: Query
+  kinds: ReadonlyMap<string, Subjects>
+  deviceId: string
+  set: HeldSet
+  now: Date
 }
 
-interface MemberRow {
-  person_id: string
+interface SubjectRow {
+  subject_kind: string
+  subject_id: string
+}
+interface MemberRow extends SubjectRow {
   seq: string
   gone: boolean
 }
+const subjectOf = (row: SubjectRow): Subject => ({ kind: row.subject_kind, id: row.subject_id })
 
-interface PersonRow {
-  id: string
-  short_no: string
-  name: string
-  state: number
-  deleted: boolean
-  person_type: number
-  valid_from: string | null
-  valid_to: string | null
-  face_state: number
-  portrait_digest: string | null
-  portrait_file: string | null
-  cards: string[] | null
-  zone: string
-}
+/** As a table `s(kind, id)`. */
+export const subjectTable = (of: readonly Subject[]): Sql =>
+  sql`unnest(${of.map(one => one.kind)}::text[], ${of.map(one => one.id)}::bigint[]) as s(kind, id)`
 
-export interface Answer {
-  answer: Effective
-  person: SyncPerson | null
-  rights: readonly SyncRight[]
-  zone: string
-}
-export const pairOf = (deviceId: string, personId: string): string => `${deviceId}|${personId}`
+/** Each once, in their order. */
+const distinct = (of: readonly Subject[]): Subject[] => [...new Map(of.map(one => [subjectKey(one), one])).values()]
 
-/** What each device must store about each of these people, by `pairOf`. */
-export async function desiredFor(
-  query: Query,
-  devices: ReadonlyMap<string, Holds>,
-  personIds: readonly string[],
-  now: Date,
-): Promise<Map<string, Answer>> {
-  const people =
-    await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted,
-      p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
-      (select array_agg(c.card_no) from people.card c where c.person_id = p.id) as cards
-    from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
-  const rights = await query<{
-    device_id: string
-    person_id: string
-    no: number
-    valid_from: string | null
-    valid_to: string | null
-    week: SyncRight['week']
-    exceptions: SyncRight['exceptions']
-  }>(sql`
-    select gd.device_id, gp.person_id, c.no, gp.valid_from, gp.valid_to, t.week, t.exceptions
-    from access.group_door gd join devices.component c on c.id = gd.component_id
-    join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
-    join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id
-    where gd.device_id = any(${[...devices.keys()]}::bigint[]) and gp.person_id = any(${personIds}::bigint[])`)
-  const byPair = Map.groupBy(rights, right => pairOf(right.device_id, right.person_id))
-  const byId = new Map(people.map(row => [row.id, row]))
-  const result = new Map<string, Answer>()
-  for (const personId of personIds) {
-    const row = byId.get(personId)
-    const person = row ? personOf(row) : null
-    const zone = row?.zone ?? DEFAULT_ZONE
-    for (const [deviceId, holds] of devices) {
-      const own = (byPair.get(pairOf(deviceId, personId)) ?? []).map((right): SyncRight => ({
-        doorNo: right.no,
-        validFrom: right.valid_from,
-        validTo: right.valid_to,
-        week: right.week,
-        exceptions: right.exceptions,
-      }))
-      const answer = effective(holds, person, own, now.toISOString(), zone)
-      result.set(pairOf(deviceId, personId), { answer, person, rights: own, zone })
-    }
+/** What the device must store of each subject, by `subjectKey`; kinds that cannot take the form of the set are left out. */
+export async function wantedBy(
+  { query, kinds, deviceId, set, now }: At,
+  of: readonly Subject[],
+): Promise<Map<string, Wanted>> {
+  const wanted = new Map<string, Wanted>()
+  for (const [kind, some] of Map.groupBy(of, one => one.kind)) {
+    const declared = kinds.get(kind)
+    if (!declared?.items.includes(set.item)) continue
+    const ids = some.map(one => one.id)
+    const found = await declared.wanted(query, new Map([[deviceId, set]]), ids, now)
+    for (const id of ids) wanted.set(subjectKey({ kind, id }), found.get(pairOf(deviceId, id))!)
   }
-  return result
+  return wanted
 }
 
-const personOf = (row: PersonRow): SyncPerson => ({
-  id: row.id,
-  shortNo: row.short_no,
-  name: row.name,
-  state: row.state,
-  deleted: row.deleted,
-  personType: row.person_type,
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
-  faceState: row.face_state,
-  portraitDigest: row.portrait_digest,
-  portraitFile: row.portrait_file,
-  cards: row.cards ?? [],
-})
+/** A phase of a set: revocations first, then what is due, then new changes. */
+export type Phase = 'gone' | 'due' | 'put'
+/** A change may turn out to need no sending; then the next ones are checked, at most this many times in one turn. */
+const MOST_ROUNDS = 20
 
 /**
- * The next batch for one device, inside the transaction that will write the flights: revocations first, then retries that
- * are due, then new changes. Advances the cursors over everything it checked. Null when nothing is left to do now.
+ * The next batch of one phase for one set of a device, inside the transaction that will write the flights. Advances the
+ * cursors over everything it checked. Null when nothing is left to do now.
  */
-export async function next(query: Query, deviceId: string, holds: Holds, now: Date): Promise<Step | null> {
-  for (const phase of ['gone', 'due', 'put'] as const) {
-    // A change may turn out to need no sending; then the next ones are checked.
-    for (let round = 0; round < 20; round += 1) {
-      const max = phase === 'gone' ? holds.remove.max : holds.put.max
-      const looked = phase === 'due' ? await due(query, deviceId, max, now) : await changed(query, deviceId, phase, max)
-      if (looked.length === 0) break
-      const flying = new Set(
-        (
-          await query<{ person_id: string }>(
-            sql`update sync.flight set again = true where device_id = ${deviceId} and person_id = any(${looked}::bigint[]) returning person_id`,
-          )
-        ).map(row => row.person_id),
+export async function next(at: At, phase: Phase): Promise<Step | null> {
+  const max = phase === 'gone' ? at.set.remove.max : at.set.put.max
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const looked = phase === 'due' ? await due(at, max) : await changed(at, phase, max)
+    if (looked.length === 0) return null
+    const items = await toSend(at, looked)
+    const [puts, removals] = [items.filter(entry => entry.held), items.filter(entry => !entry.held)]
+    if (removals.length) {
+      await remember(
+        at,
+        puts.map(entry => entry.subject),
       )
-      const free = looked.filter(id => !flying.has(id))
-      const wanted = await desiredFor(query, new Map([[deviceId, holds]]), free, now)
-      await writeDue(query, deviceId, holds, free, wanted, now)
-      const refused = new Map(
-        (
-          await query<{ person_id: string; version: string | null; kind: string }>(
-            sql`select person_id, version, kind from sync.exception
-              where device_id = ${deviceId} and person_id = any(${free}::bigint[]) and next_at is null`,
-          )
-        ).map(row => [row.person_id, row]),
-      )
-      const items = free
-        .map(personId => {
-          const { answer, person } = wanted.get(pairOf(deviceId, personId))!
-          return { personId, desired: answer.desired, shortNo: person?.shortNo ?? '' }
-        })
-        // A refused version waits for a new one.
-        .filter(
-          entry =>
-            entry.shortNo !== '' && !(entry.desired && refused.get(entry.personId)?.version === entry.desired.version),
-        )
-      const [puts, removals] = [items.filter(entry => entry.desired), items.filter(entry => !entry.desired)]
-      if (removals.length) {
-        if (puts.length)
-          await remember(
-            query,
-            deviceId,
-            puts.map(entry => entry.personId),
-          )
-        return { put: false, items: removals }
-      }
-      if (puts.length) return { put: true, items: puts }
+      return { set: at.set, put: false, items: removals }
     }
+    if (puts.length) return { set: at.set, put: true, items: puts }
   }
   return null
+}
+
+/** Those of them that must be sent: not in flight, existing, and not a version that the device refused. */
+async function toSend(at: At, looked: readonly Subject[]): Promise<Step['items']> {
+  const { query, deviceId, set } = at
+  const flying = await query<SubjectRow>(
+    sql`update sync.flight f set again = true from ${subjectTable(looked)}
+      where f.device_id = ${deviceId} and f.item = ${set.item} and f.subject_kind = s.kind and f.subject_id = s.id
+      returning f.subject_kind, f.subject_id`,
+  )
+  const busy = new Set(flying.map(row => subjectKey(subjectOf(row))))
+  const free = looked.filter(one => !busy.has(subjectKey(one)))
+  const wanted = await wantedBy(at, free)
+  await writeDue(at, free, wanted)
+  const parked = await query<SubjectRow & { version: string | null }>(
+    sql`select e.subject_kind, e.subject_id, e.version from sync.exception e join ${subjectTable(free)}
+        on e.subject_kind = s.kind and e.subject_id = s.id
+      where e.device_id = ${deviceId} and e.item = ${set.item} and e.next_at is null`,
+  )
+  const refused = new Map(parked.map(row => [subjectKey(subjectOf(row)), row.version]))
+  return free.flatMap(subject => {
+    const { key = null, held = null } = wanted.get(subjectKey(subject)) ?? {}
+    // A refused version waits for a new one.
+    return key === null || (held && refused.get(subjectKey(subject)) === held.version) ? [] : [{ subject, key, held }]
+  })
 }
 
 /**
  * Changes after the cursor, in order; the cursor moves over them. Members who left were handled in the `gone` phase, which
  * comes first: the other phase skips them, or each removal would be sent twice.
  */
-async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', max: number): Promise<string[]> {
+async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Subject[]> {
+  const { query, deviceId, set } = at
   const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
-    sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} order by group_id for update`,
+    sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} and item = ${set.item}
+      order by group_id for update`,
   )
   const only = phase === 'gone' ? sql`and gone` : sql``
-  const ids: string[] = []
+  const found: Subject[] = []
   for (const { group_id: groupId, put_seq: putSeq, gone_seq: goneSeq } of follows) {
     let cursor = phase === 'gone' ? goneSeq : putSeq
-    for (let full = true; full && ids.length < max;) {
-      const limit = max - ids.length
+    for (let full = true; full && found.length < max;) {
+      const limit = max - found.length
       const rows = await query<MemberRow>(
-        sql`select person_id, seq, gone from sync.member where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, person_id limit ${limit}`,
+        sql`select subject_kind, subject_id, seq, gone from sync.member
+          where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, subject_kind, subject_id limit ${limit}`,
       )
       if (!rows.length) break
       full = rows.length === limit
@@ -190,71 +133,77 @@ async function changed(query: Query, deviceId: string, phase: 'gone' | 'put', ma
       cursor = full && !sharedOnly ? (BigInt(last) - 1n).toString() : last
       const taken = sharedOnly
         ? await query<MemberRow>(
-            sql`select person_id, seq, gone from sync.member where group_id = ${groupId} and seq = ${last} ${only}`,
+            sql`select subject_kind, subject_id, seq, gone from sync.member
+              where group_id = ${groupId} and seq = ${last} ${only}`,
           )
         : rows.filter(row => BigInt(row.seq) <= BigInt(cursor))
       const column = phase === 'gone' ? sql`gone_seq` : sql`put_seq`
       await query(
-        sql`update sync.follow set ${column} = ${cursor} where device_id = ${deviceId} and group_id = ${groupId}`,
+        sql`update sync.follow set ${column} = ${cursor}
+          where device_id = ${deviceId} and item = ${set.item} and group_id = ${groupId}`,
       )
-      const people = taken
+      const members = taken
         .filter(row => phase === 'gone' || !row.gone || BigInt(row.seq) > BigInt(goneSeq))
-        .map(row => row.person_id)
-      await remember(query, deviceId, people.slice(limit))
-      ids.push(...people.slice(0, limit))
+        .map(subjectOf)
+      await remember(at, members.slice(limit))
+      found.push(...members.slice(0, limit))
     }
-    if (ids.length >= max) break
+    if (found.length >= max) break
   }
-  return [...new Set(ids)]
+  return distinct(found)
 }
 
-async function due(query: Query, deviceId: string, max: number, now: Date): Promise<string[]> {
-  const rows = await query<{ person_id: string }>(sql`with q as materialized (
-      select device_id, person_id from sync.exception where device_id = ${deviceId} and next_at <= now()
+async function due({ query, deviceId, set, now }: At, max: number): Promise<Subject[]> {
+  const rows = await query<SubjectRow>(sql`with q as materialized (
+      select device_id, item, subject_kind, subject_id from sync.exception
+      where device_id = ${deviceId} and item = ${set.item} and next_at <= now()
       order by put, next_at limit ${max} for update
     )
     update sync.exception e set next_at = now() + interval '10 minutes' from q
-    where e.device_id = q.device_id and e.person_id = q.person_id returning e.person_id`)
-  const timed = await query<{ person_id: string }>(
-    sql`select person_id from sync.due where device_id = ${deviceId} and at <= ${now} order by at, person_id limit ${max - rows.length}`,
+    where e.device_id = q.device_id and e.item = q.item and e.subject_kind = q.subject_kind
+    and e.subject_id = q.subject_id returning e.subject_kind, e.subject_id`)
+  const timed = await query<SubjectRow>(
+    sql`select subject_kind, subject_id from sync.due
+      where device_id = ${deviceId} and item = ${set.item} and at <= ${now}
+      order by at, subject_id limit ${max - rows.length}`,
   )
-  return [...new Set([...rows, ...timed].map(row => row.person_id))]
+  return distinct([...rows, ...timed].map(subjectOf))
 }
 
-/** When time alone will change what is stored about these people on the device. */
+/** When time alone will change what is stored about these subjects on the device. */
 async function writeDue(
-  query: Query,
-  deviceId: string,
-  holds: Holds,
-  personIds: readonly string[],
-  wanted: ReadonlyMap<string, Answer>,
-  now: Date,
+  { query, deviceId, set }: At,
+  of: readonly Subject[],
+  wanted: ReadonlyMap<string, Wanted>,
 ): Promise<void> {
-  const due = personIds.flatMap(personId => {
-    const { answer, person, rights, zone } = wanted.get(pairOf(deviceId, personId))!
-    const at = answer.desired && person ? changesAt(holds, person, rights, now.toISOString(), zone) : null
-    return at === null ? [] : [{ person_id: personId, at }]
+  const due = of.flatMap(one => {
+    const at = wanted.get(subjectKey(one))?.changesAt ?? null
+    return at === null ? [] : [{ ...one, at }]
   })
+  const timed = new Set(due.map(subjectKey))
   await query(
-    sql`delete from sync.due where device_id = ${deviceId} and person_id = any(${personIds}::bigint[]) and person_id <> all(${due.map(row => row.person_id)}::bigint[])`,
+    sql`delete from sync.due d using ${subjectTable(of.filter(one => !timed.has(subjectKey(one))))}
+      where d.device_id = ${deviceId} and d.item = ${set.item} and d.subject_kind = s.kind and d.subject_id = s.id`,
   )
   if (due.length)
-    await query(sql`insert into sync.due (device_id, person_id, source_id, app_id, at)
-      select d.id, f.person_id, d.source_id, d.app_id, f.at
-      from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(person_id bigint, at timestamptz), devices.device d
+    await query(sql`insert into sync.due (device_id, item, subject_kind, subject_id, source_id, app_id, at)
+      select d.id, ${set.item}, f.kind, f.id, d.source_id, d.app_id, f.at
+      from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(kind text, id bigint, at timestamptz),
+        devices.device d
       where d.id = ${deviceId}
-      on conflict (device_id, person_id) do update set at = excluded.at`)
+      on conflict (device_id, item, subject_kind, subject_id) do update set at = excluded.at`)
 }
 
-/** Records people to be checked again soon, beyond the current batch. */
+/** Records subjects to be checked again soon, beyond the current batch. */
 export async function remember(
-  query: Query,
-  deviceId: string,
-  personIds: readonly string[],
+  { query, deviceId, set }: Pick<At, 'query' | 'deviceId' | 'set'>,
+  of: readonly Subject[],
   kind = 'queued',
 ): Promise<void> {
-  if (!personIds.length) return
-  await query(sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind, tries, next_at)
-    select d.id, p, d.source_id, d.app_id, true, ${kind}, 0, now() from unnest(${personIds}::bigint[]) p, devices.device d where d.id = ${deviceId}
-    on conflict (device_id, person_id) do update set next_at = now()`)
+  if (!of.length) return
+  await query(sql`insert into sync.exception
+      (device_id, item, subject_kind, subject_id, source_id, app_id, put, kind, tries, next_at)
+    select d.id, ${set.item}, s.kind, s.id, d.source_id, d.app_id, true, ${kind}, 0, now()
+    from ${subjectTable(of)}, devices.device d where d.id = ${deviceId}
+    on conflict (device_id, item, subject_kind, subject_id) do update set next_at = now()`)
 }

@@ -1,37 +1,60 @@
-/** Reads back what a device stores, page by page, and sends again what differs. */
+/** Reads back what a device stores, set by set and page by page, and sends again what differs. */
 import sql from 'sql-template-tag'
-import type { Holds } from '#model/device.ts'
+import type { DeviceClass, HeldSet } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
+import type { Params } from '#model/row.ts'
 import { queueCommand } from '#modules/devices/api.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { askDocuments, compareDocument } from './document.server.ts'
 import { READ_BACK_PAGE as PAGE } from './page.rules.ts'
-import { desiredFor, pairOf, remember } from './next.server.ts'
+import { remember, subjectTable, wantedBy } from './next.server.ts'
+import { keysOf } from './settle.server.ts'
+import { subjectKey, type Subject } from './subject.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const NIGHTLY_MS = 24 * 3_600_000
+const MOST_PAGES = 1000
 
 interface Reading {
   startedAt: string
+  /** The set that is being read. */
+  item: string
   page: number
   seen: Record<string, string>
-  done?: { at: string; held: number; missing: number; extra: number; changed: number }
+  /** The set that was read last. */
+  done?: { at: string; item: string; held: number; missing: number; extra: number; changed: number }
 }
 
-/** Requests the first page; the rest follows automatically. Returns the command's id. */
-export async function readBack(ports: Ports, query: Query, deviceId: string, deviceClass: string): Promise<string> {
-  const holds = ports.classes.get(deviceClass)?.holds[0]
-  if (!holds) throw new Refusal('invalid', { text: ['该类设备不保存人员', 'This class stores no people'] })
-  const id = await queueCommand(ports, query, {
+const askPage = (ports: Ports, query: Query, deviceId: string, set: HeldSet, page: number): Promise<string> =>
+  queueCommand(ports, query, {
     deviceId,
-    identifier: holds.readBack.command,
-    params: { page: 1, size: PAGE },
+    identifier: set.readBack.command,
+    params: { page, size: PAGE },
     origin: 'sync',
     originId: 'readBack',
     userName: '核对',
   })
-  const reading: Reading = { startedAt: ports.now().toISOString(), page: 1, seen: {} }
+
+/**
+ * Requests the versions of all documents and the first page of the first set; the rest follows automatically. Returns
+ * the id of the command that reads the set, or null when the class has only documents.
+ */
+export async function readBack(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  deviceClass: string,
+): Promise<string | null> {
+  const known = ports.classes.get(deviceClass)
+  const [set] = known?.sets ?? []
+  if (!known || !(set || known.documents.length))
+    throw new Refusal('invalid', { text: ['该类设备不保存名单或文件', 'This class stores no lists or documents'] })
+  await askDocuments(ports, query, deviceId, known)
+  if (!set) return null
+  const id = await askPage(ports, query, deviceId, set, 1)
+  const reading: Reading = { startedAt: ports.now().toISOString(), item: set.item, page: 1, seen: {} }
   await ports.db.query(
     ENGINE,
     sql`insert into sync.device (device_id, read_back, wake_at)
@@ -41,132 +64,150 @@ export async function readBack(ports: Ports, query: Query, deviceId: string, dev
   return id
 }
 
+interface Answered {
+  state: number
+  data: { items?: Params[]; total?: number } | null
+  device_class: string
+  identifier: string
+  params: { page: number }
+}
 export const readBackPage = handler({
   name: 'sync.readBack',
   on: ['command.finished'],
   async run(ports, event) {
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
-      const [command] = await query<{
-        state: number
-        data: { items?: { personId: string; digest: string }[]; total?: number } | null
-        device_class: string
-        params: { page: number }
-      }>(
-        sql`select state, data, device_class, params from devices.command where id = ${commandId} and origin_id = 'readBack'`,
+      const [command] = await query<Answered>(
+        sql`select state, data, device_class, identifier, params from devices.command
+          where id = ${commandId} and origin_id = 'readBack'`,
       )
-      if (!command || command.state !== 3) return
-      const [row] = await query<{ read_back: Reading | null }>(
-        sql`select read_back from sync.device where device_id = ${deviceId} for update`,
-      )
-      const reading = row?.read_back
-      const holds = ports.classes.get(command.device_class)?.holds[0]
-      if (!reading || !holds || command.params.page !== reading.page) return
-      const items = command.data?.items ?? []
-      for (const item of items) reading.seen[String(item.personId)] = String(item.digest ?? '')
-      if (items.length === PAGE && reading.page < 1000) {
-        reading.page += 1
-        await queueCommand(ports, query, {
-          deviceId,
-          identifier: holds.readBack.command,
-          params: { page: reading.page, size: PAGE },
-          origin: 'sync',
-          originId: 'readBack',
-          userName: '核对',
-        })
-      } else {
-        await settleUnanswered(query, deviceId, reading.seen)
-        reading.done = await compare(query, deviceId, holds, reading, ports.now())
-        reading.seen = {}
-      }
-      await query(
-        sql`update sync.device set read_back = ${JSON.stringify(reading)}::jsonb, read_back_at = now() where device_id = ${deviceId}`,
-      )
+      const deviceClass = ports.classes.get(command?.device_class ?? '')
+      if (!command || command.state !== 3 || !deviceClass) return
+      await compareDocument(query, deviceId, deviceClass, command.identifier, command.data)
+      const set = deviceClass.sets.find(one => one.readBack.command === command.identifier)
+      if (set) await readPage(ports, query, deviceId, deviceClass, set, command)
     })
   },
 })
+
+async function readPage(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  { sets }: DeviceClass,
+  set: HeldSet,
+  { data, params }: Answered,
+): Promise<void> {
+  const [row] = await query<{ read_back: Reading | null }>(
+    sql`select read_back from sync.device where device_id = ${deviceId} for update`,
+  )
+  const reading = row?.read_back
+  if (!reading || reading.item !== set.item || params.page !== reading.page) return
+  const items = data?.items ?? []
+  for (const item of items) reading.seen[String(item[set.key])] = String(item.digest ?? '')
+  if (items.length === PAGE && reading.page < MOST_PAGES) {
+    reading.page += 1
+    await askPage(ports, query, deviceId, set, reading.page)
+  } else {
+    await settleUnanswered(ports, query, deviceId, set, reading.seen)
+    reading.done = await compare(ports, query, deviceId, set, reading.seen)
+    reading.seen = {}
+    const further = sets[sets.indexOf(set) + 1]
+    if (further) {
+      Object.assign(reading, { item: further.item, page: 1 })
+      await askPage(ports, query, deviceId, further, 1)
+    }
+  }
+  await query(
+    sql`update sync.device set read_back = ${JSON.stringify(reading)}::jsonb, read_back_at = now() where device_id = ${deviceId}`,
+  )
+}
+
+type SubjectRow = { subject_kind: string; subject_id: string }
+const subjectOf = (row: SubjectRow): Subject => ({ kind: row.subject_kind, id: row.subject_id })
 
 /**
  * For data sent over an earlier connection and never answered: either the device has it as sent, or it is sent again.
  * The current session may still answer what it carried itself.
  */
-async function settleUnanswered(query: Query, deviceId: string, seen: Readonly<Record<string, string>>): Promise<void> {
-  const flights = await query<{
-    person_id: string
-    short_no: string
-    put: boolean
-    version: string | null
-    again: boolean
-  }>(
-    sql`delete from sync.flight f using devices.command c, devices.session s, people.person p
-      where f.device_id = ${deviceId} and c.id = f.command_id and s.device_id = f.device_id and p.id = f.person_id
+async function settleUnanswered(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  set: HeldSet,
+  seen: Readonly<Record<string, string>>,
+): Promise<void> {
+  const flights = await query<SubjectRow & { put: boolean; version: string | null; again: boolean }>(
+    sql`delete from sync.flight f using devices.command c, devices.session s
+      where f.device_id = ${deviceId} and f.item = ${set.item} and c.id = f.command_id and s.device_id = f.device_id
       and c.state = 1 and c.epoch < s.epoch
-      returning f.person_id, p.short_no, f.put, f.version, f.again`,
+      returning f.subject_kind, f.subject_id, f.put, f.version, f.again`,
   )
   if (!flights.length) return
-  const arrived = flights.filter(flight => seen[flight.short_no] === (flight.put ? (flight.version ?? '') : undefined))
+  const keys = await keysOf(ports, query, flights.map(subjectOf))
+  const arrived = flights.filter(
+    flight => seen[keys.get(subjectKey(subjectOf(flight))) ?? ''] === (flight.put ? (flight.version ?? '') : undefined),
+  )
   await query(
-    sql`delete from sync.exception where device_id = ${deviceId} and person_id = any(${arrived.map(flight => flight.person_id)}::bigint[])`,
+    sql`delete from sync.exception e using ${subjectTable(arrived.map(subjectOf))}
+      where e.device_id = ${deviceId} and e.item = ${set.item} and e.subject_kind = s.kind and e.subject_id = s.id`,
   )
   const open = flights.filter(flight => flight.again || !arrived.includes(flight))
-  await remember(
-    query,
-    deviceId,
-    open.map(flight => flight.person_id),
-    'lost',
-  )
+  await remember({ query, deviceId, set }, open.map(subjectOf), 'lost')
   await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
 }
 
 /** Missing, superfluous and changed keys are checked again. */
 async function compare(
+  ports: Ports,
   query: Query,
   deviceId: string,
-  holds: Holds,
-  reading: Reading,
-  now: Date,
+  set: HeldSet,
+  seen: Readonly<Record<string, string>>,
 ): Promise<NonNullable<Reading['done']>> {
-  const members = await query<{ id: string; short_no: string }>(
-    sql`select distinct p.id, p.short_no from access.group_door gd
-      join access.group_person gp on gp.group_id = gd.group_id join people.person p on p.id = gp.person_id
-      where gd.device_id = ${deviceId}`,
+  const at = { query, kinds: ports.subjects, deviceId, set, now: ports.now() }
+  const members = (
+    await query<SubjectRow>(
+      sql`select distinct m.subject_kind, m.subject_id from sync.follow f join sync.member m on m.group_id = f.group_id
+        where f.device_id = ${deviceId} and f.item = ${set.item} and not f.leaving and not m.gone`,
+    )
+  ).map(subjectOf)
+  const open = await query<SubjectRow>(
+    sql`select subject_kind, subject_id from sync.flight where device_id = ${deviceId} and item = ${set.item}
+      union select subject_kind, subject_id from sync.exception where device_id = ${deviceId} and item = ${set.item}`,
   )
-  const busy = new Set(
-    (
-      await query<{ person_id: string }>(
-        sql`select person_id from sync.flight where device_id = ${deviceId} union select person_id from sync.exception where device_id = ${deviceId}`,
-      )
-    ).map(row => row.person_id),
-  )
-  const wanted = await desiredFor(
-    query,
-    new Map([[deviceId, holds]]),
-    members.map(member => member.id),
-    now,
-  )
-  const again: string[] = []
+  const busy = new Set(open.map(row => subjectKey(subjectOf(row))))
+  const wanted = await wantedBy(at, members)
+  const left = { ...seen }
+  const again: Subject[] = []
   let [missing, changed] = [0, 0]
   for (const member of members) {
-    const desired = wanted.get(pairOf(deviceId, member.id))?.answer.desired
-    const held = reading.seen[member.short_no]
-    delete reading.seen[member.short_no]
-    if (busy.has(member.id)) continue
-    if (desired && held === undefined) missing += 1
-    else if (desired ? held !== desired.version : held !== undefined) changed += 1
+    const { key, held } = wanted.get(subjectKey(member)) ?? {}
+    if (!key) continue
+    const stored = left[key]
+    delete left[key]
+    if (busy.has(subjectKey(member))) continue
+    if (held && stored === undefined) missing += 1
+    else if (held ? stored !== held.version : stored !== undefined) changed += 1
     else continue
-    again.push(member.id)
+    again.push(member)
   }
-  const strangers = Object.keys(reading.seen).filter(key => /^\d{1,15}$/.test(key))
-  const extra = await query<{ id: string }>(
-    sql`select id from people.person where short_no = any(${strangers}::bigint[])`,
-  )
-  await remember(query, deviceId, [...again, ...extra.map(row => row.id)], 'drift')
+  const extra = await subjectsBy(ports, query, set, Object.keys(left))
+  await remember(at, [...again, ...extra], 'drift')
   if (again.length + extra.length)
     await query(sql`update sync.device set wake_at = now() where device_id = ${deviceId}`)
-  return { at: now.toISOString(), held: members.length, missing, changed, extra: extra.length }
+  return { at: at.now.toISOString(), item: set.item, held: members.length, missing, changed, extra: extra.length }
 }
 
-/** Reads back every device that stores people once a day. */
+/** The subjects that a device knows by these keys and nobody wants there. */
+async function subjectsBy(ports: Ports, query: Query, set: HeldSet, keys: readonly string[]): Promise<Subject[]> {
+  const found: Subject[] = []
+  for (const { kind, items, idsOf } of ports.subjects.values())
+    if (items.includes(set.item)) for (const id of await idsOf(query, keys)) found.push({ kind, id })
+  return found
+}
+
+/** Reads back every device of an application once a day. */
 export const nightly = worker({
   name: 'sync.readBack',
   where: 'worker',

@@ -1,4 +1,4 @@
-/** Sync tasks: data about people in flight to devices, and failures. */
+/** Sync tasks: what is in flight to devices, and failures. */
 import { HELD } from '#model/device.ts'
 import { choice, instant, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
@@ -11,7 +11,7 @@ export const syncTask = defineNoun('syncTask', {
   table: 'sync.exception',
   scope: 'source',
   life: 'view',
-  name: 'personName',
+  name: 'subjectName',
   order: ['lastAt', 'desc'],
   verbs: ['list', 'export'],
   staffWrites: true,
@@ -20,8 +20,12 @@ export const syncTask = defineNoun('syncTask', {
     deviceId: ref(['设备', 'Device'], 'device', { find: 'among', notNull: true }),
     deviceName: text(['设备', 'Device']),
     deviceSn: text(['序列号', 'Serial'], { find: 'prefix', mono: true }),
-    item: choice(['对象类型', 'Kind'], HELD.items, { find: 'among', dictionary: HELD.dictionary }),
-    personName: text(['对象', 'Person'], { find: 'contains' }),
+    item: choice(
+      ['对象类型', 'Kind'],
+      { ...HELD.items, ...HELD.documents },
+      { find: 'among', dictionary: HELD.dictionary },
+    ),
+    subjectName: text(['对象', 'Subject'], { find: 'contains' }),
     put: choice(['动作', 'Action'], { send: [1, '下发', 'Send'], remove: [0, '删除', 'Remove'] }, { find: 'among' }),
     state: choice(
       ['状态', 'State'],
@@ -80,7 +84,8 @@ export const syncTaskLens = defineLens('syncTask', {
   columns: [
     'deviceName',
     'deviceSn',
-    'personName',
+    'item',
+    'subjectName',
     'put',
     'state',
     'kind',
@@ -90,6 +95,6 @@ export const syncTaskLens = defineLens('syncTask', {
     'lastAt',
     'nextAt',
   ],
-  filters: ['deviceId', 'deviceSn', 'item', 'personName', 'put', 'state', 'kind', 'lastAt'],
+  filters: ['deviceId', 'deviceSn', 'item', 'subjectName', 'put', 'state', 'kind', 'lastAt'],
   live: true,
 })

@@ -1,33 +1,39 @@
 /** The list of sync tasks, with their figures; tasks are sent again or cancelled here. */
-import sql from 'sql-template-tag'
-import { idFrom } from '#base/id.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { idFrom, isId } from '#base/id.ts'
+import { HELD } from '#model/device.ts'
+import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
-import { cancelDeliveries, retryDeliveries, type Pair } from './retry.server.ts'
+import { cancelDeliveries, retryDeliveries, type Delivered } from './retry.server.ts'
 import { syncTask } from './syncTask.noun.ts'
 
 /** The number of devices named as the slowest. */
 const SLOWEST = 3
 const HOUR_MS = 3_600_000
 
-/** A task is identified by its device and its person. */
-const pairsOf = (ids: readonly string[]): Pair[] =>
-  ids.flatMap(id => {
-    const [deviceId, personId] = id.split('-')
-    return deviceId && personId ? [{ deviceId, personId }] : []
+/** A task is identified by its device, its item, and the kind and the id of its subject; a document has no subject. */
+const deliveredBy = (ids: readonly string[]): Delivered[] =>
+  ids.map(id => {
+    const [deviceId, item, subjectKind = null, subjectId = null] = id.split('-')
+    const isOne = subjectKind === null ? isKey(HELD.documents, item) : isKey(HELD.items, item) && isId(subjectId)
+    if (!isId(deviceId) || !item || !isOne)
+      throw new Refusal('invalid', { text: ['没有这个同步任务', 'There is no such sync task'] })
+    return { deviceId, item, subjectKind, subjectId }
   })
+const isKey = (choices: object, key: string | undefined): boolean => key !== undefined && Object.hasOwn(choices, key)
 
 export const syncTaskHalf = implement(syncTask, {
   actions: {
     async retry(ctx, input) {
-      const items = await retryDeliveries(ctx, { pairs: pairsOf(input.ids) })
+      const items = await retryDeliveries(ctx, { named: deliveredBy(input.ids) })
       if (items) await ctx.audit({ action: 'retry', object: syncTask.key, changes: { items } })
       return items
     },
     async cancel(ctx, input) {
-      const items = await cancelDeliveries(ctx, pairsOf(input.ids))
+      const items = await cancelDeliveries(ctx, deliveredBy(input.ids))
       await ctx.audit({ action: 'cancel', object: syncTask.key, changes: { items } })
       return items
     },
@@ -36,15 +42,31 @@ export const syncTaskHalf = implement(syncTask, {
 })
 
 /** Deliveries under way and failures, within the caller's scope. */
-const TASKS = sql`select device_id, person_id, 'sending' as state, put, null::text as kind, 1 as tries,
-    null::int as code, null::text as message, sent_at as last_at, null::timestamptz as next_at, command_id,
-    sent_at as since
+const TASKS = sql`select device_id, item, subject_kind, subject_id, null::text as name, 'sending' as state, put,
+    null::text as kind, 1 as tries, null::int as code, null::text as message, sent_at as last_at,
+    null::timestamptz as next_at, command_id, sent_at as since
   from sync.flight
   union all
-  select device_id, person_id,
+  select device_id, item, subject_kind, subject_id, null,
     case when kind = 'cancelled' then kind when kind in ('queued', 'drift') then 'waiting' else 'failed' end,
     put, kind, tries, code, message, last_at, next_at, command_id, first_at
-  from sync.exception`
+  from sync.exception
+  union all
+  select device_id, document, null, null, name,
+    case when command_id is not null then 'sending' when kind = 'cancelled' then kind
+      when kind is null or kind = 'drift' then 'waiting' else 'failed' end,
+    true, kind, tries, code, message, last_at, next_at, command_id, changed_at
+  from sync.document where command_id is not null or kind is not null or next_at is not null`
+
+/** The names of subjects of every kind, by kind and id. */
+const namesOf = ({ ports }: Ctx): Sql =>
+  join(
+    [...ports.subjects.values()].map(
+      ({ kind, names }) => sql`select ${kind}::text as kind, n.id, n.name
+        from (${names}) n`,
+    ),
+    ' union all ',
+  )
 
 /** Open tasks by state, the outcome of the last hour, and the devices with the longest queues. */
 async function figures(ctx: Ctx): Promise<unknown> {
@@ -80,15 +102,14 @@ export const syncTaskPage = endpoint({
   scope: 'source',
   summary: ['进行中和失败的下发', 'Deliveries under way and failed'],
   async run(ctx, input) {
-    const people = [...ctx.ports.classes.values()].filter(one => one.holds.some(({ item }) => item === 'person'))
     const page = await listView<Row & { state: string; put: number }>(ctx, syncTask, input, {
-      rows: sql`select task.device_id || '-' || task.person_id as id, task.device_id, d.name as device_name,
-        d.sn as device_sn, p.name as person_name,
-          case when d.device_class = any(${people.map(one => one.key)}) then 'person' else 'card' end as item,
+      rows: sql`select concat_ws('-', task.device_id, task.item, task.subject_kind, task.subject_id) as id,
+          task.device_id, d.name as device_name, d.sn as device_sn, task.item,
+          coalesce(task.name, n.name) as subject_name,
           task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message,
           task.last_at, task.next_at, task.command_id::text as command_id
-        from (${TASKS}) task
-        join devices.device d on d.id = task.device_id join people.person p on p.id = task.person_id`,
+        from (${TASKS}) task join devices.device d on d.id = task.device_id
+        left join (${namesOf(ctx)}) n on n.kind = task.subject_kind and n.id = task.subject_id`,
     })
     const records = page.records.map(row => ({
       ...row,

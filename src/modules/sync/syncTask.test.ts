@@ -18,7 +18,7 @@ test('a failure names its command, whose messages are in the log', async () => {
   await until(async () => (await tasks('&state=failed')).length === 1, 'failed')
   await until(t.idle, 'idle')
   const [task] = await tasks()
-  expect(task).toMatchObject({ personName: '何雨桐', state: 'failed', permission: { retry: true, cancel: true } })
+  expect(task).toMatchObject({ subjectName: '何雨桐', state: 'failed', permission: { retry: true, cancel: true } })
   await until(
     async () => (await get(`/api/device/log/page?requestId=${task.commandId}`)).records.length === 2,
     'the command and its answer',
@@ -68,8 +68,8 @@ test('a removal cannot be cancelled', async () => {
   await until(t.idle, 'idle')
   await t.server.ports.db.query(
     engine,
-    sql`insert into sync.exception (device_id, person_id, source_id, app_id, put, kind)
-      select id, ${failed.id}, source_id, app_id, false, 'refused' from devices.device where id = ${t.terminal.id}`,
+    sql`insert into sync.exception (device_id, item, subject_kind, subject_id, source_id, app_id, put, kind)
+      select id, 'person', 'person', ${failed.id}, source_id, app_id, false, 'refused' from devices.device where id = ${t.terminal.id}`,
   )
   await t.server.ports.db.query(engine, sql`update people.person set state = 1 where id = ${failed.id}`)
   const [task] = await tasks()

@@ -8,10 +8,10 @@ import { judgeInput } from './judgeInput.ts'
 
 const MAX_ROWS = 1000
 
-/** Ids of rows in a request; between 1 and 1000. A row of a view may be identified by two rows that it joins. */
+/** Ids of rows in a request; between 1 and 1000. A row of a view may be identified by the rows that it joins, and words. */
 export function chosenRowIds({ life }: Pick<Noun, 'life'>, given: unknown): string[] {
   const ids = Array.isArray(given) ? given.map(String) : []
-  const known = life === 'view' ? /^\d{1,19}(-\d{1,19})?$/ : /^\d{1,19}$/
+  const known = life === 'view' ? /^\d{1,19}(-[A-Za-z0-9]{1,32}){0,3}$/ : /^\d{1,19}$/
   if (ids.length === 0 || ids.length > MAX_ROWS || !ids.every(id => known.test(id)))
     throw invalidFields([{ field: 'ids', text: [`请选择1到${MAX_ROWS}行`, `Choose 1 to ${MAX_ROWS} rows`] }])
   return ids

@@ -16,7 +16,7 @@ const counted = (content: Content): Content =>
 
 /** True for the commands that maintain a set: adding, removing and reading back. */
 const keepsSet = (deviceClass: DeviceClass | undefined, identifier: string): boolean =>
-  deviceClass?.holds.some(({ put, remove, readBack }) =>
+  deviceClass?.sets.some(({ put, remove, readBack }) =>
     [put.command, remove.command, readBack.command].includes(identifier),
   ) ?? false
 

@@ -25,7 +25,7 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
       'commands',
       'repairs',
       'log',
-      ...(deviceClass.holds.length ? ['people', 'sync'] : []),
+      ...(deviceClass.sets.length ? ['people', 'sync'] : []),
     ]
     expect([...tabsOf(deviceClass)].sort()).toEqual(tabs.sort())
   })

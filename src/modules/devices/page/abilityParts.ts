@@ -5,15 +5,14 @@ import { ASKED_KINDS } from './command/CommandTray.tsx'
 import { SNIPPETS } from './connect/connectSnippets.ts'
 import { EVENT_KINDS } from './eventWords.ts'
 import { COUNTED } from './sum/hourly.ts'
-import { HELD_ITEMS } from './drawer/PeopleTab.tsx'
 import { SET_KINDS } from './command/SetProperties.tsx'
 import { DRAWN_GLYPHS } from './StateGlyph.tsx'
 import { STATED_KINDS } from './statedValue.tsx'
 
 export type DeviceTab = 'live' | 'people' | 'events' | 'commands' | 'sync' | 'repairs' | 'log'
 export interface AbilityPart {
-  /** The tabs of a device's drawer that show it. */
-  tabs: readonly DeviceTab[]
+  /** The tabs of a device's drawer that show it, for a class. */
+  tabs: readonly DeviceTab[] | ((deviceClass: DeviceClass) => readonly DeviceTab[])
   /** What the console cannot show or ask of a class, each with its name. */
   unsupported(deviceClass: DeviceClass): readonly string[]
 }
@@ -52,8 +51,9 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
       ),
   },
   holds: {
-    tabs: ['people', 'sync'],
-    unsupported: ({ holds }) => holds.map(({ item }) => item).filter(item => !HELD_ITEMS.includes(item)),
+    tabs: ({ sets }) => (sets.length ? ['people', 'sync'] : ['sync']),
+    // An item without a label does not compile.
+    unsupported: () => [],
   },
   look: {
     tabs: ['live'],
@@ -80,11 +80,15 @@ export const unguidedProtocols = ({ protocols }: DeviceClass): readonly string[]
   protocols.filter(key => !SNIPPETS[key]?.length)
 
 /** The tabs needed by the class, besides repairs and the log, which every class has. */
-export const tabsOf = ({ abilities }: DeviceClass): ReadonlySet<DeviceTab> =>
+export const tabsOf = (deviceClass: DeviceClass): ReadonlySet<DeviceTab> =>
   new Set<DeviceTab>([
     'repairs',
     'log',
     ...Object.entries(ABILITY_PARTS).flatMap(([kind, { tabs }]) =>
-      abilities.some(ability => ability[kind as keyof Ability] !== undefined) ? tabs : [],
+      !deviceClass.abilities.some(ability => ability[kind as keyof Ability] !== undefined)
+        ? []
+        : typeof tabs === 'function'
+          ? tabs(deviceClass)
+          : tabs,
     ),
   ])

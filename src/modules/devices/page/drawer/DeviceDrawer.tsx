@@ -193,7 +193,8 @@ export const DeviceDrawer = ({
       </Drawer>
     )
   }
-  const held = holding(deviceClass, row)
+  const [set] = deviceClass.sets
+  const held = set && holding(set, row)
   const upkeeps =
     row.online && row.enabled && can('command:send')
       ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep)

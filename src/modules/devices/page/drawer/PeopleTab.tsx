@@ -1,7 +1,8 @@
 /** The people who may pass here, and whether the device has stored them. */
 import { useState } from 'react'
+import type { Text } from '#base/text.ts'
 import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
-import type { DeviceClass, Holds } from '#model/device.ts'
+import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -25,22 +26,31 @@ interface Grant {
 
 const PERSON_PAGE = 15
 
-/** The items for which capacity is shown. */
-export const HELD_ITEMS: readonly Holds['item'][] = ['person', 'card']
+/** How many it stores in a set and how many fit, as the device reports it. */
+export const holding = (set: HeldSet, row: DeviceRow): { count: number; capacity: number | null } => {
+  const [count, capacity] = [row.shadow['']?.[set.count], row.shadow['']?.[set.capacity]]
+  return { count: typeof count === 'number' ? count : 0, capacity: typeof capacity === 'number' ? capacity : null }
+}
+const ON_DEVICE: Record<HeldItem, Text> = {
+  person: ['设备上的人员', 'People on the device'],
+  card: ['设备上的卡', 'Cards on the device'],
+}
 
-/** How many it stores and how many fit, as the device reports it. */
-export const holding = (
-  deviceClass: DeviceClass,
-  row: DeviceRow,
-): { count: number; capacity: number | null; item: 'person' | 'card' } | null => {
-  const holds = deviceClass.holds[0]
-  if (!holds) return null
-  const [count, capacity] = [row.shadow['']?.[holds.count], row.shadow['']?.[holds.capacity]]
-  return {
-    count: typeof count === 'number' ? count : 0,
-    capacity: typeof capacity === 'number' ? capacity : null,
-    item: holds.item,
-  }
+const SetRoom = ({ set, row }: { set: HeldSet; row: DeviceRow }) => {
+  const { count, capacity } = holding(set, row)
+  const shown = (n: number): string => n.toLocaleString('en-US')
+  return (
+    <div className="tab-head">
+      <div className="people-room">
+        <Progress
+          label={ON_DEVICE[set.item]}
+          value={capacity ? count / capacity : undefined}
+          tone={capacity && count / capacity > 0.95 ? 'warn' : 'info'}
+          note={capacity ? `${shown(count)} / ${shown(capacity)}` : shown(count)}
+        />
+      </div>
+    </div>
+  )
 }
 
 export const PeopleTab = ({
@@ -60,28 +70,12 @@ export const PeopleTab = ({
   // Rows are pairs of person and door, sorted by person: a page contains whole persons.
   const [size] = useState(PERSON_PAGE * doors)
   const pages = useTabPages<Grant>('/api/person/auth/page', { appId, deviceId: row.id }, size)
-  const held = holding(deviceClass, row)
   const known = pages.data?.pages.flatMap(page => page.records) ?? []
   return (
     <>
-      {held && (
-        <div className="tab-head">
-          <div className="people-room">
-            <Progress
-              label={
-                held.item === 'card' ? ['设备上的卡', 'Cards on the device'] : ['设备上的人员', 'People on the device']
-              }
-              value={held.capacity ? held.count / held.capacity : undefined}
-              tone={held.capacity && held.count / held.capacity > 0.95 ? 'warn' : 'info'}
-              note={
-                held.capacity
-                  ? `${held.count.toLocaleString('en-US')} / ${held.capacity.toLocaleString('en-US')}`
-                  : held.count.toLocaleString('en-US')
-              }
-            />
-          </div>
-        </div>
-      )}
+      {deviceClass.sets.map(set => (
+        <SetRoom key={set.item} set={set} row={row} />
+      ))}
       <TabPages
         pages={pages}
         empty={['还没有人被授权到这里', 'Nobody has a right here yet']}

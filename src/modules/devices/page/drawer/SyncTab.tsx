@@ -14,6 +14,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { CommandSteps } from '../command/CommandSteps.tsx'
 import { CONTROL } from '../deviceCache.ts'
 import type { CommandRow, DeviceRow } from '../DeviceRow.ts'
+import { DEVICE_DOCUMENTS, DocumentList } from './DocumentList.tsx'
 import { holding } from './PeopleTab.tsx'
 import { useThrottled } from '../useDevices.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
@@ -54,24 +55,25 @@ export const SyncTab = ({
 }) => {
   const translate = useTranslate()
   const queries = useQueryClient()
-  const holds = deviceClass.holds[0]
+  const [set] = deviceClass.sets
   const grants = useQuery({
     queryKey: ['/api/person/auth', 'page', 'sync', row.id],
     queryFn: ({ signal }) => allGrants(appId, row.id, signal),
+    enabled: set !== undefined,
   })
   const last = useQuery({
     queryKey: [CONTROL, 'page', 'readBack', row.id],
     queryFn: ({ signal }) =>
       readPage<typeof commandNoun>(
         CONTROL,
-        { appId, deviceId: row.id, identifier: holds?.readBack.command, size: 1 },
+        { appId, deviceId: row.id, identifier: set?.readBack.command, size: 1 },
         signal,
       ),
-    enabled: holds !== undefined,
+    enabled: set !== undefined,
   })
   const renew = useThrottled(() => {
-    void grants.refetch()
-    void last.refetch()
+    if (set) void Promise.all([grants.refetch(), last.refetch()])
+    void queries.invalidateQueries({ queryKey: [DEVICE_DOCUMENTS, row.id] })
   }, 1500)
   useDeviceLive({ appId, deviceId: row.id, types: ['sync', 'command'] }, renew)
   const compare = useMutation({
@@ -97,13 +99,17 @@ export const SyncTab = ({
   })
   const done = all.filter(grant => isConfirmed(grant.state)).length
   const failed = all.filter(grant => grant.state === 'failed')
-  const held = holding(deviceClass, row)
+  const held = set && holding(set, row)
   const command = last.data?.records[0]
   return (
     <>
       <div className="tab-head">
         <span className="small third">
-          {translate(['以权限为准，设备上的差异会自动补齐', 'Rights decide; what differs on the device is repaired'])}
+          {translate(
+            set
+              ? ['以权限为准，设备上的差异会自动补齐', 'Rights decide; what differs on the device is repaired']
+              : ['以平台为准，设备上的差异会自动补齐', 'The platform decides; what differs on the device is repaired'],
+          )}
         </span>
         {can('personAuth:readBack') && (
           <Button
@@ -118,20 +124,23 @@ export const SyncTab = ({
           </Button>
         )}
       </div>
-      <div className="sync-figures">
-        <div>
-          <small>{translate(['应有', 'Should be'])}</small>
-          <b>{grants.data ? `${all.length}${grants.data.whole ? '' : '+'}` : '–'}</b>
+      {deviceClass.documents.length > 0 && <DocumentList appId={appId} deviceId={row.id} />}
+      {set && (
+        <div className="sync-figures">
+          <div>
+            <small>{translate(['应有', 'Should be'])}</small>
+            <b>{grants.data ? `${all.length}${grants.data.whole ? '' : '+'}` : '–'}</b>
+          </div>
+          <div>
+            <small>{translate(['已确认', 'Confirmed'])}</small>
+            <b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b>
+          </div>
+          <div>
+            <small>{translate(['设备报告', 'Device says'])}</small>
+            <b>{held ? held.count.toLocaleString('en-US') : '–'}</b>
+          </div>
         </div>
-        <div>
-          <small>{translate(['已确认', 'Confirmed'])}</small>
-          <b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b>
-        </div>
-        <div>
-          <small>{translate(['设备报告', 'Device says'])}</small>
-          <b>{held ? held.count.toLocaleString('en-US') : '–'}</b>
-        </div>
-      </div>
+      )}
       {failed.length > 0 ? (
         <Notice
           tone="bad"

@@ -2,7 +2,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
-import { FAILURES } from './cells.rules.ts'
+import { FAILURES } from '#modules/sync/outcome.rules.ts'
+import { PERSON } from './person.server.ts'
 
 export interface Progress {
   total: number
@@ -32,7 +33,7 @@ export function stagesOf(
   groups: Sql = sql`true`,
 ): Sql {
   const keys = (item: string): string[] =>
-    [...classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
+    [...classes.values()].filter(one => one.sets.some(set => set.item === item)).map(one => one.key)
   return sql`(
     with wanted as (
       select gd.device_id, gp.person_id,
@@ -46,28 +47,33 @@ export function stagesOf(
       and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
       group by 1, 2
     ), unseen as (
-      select distinct f.device_id, m.person_id from sync.follow f
-      join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq
-      union select device_id, person_id from sync.due where at <= ${now}
+      select distinct f.device_id, m.subject_id from sync.follow f
+      join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
+      union select device_id, subject_id from sync.due where at <= ${now} and subject_kind = ${PERSON}
+    ), flying as (
+      select distinct device_id, subject_id from sync.flight where subject_kind = ${PERSON}
+    ), failing as (
+      select device_id, subject_id, bool_or(kind = any(${FAILURES as string[]})) as failed from sync.exception
+      where subject_kind = ${PERSON} group by 1, 2
     )
     select w.device_id, w.person_id,
       coalesce(w.ends <= ${now}::timestamptz + make_interval(days => ${SOON_DAYS}), false) as soon,
       case
-      when case when d.device_class = any(${keys('person')}) then p.face_state <> 2
-      or p.portrait_digest is null else not exists (select from people.card c
-      where c.person_id = p.id) end then 'missing'
-      when f.person_id is not null then 'sending'
-      when e.kind = any(${FAILURES as string[]}) then 'failed'
-      when e.person_id is not null
-      or u.person_id is not null then case when s.online then 'sending' else 'waiting' end
+      when d.device_class = any(${keys('person')}) and (p.face_state <> 2 or p.portrait_digest is null)
+      or d.device_class = any(${keys('card')}) and not exists (select from people.card c where c.person_id = p.id)
+      then 'missing'
+      when f.subject_id is not null then 'sending'
+      when e.failed then 'failed'
+      when e.subject_id is not null
+      or u.subject_id is not null then case when s.online then 'sending' else 'waiting' end
       when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
         then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
       else 'confirmed' end as stage
     from wanted w join people.person p on p.id = w.person_id
     join devices.device d on d.id = w.device_id and d.deleted_at is null
-    left join sync.flight f on f.device_id = w.device_id and f.person_id = w.person_id
-    left join sync.exception e on e.device_id = w.device_id and e.person_id = w.person_id
-    left join unseen u on u.device_id = w.device_id and u.person_id = w.person_id
+    left join flying f on f.device_id = w.device_id and f.subject_id = w.person_id
+    left join failing e on e.device_id = w.device_id and e.subject_id = w.person_id
+    left join unseen u on u.device_id = w.device_id and u.subject_id = w.person_id
     left join devices.session s on s.device_id = w.device_id
     left join devices.shadow sh on sh.device_id = w.device_id and sh.component = ''
     where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices})`

@@ -12,10 +12,11 @@ import type { Ctx } from '#server/ctx.ts'
 import { identify, rightsOn } from '#modules/access/api.ts'
 import { decide } from '#modules/access/decide.rules.ts'
 import { cellsOf, type CellDoor } from './cells.server.ts'
+import { PERSON } from './person.server.ts'
 import { personAuth } from './personAuth.noun.ts'
 import { progressOf, stagesOf } from './progress.server.ts'
 import { revocationsOf } from './revocations.server.ts'
-import { syncTask } from './syncTask.noun.ts'
+import { syncTask } from '#modules/sync/syncTask.noun.ts'
 
 const STAGES: ReadonlySet<unknown> = new Set(Object.values(personAuth.fields.stage.values).map(([wire]) => wire))
 /** A condition on `told`. Refuses what is no stage. */
@@ -181,7 +182,8 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
   )
   const [exception] = await ctx.sql<Failure>(
     sql`select kind, code, message, tries, first_at as "firstAt", last_at as "lastAt", next_at as "nextAt", put
-      from sync.exception where device_id = ${row.device_id} and person_id = ${input.personId}`,
+      from sync.exception where device_id = ${row.device_id} and subject_kind = ${PERSON}
+        and subject_id = ${input.personId} order by next_at nulls first limit 1`,
   )
   if (exception) exception.message = readBuiltIn(syncTask, 'message', exception.message, ctx.language)
   const elsewhere = await ctx.sql<CellDoor>(

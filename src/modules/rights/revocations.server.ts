@@ -1,6 +1,7 @@
 /** Recently revoked rights: which device confirmed the removal, when, and which have not. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
+import { PERSON } from './person.server.ts'
 
 export interface Revocation {
   /** When the rules changed, RFC 3339. */
@@ -39,15 +40,15 @@ interface Removal {
 /** A removal is one transaction: its members left the log of one group at the same instant. Unconfirmed ones come first. */
 const removalsOf = (query: Query): Promise<Removal[]> =>
   query<Removal>(sql`
-    select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.person_id) as people,
+    select m.group_id, m.changed_at as since, max(m.seq) as seq, array_agg(m.subject_id) as people,
       max(g.name) as name, min(p.name) as first,
       bool_or(exists (select from sync.follow f
         where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq)) as waited,
       (count(*) over ())::int as total
     from sync.member m
-    join people.person p on p.id = m.person_id
+    join people.person p on p.id = m.subject_id
     left join access.auth_group g on g.id = m.group_id
-    where m.gone and (
+    where m.gone and m.subject_kind = ${PERSON} and (
       m.changed_at > now() - make_interval(mins => ${SAID_MINUTES})
       or exists (select from sync.follow f where f.group_id = m.group_id and greatest(f.gone_seq, f.put_seq) < m.seq))
     group by m.group_id, m.changed_at order by waited desc, m.changed_at desc limit ${MOST}`)
@@ -65,9 +66,10 @@ interface Concerned {
 const devicesOf = (query: Query, { people, seq, since, group_id }: Removal): Promise<Concerned[]> =>
   query<Concerned>(sql`
     select d.id, d.name, coalesce(s.online, false) as online,
-      greatest(f.gone_seq, f.put_seq) < ${seq}
-        or exists (select from sync.flight x where x.device_id = d.id and x.person_id = any(${people}::bigint[]))
-        or exists (select from sync.exception x where x.device_id = d.id and x.person_id = any(${people}::bigint[]))
+      f.open or exists (select from sync.flight x where x.device_id = d.id
+          and x.subject_kind = ${PERSON} and x.subject_id = any(${people}::bigint[]))
+        or exists (select from sync.exception x where x.device_id = d.id
+          and x.subject_kind = ${PERSON} and x.subject_id = any(${people}::bigint[]))
         as open,
       not exists (
         select from unnest(${people}::bigint[]) x(id) where not exists (
@@ -83,8 +85,10 @@ const devicesOf = (query: Query, { people, seq, since, group_id }: Removal): Pro
             jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
           where coalesce(i->>'personId', i#>>'{}') in (
             select short_no::text from people.person where id = any(${people}::bigint[])))) as at
-    from sync.follow f join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id
-    where f.group_id = ${group_id} order by d.name, d.id`)
+    from (select device_id, bool_or(greatest(gone_seq, put_seq) < ${seq}) as open from sync.follow
+      where group_id = ${group_id} group by 1) f
+    join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id
+    order by d.name, d.id`)
 
 export async function revocationsOf(query: Query): Promise<Revocation[]> {
   const revocations: Revocation[] = []

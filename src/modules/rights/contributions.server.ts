@@ -1,14 +1,22 @@
-/** What sync adds to groups and people: the progress of delivery; and it follows each change of a group. */
+/** What rights add to groups and people: the progress of delivery; and it follows each change of a group. */
 import sql from 'sql-template-tag'
 import { authGroup } from '#modules/access/access.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
 import type { Row } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { contributes } from '#server/parts.ts'
-import { FAILURES } from './cells.rules.ts'
-import { beginGroup, setFollowers, touchGroup, touchMembers, type Group } from './memberLog.server.ts'
+import { contributes, handler } from '#server/parts.ts'
+import {
+  beginGroup,
+  retryDeliveries,
+  setFollowers,
+  touchGroup,
+  touchMembers,
+  touchSubjects,
+  type Group,
+} from '#modules/sync/api.ts'
+import { FAILURES } from '#modules/sync/outcome.rules.ts'
+import { PERSON } from './person.server.ts'
 import { progressOf, type Progress } from './progress.server.ts'
-import { retryDeliveries } from './retry.server.ts'
 
 /** The data of access about a changed group. */
 interface About {
@@ -35,15 +43,15 @@ export const groupDelivery = contributes(authGroup, {
     },
     async doors(ctx, about) {
       const { group, deviceIds } = about as unknown as About
-      await setFollowers(ctx.sql, group, deviceIds)
+      await setFollowers(ctx.sql, ctx.ports.classes, group, deviceIds)
     },
     async joined(ctx, about) {
       const { groupId, personIds } = about as unknown as About
-      await touchMembers(ctx.sql, groupId, personIds, false)
+      await touchMembers(ctx.sql, groupId, PERSON, personIds, false)
     },
     async left(ctx, about) {
       const { groupId, personIds } = about as unknown as About
-      await touchMembers(ctx.sql, groupId, personIds, true)
+      await touchMembers(ctx.sql, groupId, PERSON, personIds, true)
     },
     retry: (ctx, about) => retryDeliveries(ctx, { groupId: (about as unknown as About).groupId }),
   },
@@ -93,7 +101,7 @@ function syncOf(ctx: Ctx, row: Row, { failed, flying, open, faces, readers }: Ri
 export const personRights = contributes(person, {
   async compute(ctx, rows) {
     const keeping = (item: string): string[] =>
-      [...ctx.ports.classes.values()].filter(one => one.holds[0]?.item === item).map(one => one.key)
+      [...ctx.ports.classes.values()].filter(one => one.sets.some(set => set.item === item)).map(one => one.key)
     const found = await ctx.sql<Rights>(sql`
       select p.id,
         (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp
@@ -107,10 +115,11 @@ export const personRights = contributes(person, {
         join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
           where gp.person_id = p.id and d.device_class = any(${keeping('card')})) as readers,
         exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
-        where m.person_id = p.id and m.seq > f.put_seq) as open,
+        where m.subject_kind = ${PERSON} and m.subject_id = p.id and m.seq > f.put_seq) as open,
         (select count(*)::int from sync.exception e
-        where e.person_id = p.id and e.kind = any(${FAILURES as string[]})) as failed,
-        (select count(*)::int from sync.flight f where f.person_id = p.id) as flying
+        where e.subject_kind = ${PERSON} and e.subject_id = p.id and e.kind = any(${FAILURES as string[]})) as failed,
+        (select count(*)::int from sync.flight f
+        where f.subject_kind = ${PERSON} and f.subject_id = p.id) as flying
       from unnest(${rows.map(row => row.id)}::bigint[]) as p(id)`)
     for (const row of rows) {
       const rights = found.find(one => one.id === row.id)
@@ -118,4 +127,21 @@ export const personRights = contributes(person, {
         Object.assign(row, { groupNames: rights.groups, doorCount: rights.doors, sync: syncOf(ctx, row, rights) })
     }
   },
+})
+
+/** People who changed or were removed: the devices that store them check them again. */
+export const personChanged = handler({
+  name: 'rights.person',
+  on: ['person.changed', 'person.gone'],
+  run: (ports, event) =>
+    ports.db.tx({ role: 'engine' }, async query => {
+      const { personId } = event.payload as { personId: string }
+      const [person] = await query<{ barred: boolean }>(
+        sql`select deleted_at is not null or state <> 0 or person_type = 5
+          or coalesce(valid_to < now(), false) as barred
+          from people.person where id = ${personId} for share`,
+      )
+      // A person who may no longer pass is a revocation, which has priority.
+      await touchSubjects(query, PERSON, [personId], person?.barred ?? true)
+    }),
 })

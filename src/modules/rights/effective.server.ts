@@ -3,7 +3,7 @@
  * The same result is sent, compared on read-back, and explained.
  */
 import { createHash } from 'node:crypto'
-import type { Holds, Keeps } from '#model/device.ts'
+import type { HeldSet, Keeps } from '#model/device.ts'
 import { narrow, turns } from './narrow.rules.ts'
 import { partsOf, type GivenRight, type Part } from './part.rules.ts'
 import { spansOf, type Span } from '#modules/access/week.rules.ts'
@@ -34,6 +34,8 @@ export interface HeldRight {
   closedDays: readonly string[]
 }
 export interface Desired {
+  id: string
+  /** The number by which devices know the person. */
   personId: string
   name: string
   /** The time zone of weeks and days. */
@@ -51,7 +53,7 @@ export type Effective =
       /** False when the device cannot store everything; the rest follows when it becomes due. */ whole: boolean
     }
   | { desired: null; why: Why }
-type ThingHeld = Pick<Holds, 'item' | 'keeps'>
+type ThingHeld = Pick<HeldSet, 'item' | 'keeps'>
 
 const BLOCKED = 5
 const instant = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null)
@@ -63,7 +65,7 @@ const heldRight = (part: Part): HeldRight => ({
   closedDays: part.closed,
 })
 
-/** `holds` says what this class stores, and how much of it. `now` is RFC 3339 in UTC; `zone` is the time zone of weeks and days. */
+/** `holds` is the set of the class: what it stores, and how much of it. `now` is RFC 3339 in UTC; `zone` is the time zone of weeks and days. */
 export function effective(
   holds: ThingHeld,
   person: SyncPerson | null,
@@ -92,7 +94,7 @@ export function effective(
     portraitDigest: holds.item === 'person' ? person.portraitDigest : null,
   }
   const version = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
-  return { desired: { personId: person.shortNo, ...content, version }, whole }
+  return { desired: { id: person.id, personId: person.shortNo, ...content, version }, whole }
 }
 
 const isOver = (parts: readonly Part[], at: number): boolean => parts.every(part => part.to < at)
@@ -118,14 +120,3 @@ export function changesAt(
 }
 const narrowedKeys = (parts: readonly Part[], keeps: Keeps, at: number, zone: string): HeldRight[] =>
   narrow(parts, keeps, at, zone).stored.map(heldRight)
-
-/** Seconds before the next attempt, by kind of failure and number of attempts; null waits for a change of the desired state. */
-export function retryAfterS(kind: 'refused' | 'busy' | 'full' | 'lost' | 'drift', tries: number): number | null {
-  if (kind === 'refused' || kind === 'full') return null
-  if (kind === 'drift') return 0
-  return Math.min(3600, 2 ** Math.min(tries, 12))
-}
-
-/** Result codes of devices: 4290 is busy, 4130 is full, others are refused. */
-export const kindOfCode = (code: number): 'busy' | 'full' | 'refused' =>
-  code === 4290 || code === 429 ? 'busy' : code === 4130 ? 'full' : 'refused'

@@ -127,7 +127,9 @@ describe('what a terminal confirmed', () => {
     await until(() => !t.held.has(guest.shortNo), 'gone by itself')
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(validTo))
     expect((await t.cell(guest.id)).state).toBe('over')
-    expect(await t.server.ports.db.query(engine, sql`select 1 from sync.due where person_id = ${guest.id}`)).toEqual([])
+    expect(await t.server.ports.db.query(engine, sql`select 1 from sync.due where subject_id = ${guest.id}`)).toEqual(
+      [],
+    )
   })
   test('a removal names the terminals that confirmed it, and those that have not yet', async () => {
     await until(t.idle, 'idle')

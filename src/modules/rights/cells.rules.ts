@@ -1,6 +1,7 @@
 /** The state of one cell: from the right, the part of it that the device can store, what it confirmed, and whether its clock is right. */
 import type { DeliveryKey } from '#model/delivery.ts'
-import type { Answer } from './next.server.ts'
+import { FAILURES } from '#modules/sync/outcome.rules.ts'
+import type { Answer } from './person.server.ts'
 
 /** A difference between the rules and the device. */
 export interface Known {
@@ -8,10 +9,6 @@ export interface Known {
   /** The kind of the exception, if there is one. */
   kind: string | null
 }
-/** The kind of a cancelled delivery: it is not tried again until somebody asks for it. */
-export const CANCELLED = 'cancelled'
-/** Failures shown to people; the other kinds are only waiting. */
-export const FAILURES: readonly string[] = ['refused', 'full', 'busy', 'lost', CANCELLED]
 /** The thing model requires an alarm beyond a minute (15.0). */
 const CLOCK_OFF_S = 60
 export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S

@@ -9,12 +9,12 @@ import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { grant, revoke } from '#modules/access/api.ts'
+import { readBack, retryDeliveries } from '#modules/sync/api.ts'
 import { cellsOf } from './cells.server.ts'
 import { atStage, cell, matrix, revocations, stageCounts, summary } from './matrix.server.ts'
+import { PERSON } from './person.server.ts'
 import { personAuth } from './personAuth.noun.ts'
 import { stagesOf } from './progress.server.ts'
-import { readBack } from './readBack.server.ts'
-import { retryDeliveries } from './retry.server.ts'
 
 export const personAuthHalf = implement(personAuth, {
   actions: {
@@ -25,8 +25,8 @@ export const personAuthHalf = implement(personAuth, {
     async retry(ctx, input) {
       const items = await retryDeliveries(ctx, {
         ...(isId(input.deviceId) ? { deviceId: input.deviceId } : {}),
-        ...(isId(input.personId) ? { personIds: [input.personId] } : {}),
-        ...(input.personIds?.length ? { personIds: input.personIds } : {}),
+        ...(isId(input.personId) ? { subjects: { kind: PERSON, ids: [input.personId] } } : {}),
+        ...(input.personIds?.length ? { subjects: { kind: PERSON, ids: input.personIds } } : {}),
       })
       await ctx.audit({ action: 'retry', object: 'personAuth', changes: { items } })
       return items
@@ -81,7 +81,9 @@ export const personAuthPage = endpoint({
           join people.person p on p.id = pair.person_id and p.deleted_at is null
           join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
           left join applications.site st on st.id = d.site_id
-          left join sync.exception e on e.person_id = p.id and e.device_id = c.device_id`,
+          left join lateral (select x.message, x.code, x.tries, x.next_at from sync.exception x
+            where x.device_id = c.device_id and x.subject_kind = ${PERSON} and x.subject_id = p.id
+            order by x.next_at nulls first limit 1) e on true`,
       more: ['siteName', 'personNo', 'portraitFile', 'doorId', 'doorNo', 'message', 'code', 'tries', 'nextAt'],
       order:
         input.by === 'device'

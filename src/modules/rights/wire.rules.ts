@@ -1,10 +1,10 @@
 /** One person in the form sent to a device; with `rights` where it stores several, or one right spread out where it stores one. */
-import type { Holds } from '#model/device.ts'
+import type { HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from './effective.server.ts'
 
 export function wireItem(
-  { item, keeps }: Pick<Holds, 'item' | 'keeps'>,
+  { item, keeps }: Pick<HeldSet, 'item' | 'keeps'>,
   { personId, name, zone, rights, cards, portraitDigest, version }: Desired,
   photoUrl: string | null,
 ): Params {

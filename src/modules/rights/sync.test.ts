@@ -127,7 +127,7 @@ describe('people on a terminal', () => {
       await query(
         sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
       )
-      await query(sql`select sync.touch(${t.groupId}, ${[late.id]}::bigint[], false)`)
+      await query(sql`select sync.touch(${t.groupId}, 'person', ${[late.id]}::bigint[], false)`)
       await query(sql`select sync.wake(${[t.groupId]}::bigint[])`)
     })
     await until(() => t.held.has(late.shortNo), 'on the terminal')

@@ -1,7 +1,7 @@
 /** A device never allows more than the rules: random data, every class that stores people or cards, checked minute by minute. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Holds, Keeps } from '#model/device.ts'
+import type { HeldSet, Keeps } from '#model/device.ts'
 import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { faceEqui } from '#devices/faceEqui.ts'
 import { changesAt, effective, type SyncPerson, type SyncRight } from './effective.server.ts'
@@ -33,7 +33,7 @@ const held: Omit<SyncPerson, 'validFrom' | 'validTo'> = {
 type Judge = (item: any, doorNo: number, at: number) => boolean
 interface Kind {
   name: string
-  holds: Pick<Holds, 'item' | 'keeps'>
+  holds: Pick<HeldSet, 'item' | 'keeps'>
   doors: number
   judge: Judge
 }
@@ -61,13 +61,13 @@ const small = (keeps: Keeps): Kind => ({
 const KINDS: Kind[] = [
   {
     name: 'a face terminal',
-    holds: faceEqui.holds[0]!,
+    holds: faceEqui.sets[0]!,
     doors: 1,
     judge: (item, no, at) => faces.refusal(item, no, at) === null,
   },
   {
     name: 'a door controller',
-    holds: accessControlDevice.holds[0]!,
+    holds: accessControlDevice.sets[0]!,
     doors: 4,
     judge: (item, no, at) => cards.refusal(item, no, at) === null,
   },

@@ -9,7 +9,7 @@ import { isConfirmed } from '#model/delivery.ts'
 import { deliveryStateOf } from './cells.rules.ts'
 
 const ZONE = 'Asia/Shanghai'
-const [FACES, CARDS] = [faceEqui.holds[0]!, accessControlDevice.holds[0]!]
+const [FACES, CARDS] = [faceEqui.sets[0]!, accessControlDevice.sets[0]!]
 const office: TimePlan = {
   name: '工作日',
   week: [1, 2, 3, 4, 5].map(weekday => ({ weekday, from: '09:00', to: '18:00' })),

@@ -1,0 +1,135 @@
+/** The state of each person at each door: what should be there, by the same function that is sent, and what the device confirmed. */
+import sql from 'sql-template-tag'
+import { worstOf, type DeliveryCell, type DeliveryKey } from '#model/delivery.ts'
+import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
+import { pairOf } from '#modules/sync/subject.rules.ts'
+import type { Query } from '#server/sql/db.ts'
+import { desiredFor, PERSON, type Answer } from './person.server.ts'
+import { isClockOff, deliveryStateOf, type Known } from './cells.rules.ts'
+
+export interface CellDoor {
+  id: string
+  no: number
+  deviceId: string
+}
+interface DeviceRow {
+  id: string
+  device_class: string
+  online: boolean
+  clock_offset: number | null
+}
+
+/** One cell for each person and door, in the order of people, then doors. */
+export async function cellsOf(
+  query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
+  doors: readonly CellDoor[],
+  personIds: readonly string[],
+  now: Date,
+): Promise<DeliveryCell[]> {
+  const deviceIds = [...new Set(doors.map(door => door.deviceId))]
+  const devices = new Map(
+    (
+      await query<DeviceRow>(
+        sql`select d.id, d.device_class, coalesce(s.online, false) as online,
+          case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
+            then (sh.vals->>'clockOffset')::float8 end as clock_offset
+        from devices.device d left join devices.session s on s.device_id = d.id
+        left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
+        where d.id = any(${deviceIds}::bigint[])`,
+      )
+    ).map(row => [row.id, row]),
+  )
+  const answers = await answersOf(query, classes, devices, personIds, now)
+  const known = await knownOf(query, deviceIds, personIds, now)
+  return personIds.flatMap(personId =>
+    doors.map((door): DeliveryCell => {
+      const device = devices.get(door.deviceId)
+      const pair = pairOf(door.deviceId, personId)
+      const own = answers.get(pair) ?? []
+      const states = own.map(({ item, answer }) =>
+        deliveryStateOf(answer, door.no, known.get(`${item} ${pair}`), {
+          online: device?.online ?? false,
+          clockOff: isClockOff(device?.clock_offset ?? null),
+          now: now.toISOString(),
+        }),
+      )
+      // A device that stores several things about a person is as far as the last of them.
+      const worst = worstOf(states.map(one => one.state))
+      return {
+        subjectKind: PERSON,
+        subjectId: personId,
+        component: door.id,
+        ...(states.find(one => one.state === worst) ?? { state: 'notKept' as DeliveryKey, reason: null }),
+        until: own[0] ? untilOf(own[0].answer, door.no) : null,
+      }
+    }),
+  )
+}
+
+interface OfSet {
+  item: HeldItem
+  answer: Answer
+}
+/** What each set of each device must store of each person, by `pairOf`; no entry for devices without sets. */
+async function answersOf(
+  query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
+  devices: ReadonlyMap<string, DeviceRow>,
+  personIds: readonly string[],
+  now: Date,
+): Promise<Map<string, OfSet[]>> {
+  const byItem = new Map<HeldItem, Map<string, HeldSet>>()
+  for (const { id, device_class: key } of devices.values())
+    for (const set of classes.get(key)?.sets ?? [])
+      byItem.set(set.item, (byItem.get(set.item) ?? new Map<string, HeldSet>()).set(id, set))
+  const answers = new Map<string, OfSet[]>()
+  for (const [item, sets] of byItem)
+    for (const [pair, answer] of await desiredFor(query, sets, personIds, now))
+      answers.set(pair, [...(answers.get(pair) ?? []), { item, answer }])
+  return answers
+}
+
+function untilOf({ person, rights }: Answer, doorNo: number): string | null {
+  const ends = rights.filter(right => right.doorNo === doorNo).map(right => right.validTo)
+  const last = ends.includes(null) ? null : (ends.sort().at(-1) ?? null)
+  const own = person?.validTo ?? null
+  return own && last ? (own < last ? own : last) : (own ?? last)
+}
+
+/** What is in flight, failed, or not processed yet, by item and `pairOf`; no entry means that nothing is open. */
+async function knownOf(
+  query: Query,
+  deviceIds: readonly string[],
+  personIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Known>> {
+  const rows = await query<{
+    device_id: string
+    item: string
+    subject_id: string
+    what: 'flight' | 'open'
+    kind: string | null
+  }>(sql`
+    select device_id, item, subject_id, 'flight' as what, null as kind from sync.flight
+    where device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
+      and subject_id = any(${personIds}::bigint[])
+    union all select device_id, item, subject_id, 'open', kind from sync.exception
+    where device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
+      and subject_id = any(${personIds}::bigint[])
+    union all select device_id, item, subject_id, 'open', null from sync.due
+    where at <= ${now} and device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
+      and subject_id = any(${personIds}::bigint[])
+    union all select f.device_id, f.item, m.subject_id, 'open', null from sync.member m
+    join sync.follow f on f.group_id = m.group_id
+      where m.subject_kind = ${PERSON} and m.subject_id = any(${personIds}::bigint[])
+      and f.device_id = any(${deviceIds}::bigint[])
+      and m.seq > case when m.gone then greatest(f.gone_seq, f.put_seq) else f.put_seq end`)
+  const known = new Map<string, Known>()
+  for (const row of rows) {
+    const key = `${row.item} ${pairOf(row.device_id, row.subject_id)}`
+    const entry = known.get(key) ?? { flying: false, kind: null }
+    known.set(key, { flying: entry.flying || row.what === 'flight', kind: row.kind ?? entry.kind })
+  }
+  return known
+}
