@@ -193,6 +193,7 @@ describe('streams and files', () => {
   const MESSAGE_NOUNS: Readonly<Record<string, readonly string[]>> = {
     passage: ['passRecord'],
     event: ['deviceEvent'],
+    alarm: ['deviceAlarm'],
     state: ['device', 'deviceBind', 'session'],
     session: ['device', 'deviceBind', 'session'],
     command: ['command'],

@@ -104,6 +104,6 @@ describe('live', () => {
     }, 'closed streams make room')
   })
   test('every published type is declared with its readers', () => {
-    expect([...LIVE_TYPES].sort()).toEqual(['command', 'delivery', 'fact', 'session', 'state', 'sync'])
+    expect([...LIVE_TYPES].sort()).toEqual(['alarm', 'command', 'delivery', 'fact', 'session', 'state', 'sync'])
   })
 })

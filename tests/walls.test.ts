@@ -252,7 +252,7 @@ describe('one noun at a time', () => {
     expect(await blocksOf('passRecord:list')).toEqual(['passages', 'reasons', 'recent'])
     expect(await blocksOf('command:list')).toEqual(['commands'])
     expect(await blocksOf('site:list', 'deviceBind:list')).toEqual(['devices', 'added', 'minutes', 'offline'])
-    const named = await blocksOf('passRecord:list', 'deviceEvent:list', 'application:list')
+    const named = await blocksOf('passRecord:list', 'deviceAlarm:list', 'application:list')
     expect(named).toEqual(['passages', 'reasons', 'ranking', 'alarms', 'alarmLists', 'recent'])
     const places = async (...points: string[]): Promise<number> => {
       const { token } = await only(...points)

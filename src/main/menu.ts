@@ -81,6 +81,8 @@ const ICONS: Record<string, string> = {
   templateEdit: 'list-tree',
   apkManage: 'box',
   applyList: 'app-window',
+  alarm: 'siren',
+  escalation: 'bell',
   apiKey: 'key-round',
   applyCheck: 'clipboard-check',
 }

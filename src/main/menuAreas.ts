@@ -167,6 +167,8 @@ export const AREAS: readonly Area[] = [
             icon: 'shield',
             points: ['application:view', 'passRecord', 'site:list', 'deviceBind:list', 'command:send', 'command:view'],
           },
+          'alarm',
+          'escalation',
           { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
           'apiKey',
         ],

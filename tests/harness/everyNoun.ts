@@ -191,11 +191,11 @@ export async function furnishEveryNoun(
         opened_at: agoOf(row),
       })),
     )
-    // Only the third event is recent enough to be an open alarm.
-    await admin.query("update devices.event set time = now() - interval '1 hour' where id = $1", [
-      idOf('devices.event', 2),
+    await admin.query('update devices.alarm set state = 3 where id = any($1::bigint[])', [
+      ROWS.slice(2).map(row => idOf('devices.alarm', row)),
     ])
-    say('deviceEvent.open', row => String(row === 2))
+    say('deviceAlarm.open', row => String(row < 2))
+    say('deviceAlarm.state', row => (row < 2 ? ['0', '1'][row]! : '3'))
     await admin.query("update applications.application set expires_on = '2020-01-31' where id = any($1::bigint[])", [
       ROWS.slice(2).map(row => idOf(APPLICATIONS, row)),
     ])

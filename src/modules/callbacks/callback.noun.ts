@@ -7,6 +7,7 @@ export const CALLBACK_EVENTS = {
   passage: ['passage', '识别/通行', 'Passages'],
   event: ['event', '设备事件', 'Events'],
   alarm: ['alarm', '告警', 'Alarms'],
+  escalation: ['escalation', '告警升级', 'Escalated alarms'],
   online: ['online', '上线', 'Online'],
   offline: ['offline', '离线', 'Offline'],
 } as const

@@ -86,6 +86,18 @@ export const SAMPLES: Record<string, Params> = {
     level: 2,
     params: {},
   },
+  escalation: {
+    alarmId: '190000000000000003',
+    deviceId: '190000000000000001',
+    deviceName: '3 栋单元门控制器',
+    door: 'door:2',
+    identifier: 'forcedOpen',
+    name: '强行闯入',
+    level: 2,
+    repeats: 3,
+    openedAt: '2026-11-21T01:40:26.318Z',
+    step: 1,
+  },
   online: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: true },
   offline: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: false, reason: 'keepAlive' },
 }

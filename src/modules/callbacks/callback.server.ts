@@ -149,7 +149,7 @@ export const callbackHalf = implement(callback, {
 /** One delivery per subscribed endpoint; the id of the outbox event makes repetition harmless. */
 export const enqueue = handler({
   name: 'callbacks.callback',
-  on: ['fact.stored', 'device.online', 'device.offline'],
+  on: ['fact.stored', 'device.online', 'device.offline', 'alarm.escalated'],
   wantedBy: sql`select app_id from callbacks.callback where state = 1`,
   async run(ports: Ports, event: OutboxEvent) {
     await ports.db.tx(ENGINE, async query => {

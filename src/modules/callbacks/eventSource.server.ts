@@ -10,7 +10,7 @@ interface Source {
   deviceId: string
   deviceClass: string
   sn: string
-  type: 'passage' | 'event' | 'alarm' | 'online' | 'offline'
+  type: 'passage' | 'event' | 'alarm' | 'escalation' | 'online' | 'offline'
   factId: string | null
   subject: string
   time: string
@@ -31,6 +31,7 @@ export async function eventSourceOf(query: Query, event: OutboxEvent): Promise<S
   const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
   if (event.type === 'fact.stored')
     return family === PASSAGE ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
+  if (event.type === 'alarm.escalated') return escalationSource(query, base, event)
   if (!device.app_id) return null
   const online = event.type === 'device.online'
   return {
@@ -126,6 +127,47 @@ async function deviceEventSource(query: Query, base: OfDevice, factId: string): 
       name: row.name,
       level: row.level,
       params: row.params,
+    },
+  }
+}
+
+/** An alarm that nobody acknowledged in time; the same as it was when the step of the escalation was taken. */
+async function escalationSource(query: Query, base: OfDevice, event: OutboxEvent): Promise<Source | null> {
+  const [row] = await query<{
+    app_id: string
+    source_id: string
+    component: string
+    device_name: string
+    kind: string
+    name: string
+    level: number
+    repeats: number
+    opened_at: string
+    escalated: number
+  }>(
+    sql`select app_id, source_id, component, device_name, kind, name, level, repeats, opened_at, escalated
+      from devices.alarm where id = ${String(event.payload.alarmId)}`,
+  )
+  if (!row) return null
+  return {
+    ...base,
+    appId: row.app_id,
+    sourceId: row.source_id,
+    type: 'escalation',
+    factId: null,
+    subject: row.component || 'device',
+    time: event.createdAt,
+    data: {
+      alarmId: event.payload.alarmId,
+      deviceId: base.deviceId,
+      deviceName: row.device_name,
+      door: row.component || undefined,
+      identifier: row.kind,
+      name: row.name,
+      level: row.level,
+      repeats: row.repeats,
+      openedAt: row.opened_at,
+      step: row.escalated,
     },
   }
 }

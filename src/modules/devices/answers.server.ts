@@ -33,6 +33,25 @@ export const devicesAnswers = answers({
       counts: shape({ all: count, online: count, offline: count, alarm: count }),
     }),
   ),
+  'deviceAlarm:acknowledge': data(count),
+  'deviceAlarm:claim': data(yes),
+  'deviceAlarm:assign': data(yes),
+  'deviceAlarm:comment': data(yes),
+  'deviceAlarm:close': data(count),
+  'deviceAlarm:falseAlarm': data(count),
+  'deviceAlarm:raise': data(shape({ id })),
+  'deviceAlarm:open': data(
+    shape({
+      ...{ active: count, total: count, newest: maybe(at) },
+      alarms: many(
+        shape({
+          ...{ id, appId: id, name: word, level: count, state: count, kind: word, component: word, deviceId: id },
+          ...{ deviceName: word, deviceClass: word, siteName: maybe(word), repeats: count, openedAt: at, lastAt: at },
+          ...{ clearedAt: maybe(at), assigneeId: maybe(id) },
+        }),
+      ),
+    }),
+  ),
   'deviceBind:bind': data(id),
   'deviceBind:unbind': data(yes),
   'deviceBind:connect': data(

@@ -144,23 +144,47 @@ export async function storePastCommands(ports: Ports, commands: readonly PastCom
   )
 }
 
-/** Marks alarms of these devices before `until` as handled some minutes later, all but one in eight. */
+/** What people did about the alarms of the past: one of their remarks, or nothing. */
+export interface PastHandler {
+  name: string
+  remarks: readonly string[]
+}
+/**
+ * The alarms of these devices before `until` ended some minutes later, one in eight as a false one; those of later events
+ * are open as if the events came now.
+ */
 export async function handlePast(
   ports: Ports,
   deviceIds: readonly string[],
   until: Date,
-  handler: { name: string; remarks: readonly string[] },
+  handler: PastHandler,
 ): Promise<void> {
-  await ports.db.query(
-    ENGINE,
-    sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_name, remark, updated_at)
-      select e.id, e.source_id, e.app_id, 2, ${handler.name},
-      (${handler.remarks}::text[])[1 + abs(hashint8(e.id)) % ${handler.remarks.length}::int],
-      e.time + make_interval(mins => 2 + abs(hashint8(e.id)) % 40)
-      from devices.event e
-      where e.device_id = any(${deviceIds}::bigint[]) and e.time < ${until} and e.level > 0
-      and coalesce(e.params ->> 'on', 'true') <> 'false'
-      and e.app_id is not null and abs(hashint8(e.id)) % 8 > 0
-      on conflict do nothing`,
+  const kinds = [...ports.classes.values()].flatMap(({ events }) =>
+    Object.entries(events).flatMap(([identifier, { record }]) => (record === 'alarm' ? [identifier] : [])),
   )
+  const ofAlarms = sql`e.device_id = any(${deviceIds}::bigint[]) and e.identifier = any(${[...new Set(kinds)]})
+    and e.app_id is not null and coalesce(e.params ->> 'on', 'true') <> 'false'`
+  await ports.db.tx(ENGINE, async query => {
+    await query(
+      sql`with ended as (
+          insert into devices.alarm (id, source_id, app_id, site_id, device_id, device_class, device_name, component,
+            kind, name, level, state, opened_at, last_at, cleared_at, fact_id, acknowledged_at,
+            acknowledged_name, closed_at, closed_name, measures)
+          select e.id, e.source_id, e.app_id, e.site_id, e.device_id, e.device_class, e.device_name, e.component,
+            e.identifier, e.name, e.level, case when abs(hashint8(e.id)) % 8 > 0 then 3 else 4 end, e.time, e.time,
+            e.time + make_interval(mins => 1), e.id,
+            e.time + make_interval(mins => 1 + abs(hashint8(e.id)) % 4), ${handler.name},
+            e.time + make_interval(mins => 6 + abs(hashint8(e.id)) % 40), ${handler.name},
+            (${handler.remarks}::text[])[1 + abs(hashint8(e.id)) % ${handler.remarks.length}::int]
+          from devices.event e where ${ofAlarms} and e.time < ${until}
+          on conflict do nothing
+          returning id, source_id, app_id)
+        insert into devices.alarm_event (fact_id, alarm_id, source_id, app_id)
+        select id, id, source_id, app_id from ended on conflict do nothing`,
+    )
+    await query(
+      sql`select ingest.raise_alarms(array(select e.id from devices.event e where ${ofAlarms} and e.time >= ${until}
+        and not exists (select from devices.alarm_event l where l.fact_id = e.id)))`,
+    )
+  })
 }

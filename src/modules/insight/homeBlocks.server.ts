@@ -102,15 +102,15 @@ async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknow
 /** Devices with an open alarm and the number of open alarms, by class; alarms of today, and of yesterday up to this time. */
 async function alarms(ctx: Ctx, { today, yesterday, then }: HomeDays): Promise<unknown> {
   const open = await ctx.sql<{ deviceClass: string; devices: number; n: number }>(
-    sql`select e.device_class as "deviceClass", count(distinct e.device_id)::int as devices, count(*)::int as n
-      from devices.event e join devices.device t on t.id = e.device_id and t.deleted_at is null
-      where t.app_id = ${ctx.appId} and ${OPEN_ALARM} group by 1 order by 1`,
+    sql`select a.device_class as "deviceClass", count(*)::int as n,
+        count(distinct a.device_id) filter (where a.cleared_at is null)::int as devices
+      from devices.alarm a where a.app_id = ${ctx.appId} and ${OPEN_ALARM} group by 1 order by 1`,
   )
   const [stated] = await ctx.sql<{ today: number; before: number }>(
-    sql`select count(*) filter (where e.time >= ${today})::int as today,
-      count(*) filter (where e.time < ${then})::int as before
-      from devices.event e where e.app_id = ${ctx.appId} and e.level > 0 and e.time >= ${yesterday}
-      and (e.time < ${then} or e.time >= ${today}) and coalesce(e.params->>'on', 'true') <> 'false'`,
+    sql`select count(*) filter (where a.opened_at >= ${today})::int as today,
+      count(*) filter (where a.opened_at < ${then})::int as before
+      from devices.alarm a where a.app_id = ${ctx.appId} and a.opened_at >= ${yesterday}
+      and (a.opened_at < ${then} or a.opened_at >= ${today})`,
   )
   return { open, ...stated }
 }
@@ -155,7 +155,7 @@ export const HOME_BLOCKS: Readonly<Record<string, HomeBlock>> = {
   devices: { needs: [DEVICES], read: devices },
   people: { needs: [['person']], read: people },
   passages: { needs: [['passRecord']], read: passages },
-  alarms: { needs: [['deviceEvent'], DEVICES], read: alarms },
+  alarms: { needs: [['deviceAlarm'], DEVICES], read: alarms },
   sync: { needs: [['personAuth']], read: sync },
   callbacks: { needs: [['callback'], ['delivery']], read: callbacks },
   keys: { needs: [['apiKey']], read: keys },

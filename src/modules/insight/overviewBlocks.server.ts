@@ -175,19 +175,16 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     ),
   },
   alarms: {
-    needs: [['deviceEvent']],
-    read: list(
-      () =>
-        sql`select level, count(*)::int as n from devices.event e where ${OPEN_ALARM} and app_id is not null group by 1`,
-    ),
+    needs: [['deviceAlarm']],
+    read: list(() => sql`select level, count(*)::int as n from devices.alarm a where ${OPEN_ALARM} group by 1`),
   },
   /** The lists whose totals are the open alarms: by application and class. */
   alarmLists: {
-    needs: [['deviceEvent'], ['application']],
+    needs: [['deviceAlarm'], ['application']],
     read: list(
       () =>
-        sql`select e.app_id as "appId", a.name, e.device_class as "deviceClass", count(*)::int as n
-          from devices.event e join applications.application a on a.id = e.app_id
+        sql`select a.app_id as "appId", p.name, a.device_class as "deviceClass", count(*)::int as n
+          from devices.alarm a join applications.application p on p.id = a.app_id
           where ${OPEN_ALARM} group by 1, 2, 3 order by 4 desc limit 50`,
     ),
   },

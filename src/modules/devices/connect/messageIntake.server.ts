@@ -13,6 +13,7 @@ import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import {
+  FAMILIES,
   factOf,
   misfitsOf,
   statesOf,
@@ -206,6 +207,8 @@ export class MessageIntake {
           level: fact.level,
           at: timeOf(fact),
         })
+      if (rows.stored.has(fact.id) && fact.family === FAMILIES.alarm)
+        this.ports.bus.publish('live', { ...base, type: 'alarm', level: fact.level, at: timeOf(fact) })
     }
     if (rows.states.length)
       this.ports.bus.publish('live', {

@@ -4,58 +4,83 @@ import { translate } from '#base/text.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
-import { OPEN_ALARM } from './openAlarm.server.ts'
+import { endAlarms, OPEN_ALARM } from '../alarm/alarmActs.server.ts'
 import { listFacts } from './listFacts.server.ts'
 
 /** An event that only ends an earlier one needs no handling. */
 const isEnd = (params: unknown): boolean =>
   typeof params === 'object' && params !== null && 'on' in params && params.on === false
 
+/** The handling of an event by the state of its alarm: open until the alarm has ended. */
+const HANDLED_AS: readonly number[] = [1, 1, 1, 2, 3]
+const FALSE = 3
+
 export const deviceEventHalf = implement(deviceEvent, {
-  found: {
-    open: given =>
-      sql`exists (select from devices.event e where e.id = t.id and ${OPEN_ALARM}) = ${given === 'true' || given === '1'}`,
-  },
   async compute(ctx, rows) {
     const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(
       sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
-    const open = await ctx.sql<{ id: string }>(
-      sql`select e.id from devices.event e where e.id = any(${rows.map(row => row.id)}::bigint[]) and ${OPEN_ALARM}`,
+    const alarms = await ctx.sql<{
+      factId: string
+      alarmId: string
+      state: number
+      closedName: string | null
+      measures: string | null
+    }>(
+      sql`select l.fact_id as "factId", a.id as "alarmId", a.state, a.closed_name as "closedName", a.measures
+        from devices.alarm_event l join devices.alarm a on a.id = l.alarm_id
+        where l.fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
-    const isOpen = new Set(open.map(({ id }) => id))
+    const alarmOf = new Map(alarms.map(one => [one.factId, one]))
     for (const row of rows) {
-      row.open = isOpen.has(row.id)
       // The fact stores its label at the time it came; people read it in their language.
       const label = ctx.ports.classes.get(row.deviceClass)?.events[row.identifier]?.label
       if (label) row.name = translate(label, ctx.language)
       const item = items.find(entry => entry.fact_id === row.id)
+      const own = alarmOf.get(row.id)
       Object.assign(row, {
-        handleState: item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0),
-        handler: item?.handler_name ?? null,
-        handleRemark: item?.remark ?? null,
+        alarmId: own?.alarmId ?? null,
+        handleState: own ? HANDLED_AS[own.state] : (item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0)),
+        handler: own ? own.closedName : (item?.handler_name ?? null),
+        handleRemark: own ? own.measures : (item?.remark ?? null),
       })
     }
   },
   actions: {
     async handle(ctx, input) {
+      const alarms = await ctx.sql<{ factId: string; alarmId: string }>(
+        sql`select l.fact_id as "factId", l.alarm_id as "alarmId" from devices.alarm_event l
+          join devices.alarm a on a.id = l.alarm_id
+          where l.fact_id = any(${input.ids}::bigint[]) and ${OPEN_ALARM}`,
+      )
+      // What is done about an event of an alarm is done about the alarm.
+      const remark = input.remark?.trim() || null
+      await endAlarms(
+        ctx,
+        [...new Set(alarms.map(one => one.alarmId))],
+        input.state === FALSE ? 'false' : 'closed',
+        remark,
+      )
+      const ofAlarms = alarms.map(one => one.factId)
       const done = await ctx.sql<{
         fact_id: string
       }>(sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_id, handler_name, remark, updated_at)
         select e.id, e.source_id, e.app_id, ${input.state}, ${ctx.user.userId}, ${ctx.user.nickname},
         ${input.remark ?? null}, now()
         from devices.event e where e.id = any(${input.ids}::bigint[]) and e.app_id is not null
+          and not exists (select from devices.alarm_event l where l.fact_id = e.id)
         on conflict (fact_id) do update
         set state = excluded.state, handler_id = excluded.handler_id, handler_name = excluded.handler_name,
         remark = excluded.remark, updated_at = now()
         returning fact_id`)
-      await ctx.audit({
-        action: 'handle',
-        object: 'deviceEvent',
-        changes: { ids: done.map(row => row.fact_id), state: input.state },
-        reason: input.remark,
-      })
-      return done.length
+      if (done.length)
+        await ctx.audit({
+          action: 'handle',
+          object: 'deviceEvent',
+          changes: { ids: done.map(row => row.fact_id), state: input.state },
+          reason: input.remark,
+        })
+      return done.length + ofAlarms.length
     },
   },
 })

@@ -41,15 +41,10 @@ export const deviceEvent = defineNoun('deviceEvent', {
           handled: [2, '已处理', 'Handled'],
           false: [3, '误报', 'False alarm'],
         },
-        { dictionary: ['alarm_state', '处理状态', 'Handling of an alarm'], notNull: true },
+        { dictionary: ['handle_state', '处理状态', 'Handling of an event'], notNull: true },
       ),
     ),
-    open: computed(
-      flag(['未消除告警', 'Open alarm'], {
-        find: 'equal',
-        help: ['24 小时内未处理、未恢复', 'Neither handled nor over, 24 hours'],
-      }),
-    ),
+    alarmId: computed(text(['告警编号', 'Number of the alarm'], { mono: true })),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
     // The ticket made of it that is not closed; filled by the module of repairs.
@@ -78,7 +73,7 @@ export const eventLens = defineLens('event', {
   of: 'deviceEvent',
   columns: ['name', 'params', 'level', 'deviceName', 'component', 'handleState', 'time'],
   essential: ['name', 'level', 'deviceName', 'time'],
-  filters: ['time', 'deviceId', 'identifier', 'level', 'open'],
+  filters: ['time', 'deviceId', 'identifier', 'level'],
   tags: ['level'],
   live: true,
 })

@@ -8,7 +8,7 @@ import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
 import { bury } from './bury.server.ts'
 import { LANES, tallyLane } from './tallyLane.ts'
-import type { FactRow, StateRow } from './translate.rules.ts'
+import { FAMILIES, type FactRow, type StateRow } from './translate.rules.ts'
 
 export interface FrameRow {
   id: string
@@ -73,10 +73,15 @@ export function makeIngest(ports: Ports): Ingest {
           const states = mergeStates(batch.flatMap(item => item.rows.states))
           const frames = batch.flatMap(item => item.rows.frames)
           // One text is parsed in a fraction of the time that a row for each takes.
+          const stored = sql`${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb,
+            ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb`
+          // Alarms are rare: other batches do not pay for them.
           const [fresh] = await ports.db.query<{ ids: string | null }>(
             { role: 'ingest' },
             prepared(
-              sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb)`,
+              facts.some(fact => fact.family === FAMILIES.alarm)
+                ? sql`select ingest.store_alarms(${stored}) as ids`
+                : sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${stored})`,
             ),
           )
           const ids = new Set(fresh!.ids?.split(','))

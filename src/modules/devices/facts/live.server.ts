@@ -21,6 +21,7 @@ const DEVICE = ['deviceBind', 'device', 'session']
 /** Which nouns a user must be able to read to get a message. A type that is not listed is never sent. */
 const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   fact: ['passRecord', 'deviceEvent'],
+  alarm: ['deviceAlarm'],
   state: DEVICE,
   session: DEVICE,
   command: ['command'],

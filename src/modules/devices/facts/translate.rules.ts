@@ -65,7 +65,7 @@ export interface Moment {
   newId(): string
 }
 
-const FAMILIES = { passage: 1, event: 2, alarm: 3 } as const
+export const FAMILIES = { passage: 1, event: 2, alarm: 3 } as const
 const LEVELS = { info: 0, alert: 1, fault: 2 } as const
 const iso = (ms: number): string => new Date(ms).toISOString()
 

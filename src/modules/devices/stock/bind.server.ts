@@ -12,11 +12,12 @@ import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
-import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
+import { OPEN_ALARM } from '../alarm/alarmActs.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
-/** An alarm of the last day that is not handled. */
-const ALARMING = sql`exists (select from devices.event e where e.device_id = t.id and ${OPEN_ALARM})`
+/** An alarm whose cause lasts; one that the device has cleared only waits for people. */
+const ALARMING = sql`exists (select from devices.alarm a
+  where a.device_id = t.id and ${OPEN_ALARM} and a.cleared_at is null)`
 const ONLINE = sql`exists (select from devices.session s where s.device_id = t.id and s.online)`
 const STATUS: Readonly<Record<string, Sql>> = { online: ONLINE, offline: sql`not ${ONLINE}`, alarm: ALARMING }
 const begins = (word: string): string => `${word.slice(0, 100).replace(/[\\%_]/g, '\\$&')}%`
@@ -179,7 +180,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
       order by s.closed_at limit 1`,
   )
   const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(
-    sql`select e.name, e.identifier, count(*)::int as n from devices.event e ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`e.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
+    sql`select a.name, a.kind as identifier, count(*)::int as n from devices.alarm a ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`a.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
   )
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(
     sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= (date_trunc('day', now() at time zone ${ctx.zone}) - interval '1 day') at time zone ${ctx.zone}`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import type { Params, Row } from '#model/row.ts'
-import { OPEN_ALARM } from '../facts/openAlarm.server.ts'
+import { OPEN_ALARM } from '../alarm/alarmActs.server.ts'
 
 const HEARTBEAT_BINS = 48
 const REASONS: Record<string, readonly [string, string]> = {
@@ -78,10 +78,10 @@ const openAlarms = (ctx: Ctx, ids: readonly string[]) =>
     id: string
     n: number
   }>(sql`
-    select distinct on (device_id) e.device_id, e.name, e.identifier, e.component, e.level, e.time, e.id,
-    count(*) over (partition by device_id)::int as n
-    from devices.event e where e.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM}
-    order by device_id, level desc, time desc`)
+    select distinct on (device_id) a.device_id, a.name, a.kind as identifier, a.component, a.level, a.last_at as time,
+      a.id, count(*) over (partition by device_id)::int as n
+    from devices.alarm a where a.device_id = any(${ids}::bigint[]) and ${OPEN_ALARM} and a.cleared_at is null
+    order by device_id, level desc, last_at desc`)
 
 /** For each device the connected share of 48 half hours, oldest first; null before it first connected. */
 async function heartbeats(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, (number | null)[]>> {

@@ -36,7 +36,7 @@ export const alarmLists = (
     return {
       label: [`${row.name} · ${zh}`, `${row.name} · ${en}`],
       n: row.n,
-      href: `/${row.deviceClass}/event/${row.appId}?time=all&open=true`,
+      href: `/apply/alarm/${row.appId}?openedAt=all&open=true&deviceClass=${row.deviceClass}`,
     }
   })
 

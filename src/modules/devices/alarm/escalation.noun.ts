@@ -1,0 +1,51 @@
+/** Escalation of alarms: who is called after how long, until somebody acknowledges. */
+import { deviceClass } from '#devices/fields/deviceClass.ts'
+import { choice, integer, list, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+import { ALARM_LEVELS } from './deviceAlarm.noun.ts'
+
+export const escalation = defineNoun('escalation', {
+  label: ['告警升级', 'Escalation'],
+  api: '/api/device/escalation',
+  table: 'devices.escalation',
+  scope: 'application',
+  name: 'name',
+  fields: {
+    name: text(['名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
+    level: choice(['最低级别', 'From level'], ALARM_LEVELS, { required: true, dictionary: 'alarm_level' }),
+    deviceClasses: deviceClass(['设备类', 'Device classes'], { many: true, help: ['不选为全部', 'None means all'] }),
+    steps: list(
+      ['步骤', 'Steps'],
+      {
+        afterS: integer(['发生后', 'After'], { required: true, min: 0, max: 86_400, unit: 's' }),
+        by: choice(
+          ['方式', 'By'],
+          { console: ['console', '控制台', 'Console'], callback: ['callback', '回调', 'Callback'] },
+          { required: true },
+        ),
+        accountIds: ref(['通知', 'To'], 'user', { many: true }),
+      },
+      { max: 8, required: true },
+    ),
+    repeatS: integer(['重复间隔', 'Repeat every'], {
+      min: 30,
+      max: 3600,
+      unit: 's',
+      help: ['最后一步后重复，直到有人确认；不填不重复', 'After the last step, until acknowledged; empty for never'],
+    }),
+    state: choice(
+      ['状态', 'State'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
+  },
+})
+
+export const escalationLens = defineLens('escalation', {
+  path: '/apply/escalation',
+  label: ['告警升级', 'Escalation'],
+  empty: ['告警多久没有人确认，就通知谁', 'Who is called when nobody acknowledges an alarm'],
+  of: 'escalation',
+  columns: ['name', 'level', 'deviceClasses', 'steps', 'repeatS', 'state'],
+  filters: ['name', 'state'],
+})
