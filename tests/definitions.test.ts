@@ -127,6 +127,7 @@ describe('lenses', () => {
       '/apply/deviceGroup',
       '/apply/alarm',
       '/apply/escalation',
+      '/apply/programme',
     ])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {

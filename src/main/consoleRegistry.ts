@@ -13,6 +13,7 @@ import {
   wordyNouns,
 } from './generated/nounIndex.ts'
 import { pages } from './generated/pages.ts'
+import { trays } from './generated/trays.ts'
 
 const nouns = new Map<string, Noun>()
 /** Only path and label at first, complete once their file is loaded. */
@@ -54,6 +55,7 @@ export const consoleRegistry: ConsoleRegistry = {
   classes,
   allClasses,
   pages,
+  trays,
   async prepare(noun, lens, deviceClass) {
     const files =
       noun === undefined

@@ -81,6 +81,7 @@ const ICONS: Record<string, string> = {
   templateEdit: 'list-tree',
   apkManage: 'box',
   applyList: 'app-window',
+  programme: 'monitor',
   alarm: 'siren',
   escalation: 'bell',
   apiKey: 'key-round',

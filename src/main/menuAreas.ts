@@ -161,6 +161,7 @@ export const AREAS: readonly Area[] = [
           },
           'authGroup',
           'timePlan',
+          'programme',
           {
             path: '/apply/guard',
             label: ['门岗', 'Gate post'],

@@ -62,7 +62,7 @@ describe('what a class lacks', () => {
     ["pages: 'equi' is missing; its devices would be shown nowhere", make([level], { pages: [] })],
     ['protocols: none is named', make([level], { protocols: [] })],
     ["protocols: 'modbus' has no src/protocols/modbus/protocol.ts", make([level], { protocols: ['modbus'] })],
-    ["pages: 'person' needs an ability with 'holds'", make([level], { pages: ['equi', 'person'] })],
+    ["pages: 'person' needs an ability that holds a set", make([level], { pages: ['equi', 'person'] })],
     ["figures: 'passages' needs an event of the family 'passage'", make([{ ...level, figures: 'passages' }])],
     ["opens: 'go' is no command of the risk 'opens'", make([{ ...level, opens: 'go' }])],
     ["mustEnd: 'mode' is not stated", make([{ ...level, mustEnd: [{ property: 'mode', is: 1 }] }])],

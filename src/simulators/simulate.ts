@@ -4,6 +4,7 @@ import type { MotionAbility } from '#devices/abilities/motion.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass } from '#model/device.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
+import { Board, type BoardOptions } from './abilities/Board.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
@@ -17,7 +18,7 @@ const isClass = (value: unknown): value is DeviceClass =>
 export const classes: ReadonlyMap<string, DeviceClass> = new Map(all.filter(isClass).map(one => [one.key, one]))
 
 export interface SimOptions
-  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, MotionOptions, AppOptions {
+  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, MotionOptions, AppOptions, BoardOptions {
   doorCount?: number
 }
 export interface Simulated {
@@ -28,6 +29,7 @@ export interface Simulated {
   apps?: Apps
   cards?: Cards
   motion?: Motion
+  board?: Board
 }
 
 /** The behaviour of an ability, by its name; the earlier abilities it uses are in `made`. */
@@ -43,6 +45,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   apps: (made, options) => {
     made.apps = made.device.use(new Apps(made.device, options))
+  },
+  board: (made, options) => {
+    made.board = made.device.use(new Board(made.device, options))
   },
   cards: (made, options) => {
     made.cards = made.device.use(new Cards(made.device, made.doors!, options))

@@ -36,7 +36,7 @@ beforeEach(async () => {
   went = []
   setNavigation(href => went.push(href))
   setRegistry({
-    ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
+    ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
     ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
   // The network's end is ours; everything before it is the real thing.

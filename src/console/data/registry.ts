@@ -1,5 +1,5 @@
 /** Modules and device classes, set by `main` after sign-in, because the engines import none of them. */
-import { use } from 'react'
+import { use, type ComponentType } from 'react'
 import type { ClassHead, DeviceClass } from '#model/device.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Params } from '#model/row.ts'
@@ -15,6 +15,8 @@ export interface ConsoleRegistry {
   allClasses(): Promise<ReadonlyMap<string, DeviceClass>>
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Params>>>
+  /** What modules add to the top bar of every page. */
+  trays: readonly (() => Promise<{ default: ComponentType }>)[]
   /**
    * Brings a noun with all it refers to, and a lens of it, and the class of the page; without a name every noun and class. To be
    * awaited before `nounOf`.

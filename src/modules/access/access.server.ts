@@ -20,6 +20,7 @@ export const timePlanHalf = implement(timePlan, {
   },
   async afterWrite(ctx, row, before) {
     if (!before) return
+    await follow(ctx, timePlan, 'changed', { id: row.id })
     for (const group of await ctx.sql<{ id: string }>(
       sql`select id from access.auth_group where time_plan_id = ${row.id} and deleted_at is null order by id`,
     ))

@@ -14,6 +14,7 @@ export const deviceType = defineNoun('deviceType', {
       ['门禁控制器', 'Door controllers'],
       ['人脸设备', 'Face terminals'],
       ['升降柱', 'Bollards'],
+      ['LED 显示屏', 'LED displays'],
     ],
   },
   verbs: ['list', 'view', 'edit', 'export'],

@@ -10,6 +10,7 @@ import { isTyping } from '#console/kit/isTyping.ts'
 import { pressShortcut } from '#console/kit/pressShortcut.ts'
 import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import { registry } from '#console/data/registry.ts'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
 // They show nothing at first on most pages, so no page waits for them.
@@ -33,6 +34,8 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const language = useLanguage()
   const theme = useTheme()
   const [open, setOpen] = useState<boolean | 'keys'>(false)
+  // Each once: a component that is lazy anew would be loaded anew.
+  const [trays] = useState(() => registry().trays.map(load => lazy(load)))
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -64,6 +67,9 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       <Suspense>
         <UndoTray />
         <JobTray />
+        {trays.map((Tray, at) => (
+          <Tray key={at} />
+        ))}
       </Suspense>
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />

@@ -49,7 +49,7 @@ beforeEach(() => {
       ['lamp', lamp as never],
       ['street', street as never],
     ]),
-    ...{ lenses: new Map([['street', lens]]), classIndex: [], classes: new Map(), pages: {} },
+    ...{ lenses: new Map([['street', lens]]), classIndex: [], classes: new Map(), pages: {}, trays: [] },
     ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
   // Only the answers of the network are replaced; all code before it is real.

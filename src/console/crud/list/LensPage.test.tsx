@@ -57,7 +57,7 @@ beforeEach(async () => {
   queries.clear()
   asked = []
   setRegistry({
-    ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {} },
+    ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
     ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
   })
   // Only the answers of the network are replaced; all code before it is real.

@@ -1,0 +1,54 @@
+/** Programmes of LED displays: what they show, and when. */
+import { BOARD_COLORS, BOARD_MODES, MOST_LINES } from '#devices/abilities/board.ts'
+import { choice, computed, integer, list, ref, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+export const ledProgramme = defineNoun('ledProgramme', {
+  label: ['显示节目', 'Programme'],
+  api: '/api/device/programme',
+  table: 'displays.programme',
+  scope: 'application',
+  name: 'name',
+  remove: 'soft',
+  fields: {
+    name: text(['节目名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
+    lines: list(
+      ['内容', 'Lines'],
+      {
+        text: text(['文字', 'Text'], { required: true, max: 32 }),
+        color: choice(['颜色', 'Colour'], BOARD_COLORS),
+        mode: choice(['方式', 'Motion'], BOARD_MODES),
+        seconds: integer(['停留', 'Stays'], { min: 1, max: 600, unit: 's' }),
+      },
+      { max: MOST_LINES, required: true, check: 'boardLines' },
+    ),
+    voice: text(['语音', 'Voice'], { max: 64 }),
+    priority: integer(['优先级', 'Priority'], {
+      min: 0,
+      max: 99,
+      notNull: true,
+      help: ['数字大的先显示', 'The highest is shown'],
+    }),
+    timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', {
+      find: 'among',
+      help: ['不选为全天', 'None means all day'],
+    }),
+    deviceIds: ref(['显示屏', 'Displays'], 'deviceBind', { many: true, virtual: true }),
+    deviceCount: computed(integer(['显示屏数', 'Displays'])),
+    state: choice(
+      ['状态', 'State'],
+      { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
+      { required: true, find: 'among' },
+    ),
+  },
+})
+
+export const programmeLens = defineLens('programme', {
+  path: '/apply/programme',
+  label: ['显示节目', 'Programmes'],
+  empty: ['LED 显示屏按时间计划显示的内容', 'What LED displays show, by time plan'],
+  of: 'ledProgramme',
+  columns: ['name', 'lines', 'priority', 'timePlanId', 'deviceCount', 'state', 'updatedAt'],
+  filters: ['name', 'timePlanId', 'state'],
+  adds: true,
+})
