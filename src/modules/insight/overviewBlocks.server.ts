@@ -2,6 +2,7 @@
  * The blocks of the data centre: the nouns that a user must be able to read, and the query. Figures come from tallies
  * and live rows, never from scans.
  */
+import { translate } from '#base/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
@@ -99,7 +100,12 @@ async function sync(ctx: Ctx): Promise<unknown> {
     sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
       where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
   )
-  for (const row of failures) row.message = readBuiltIn(syncTask, 'message', row.message, ctx.language)
+  for (const row of failures) {
+    const [, zh, en] = Object.values(syncTask.fields.kind.values).find(([kind]) => kind === row.message) ?? []
+    // Without a message of the device, the kind of the failure says it.
+    row.message =
+      zh && en ? translate([zh, en], ctx.language) : readBuiltIn(syncTask, 'message', row.message, ctx.language)
+  }
   return { ...groups, ...progress, failures }
 }
 
