@@ -90,7 +90,13 @@ export const columnsOf = (
         ...(field.sort ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
         render: row => {
-          const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, translate })
+          const value = shownValue({
+            field,
+            name: readIn(noun, name, row, currentLanguage()),
+            row,
+            translate,
+            follows: true,
+          })
           return noun.face && name === noun.name ? (
             <FaceName noun={noun} row={row}>
               {value}

@@ -13,11 +13,14 @@ import {
   type FlagField,
   type GroupField,
   type ListField,
+  type RefField,
   type SpanField,
+  type Unit,
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import type { Params } from '#model/row.ts'
 import { isStateful, toneOf } from '#console/crud/row/toneOf.ts'
+import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/richText/Rich.css'
@@ -32,6 +35,7 @@ export type ValueOf = {
   row: Readonly<Params>
   translate: Translate
   /** Shows the whole text. In a table it is cut to one line. */ whole?: boolean
+  /** References can be followed: pressing one opens its row (`useFollowing`). */ follows?: boolean
 }
 
 const none = <span className="table-none">—</span>
@@ -64,6 +68,16 @@ const jsonShown = (value: unknown, whole: boolean | undefined): ReactNode => {
     <span className="mono ellipsis">{text.replaceAll('"', '').slice(0, 160)}</span>
   )
 }
+
+const figureShown = (figure: string, unit: Unit | undefined): ReactNode =>
+  unit ? (
+    <span>
+      {figure}
+      <span className="third"> {unit}</span>
+    </span>
+  ) : (
+    figure
+  )
 
 const yuan = (fen: unknown): string => {
   const digits = String(fen).padStart(3, '0')
@@ -142,6 +156,32 @@ const groupShown = (field: GroupField, values: Params, translate: Translate): Re
   )
 }
 
+/** Plain buttons, because a table has hundreds; in it they are no stops of the Tab key. */
+const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { field: RefField }): ReactNode => {
+  const [ids, names] = [row[name], row[refName(name)]]
+  const linked = follows && can(`${field.to}:view`)
+  const one = (id: unknown, shown: unknown): ReactNode =>
+    linked ? (
+      <button
+        key={String(id)}
+        type="button"
+        className="crud-ref"
+        data-ref={`${field.to}.${String(id)}`}
+        tabIndex={whole ? 0 : -1}
+      >
+        {String(shown)}
+      </button>
+    ) : (
+      String(shown)
+    )
+  if (!Array.isArray(names))
+    return names === null || names === undefined ? <span className="mono third">{String(ids)}</span> : one(ids, names)
+  if (names.length === 0) return none
+  const all = names.map((shown, at) => one((ids as readonly unknown[])[at], shown))
+  const between = translate(['、', ', '])
+  return linked ? all.flatMap((shown, at) => (at ? [between, shown] : [shown])) : all.join(between)
+}
+
 export const shownValue = (given: ValueOf): ReactNode => {
   const { field, name, row, translate, whole } = given
   const value = row[name]
@@ -171,12 +211,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
       return '••••••'
     case 'integer':
     case 'decimal':
-      return (
-        <>
-          {field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value)}
-          {field.unit && <span className="third"> {field.unit}</span>}
-        </>
-      )
+      return figureShown(field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value), field.unit)
     case 'fen':
       return yuan(value)
     case 'flag':
@@ -233,11 +268,8 @@ export const shownValue = (given: ValueOf): ReactNode => {
     }
     case 'choice':
       return choiceShown({ ...given, field })
-    case 'ref': {
-      const names = row[refName(name)]
-      if (Array.isArray(names)) return names.length ? names.map(String).join(translate(['、', ', '])) : none
-      return names === null || names === undefined ? <span className="mono third">{String(value)}</span> : String(names)
-    }
+    case 'ref':
+      return refShown({ ...given, field })
     case 'file':
       return translate([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
     case 'list':
