@@ -45,7 +45,8 @@ const widthOf = (field: Field, name: string, translate: Translate): number | und
     case 'integer':
     case 'decimal':
     case 'fen':
-      return Math.max(80, head + 16)
+      // The arrow of the order is before a label at the right.
+      return Math.max(80, head + (field.sort ? 28 : 16))
     case 'choice':
       return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':

@@ -19,8 +19,8 @@ import {
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import type { Params } from '#model/row.ts'
-import { isStateful, toneOf } from '#console/crud/row/toneOf.ts'
-import { can } from '#console/data/me.ts'
+import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
+import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/richText/Rich.css'
@@ -35,7 +35,7 @@ export type ValueOf = {
   row: Readonly<Params>
   translate: Translate
   /** Shows the whole text. In a table it is cut to one line. */ whole?: boolean
-  /** References can be followed: pressing one opens its row (`useFollowing`). */ follows?: boolean
+  /** References can be followed: pressing one opens its row (`Reference`). */ follows?: boolean
 }
 
 const none = <span className="table-none">—</span>
@@ -49,7 +49,7 @@ const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceF
   const value = row[name]
   if (Array.isArray(value)) return value.map(one => wordOf(field, one, translate)).join(translate(['、', ', ']))
   const word = wordOf(field, value, translate)
-  if (!isStateful(name)) return word
+  if (!isToned(name, choiceName(field, value))) return word
   const tone = toneOf(choiceName(field, value))
   // A normal state needs no emphasis; only problems and warnings have a background.
   return (
@@ -156,30 +156,21 @@ const groupShown = (field: GroupField, values: Params, translate: Translate): Re
   )
 }
 
-/** Plain buttons, because a table has hundreds; in it they are no stops of the Tab key. */
 const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { field: RefField }): ReactNode => {
   const [ids, names] = [row[name], row[refName(name)]]
-  const linked = follows && can(`${field.to}:view`)
   const one = (id: unknown, shown: unknown): ReactNode =>
-    linked ? (
-      <button
-        key={String(id)}
-        type="button"
-        className="crud-ref"
-        data-ref={`${field.to}.${String(id)}`}
-        tabIndex={whole ? 0 : -1}
-      >
+    follows ? (
+      <Reference key={String(id)} to={field.to} id={String(id)} skipped={!whole}>
         {String(shown)}
-      </button>
+      </Reference>
     ) : (
       String(shown)
     )
-  if (!Array.isArray(names))
-    return names === null || names === undefined ? <span className="mono third">{String(ids)}</span> : one(ids, names)
+  if (names === null || names === undefined) return <span className="mono third">{String(ids)}</span>
+  if (!Array.isArray(names)) return one(ids, names)
   if (names.length === 0) return none
-  const all = names.map((shown, at) => one((ids as readonly unknown[])[at], shown))
   const between = translate(['、', ', '])
-  return linked ? all.flatMap((shown, at) => (at ? [between, shown] : [shown])) : all.join(between)
+  return names.flatMap((shown, at) => [...(at ? [between] : []), one((ids as readonly unknown[])[at], shown)])
 }
 
 export const shownValue = (given: ValueOf): ReactNode => {
