@@ -40,7 +40,8 @@ export const banned: FileRule = (path, text) =>
 /** The part before the kind in a file's name: `person` in `person.noun.ts`. */
 const stem = (path: string): string => basename(path).split('.')[0]!
 /** Files found by their kind and by their noun, page or fault, or run directly. */
-const NAMED_BY_KIND = /\.(noun|lens|server|page|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$/
+const NAMED_BY_KIND =
+  /\.(noun|lens|server|page|tray|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$/
 export const fileName: FileRule = (path, text) => {
   if (!path.startsWith('src/') || isTest(path) || NAMED_BY_KIND.test(path)) return []
   const names = exportsOf(path, text)

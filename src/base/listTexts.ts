@@ -15,3 +15,8 @@ export const NO: Text = ['否', 'No']
 export const COLUMN: Text = ['列', 'Column']
 export const STATE: Text = ['状态', 'State']
 export const SAVED: Text = ['修改成功', 'Saved']
+/** In place of a row that was removed or that the user may not read. */
+export const ROW_GONE: Text = [
+  '记录不存在或不可见',
+  'The record does not exist, or you do not have permission to view it',
+]

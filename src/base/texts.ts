@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const SAVE: Text = ['保存', 'Save']
 export const CANCEL: Text = ['取消', 'Cancel']
 export const CLOSE: Text = ['关闭', 'Close']
+export const BACK: Text = ['返回', 'Back']
 export const CLEAR: Text = ['清空', 'Clear']
 export const COPY: Text = ['复制', 'Copy']
 export const COPIED: Text = ['已复制', 'Copied']

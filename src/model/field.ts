@@ -34,6 +34,8 @@ export interface TextField extends Base<string> {
   lines?: number
   pattern?: Pattern
   mono?: true
+  /** Printed on the thing, for cameras; a text: printed as an address that ends with the value of this field. */
+  scanned?: true | string
   /** Labels of the usual values; others may occur. */
   known?: Choices
   /**

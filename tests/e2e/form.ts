@@ -8,7 +8,7 @@ export const fieldOf = (scope: Locator, label: string): Locator =>
     .filter({ has: scope.page().locator('.field-label', { hasText: new RegExp(`^${label}[*]?$`) }) })
 
 /** The button that opens the list of a field, not the one beside its label. */
-export const openerOf = (field: Locator): Locator => field.locator(':not(.field-aside) > button').first()
+export const openerOf = (field: Locator): Locator => field.locator('button:not(.field-aside button)').first()
 
 /** Selects options in a select, a multiple select or a combo box. */
 export async function choose(page: Page, scope: Locator, label: string, ...options: readonly string[]): Promise<void> {

@@ -37,10 +37,11 @@ export class Stage {
   #problems: string[] = []
   #expected: RegExp[] = []
 
-  async start(): Promise<void> {
+  /** `args` are further switches of the browser. */
+  async start(args: readonly string[] = []): Promise<void> {
     const [platform, browser] = await Promise.all([
       startPlatform({ consoleFolder: process.env[CONSOLE_VARIABLE]! }),
-      chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] }),
+      chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS, ...args] }),
     ])
     this.platform = platform
     this.#browser = browser
@@ -134,9 +135,9 @@ export class Stage {
 }
 
 /** To be called at the top of a test file. */
-export function useStage(): Stage {
+export function useStage(args?: readonly string[]): Stage {
   const stage = new Stage()
-  beforeAll(() => stage.start())
+  beforeAll(() => stage.start(args))
   afterEach(async () => {
     expect(await stage.settle(), 'errors in the browser').toEqual([])
   })

@@ -12,7 +12,13 @@ export const common: Ability = {
     rssi: { field: integer(['信号强度', 'Signal'], { unit: 'dBm' }), unit: 'dBm', access: 'r' },
     uptime: { field: integer(['运行时长', 'Uptime'], { unit: 's' }), unit: 's', access: 'r' },
     clockOffset: { field: integer(['时钟偏差', 'Clock offset'], { unit: 's' }), unit: 's', access: 'r' },
-    power: { field: text(['供电', 'Power'], { example: 'mains' }), access: 'r' },
+    power: {
+      field: text(['供电', 'Power'], {
+        known: { mains: ['mains', '市电', 'Mains'], battery: ['battery', '电池', 'Battery'] },
+        example: 'mains',
+      }),
+      access: 'r',
+    },
   },
   commands: {
     reboot: {

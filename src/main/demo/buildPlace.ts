@@ -48,12 +48,14 @@ export async function findApplication(
 }
 
 export async function buildPlace(api: PublicApi, { application, sites: planned, orgs }: PlacePlan): Promise<Place> {
+  const { scenario, ...plain } = application
+  const scenarios = await api.get<readonly Named[]>('/api/admin/scenario/tree')
   const app = await ensure<Named & { remark: string | null }>(
     api,
     '/api/admin/application',
     `name=${encodeURIComponent(application.name)}`,
     row => row.name === application.name,
-    application,
+    { ...plain, scenarioId: scenarios.find(({ name }) => name === scenario)?.id ?? null },
   )
   const inApp = `appId=${app.id}`
   const sites = new Map<string, string>()

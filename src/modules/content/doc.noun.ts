@@ -88,10 +88,7 @@ export const doc = defineNoun('doc', {
     uselessCount: integer(['没帮助', 'Not helpful'], { by: 'system', sort: true, notNull: true }),
     /** Whether it was edited since it was published: readers still see the published version. */
     changed: computed(
-      choice(['改动', 'Changes'], {
-        none: [0, '已发布', 'Published'],
-        some: [1, '有未发布的改动', 'Not published yet'],
-      }),
+      choice(['改动', 'Changes'], { none: [0, '无', 'None'], some: [1, '有未发布的改动', 'Not published yet'] }),
     ),
   },
   states: {

@@ -8,7 +8,7 @@ import { get } from '#console/data/request.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
-import { ALARM_API, soundOn, type OpenAlarms } from './page/alarm/openAlarms.ts'
+import { ALARM_API, ALARMS, soundOn, type OpenAlarms } from './page/alarm/openAlarms.ts'
 import './page/alarm/alarm.css'
 
 const load = () => import('./page/alarm/AlarmList.tsx')
@@ -78,9 +78,7 @@ export const AlarmTray = () => {
   if (!may || !data) return null
   const button = {
     icon: active ? BellRing : Bell,
-    label: active
-      ? ([`告警：${active} 条未确认`, `Alarms: ${active} not acknowledged`] as const)
-      : (['告警', 'Alarms'] as const),
+    label: active ? ([`告警：${active} 条未确认`, `Alarms: ${active} not acknowledged`] as const) : ALARMS,
   }
   return (
     <span className={active ? 'alarm-tray alarm-tray-active' : 'alarm-tray'}>

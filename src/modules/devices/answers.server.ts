@@ -31,6 +31,7 @@ export const devicesAnswers = answers({
       current: count,
       pages: count,
       counts: shape({ all: count, online: count, offline: count, alarm: count }),
+      'missing?': many(word),
     }),
   ),
   'deviceAlarm:acknowledge': data(count),

@@ -6,8 +6,8 @@ import { translate } from '#base/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
-import { syncTask } from '#modules/sync/syncTask.noun.ts'
 import { progressOf } from '#modules/rights/api.ts'
+import { failureText } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -96,16 +96,11 @@ async function sync(ctx: Ctx): Promise<unknown> {
     sql`select (select count(distinct device_id)::int from access.group_door) as devices,
       (select count(distinct person_id)::int from access.group_person) as people`,
   )
-  const failures = await ctx.sql<{ message: string; n: number }>(
-    sql`select coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
-      where e.kind in ('refused', 'full', 'busy', 'lost') group by 1 order by 2 desc limit 4`,
+  const failed = await ctx.sql<{ code: number | null; message: string; n: number }>(
+    sql`select e.code, coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
+      where e.kind in ('refused', 'full', 'busy', 'lost') group by 1, 2 order by 3 desc limit 4`,
   )
-  for (const row of failures) {
-    const [, zh, en] = Object.values(syncTask.fields.kind.values).find(([kind]) => kind === row.message) ?? []
-    // Without a message of the device, the kind of the failure says it.
-    row.message =
-      zh && en ? translate([zh, en], ctx.language) : readBuiltIn(syncTask, 'message', row.message, ctx.language)
-  }
+  const failures = failed.map(({ code, message, n }) => ({ message: failureText(code, message, ctx.language), n }))
   return { ...groups, ...progress, failures }
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/ctx.ts'
 import type { Input, Params, Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
+import { alarmIn, RAISE_ALARM } from './raiseAlarm.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { beginRun, RULE_COLUMNS, type Rule } from './linkageRun.server.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
@@ -50,6 +51,10 @@ function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: Linkage
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
+  if (action.identifier === RAISE_ALARM) {
+    if (alarmIn(action.params)) return
+    throw invalidFields([{ field: 'actions', text: ['请填写告警的名称与级别', 'Name the alarm and choose its level'] }])
+  }
   const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
   if (!command || command.lane === 'work')
     throw invalidFields([

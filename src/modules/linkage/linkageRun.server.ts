@@ -6,8 +6,9 @@ import { Refusal } from '#model/error.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
-import { queueCommand } from '#modules/devices/api.ts'
+import { queueCommand, raiseAlarm } from '#modules/devices/api.ts'
 import { BEFORE_IT_FAILED, stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { alarmIn, RAISE_ALARM } from './raiseAlarm.rules.ts'
 import { mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -183,6 +184,10 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       if (step.state === 'waiting' && run.mode === 1 && index > 0 && run.actions[index - 1]!.state === 'failed')
         Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
+      if (step.identifier === RAISE_ALARM) {
+        await raiseByRule(ports, query, run, step)
+        continue
+      }
       try {
         step.commandId = await queueCommand(ports, query, {
           deviceId: step.deviceId,
@@ -215,6 +220,30 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
         sql`update linkage.rule set ok_count = ok_count + ${ok ? 1 : 0}, failed_count = failed_count + ${ok ? 0 : 1} where id = ${run.linkage_id}`,
       )
   })
+}
+
+/** One alarm for each rule and device while it is open: what triggers the rule again counts as a repetition. */
+async function raiseByRule(
+  ports: Ports,
+  query: Query,
+  run: { linkage_id: string; linkage_name: string },
+  step: Step,
+): Promise<void> {
+  const alarm = alarmIn(step.params)
+  try {
+    if (!alarm) throw new Refusal('invalid')
+    await raiseAlarm(ports, query, {
+      ...alarm,
+      deviceId: step.deviceId,
+      kind: `rule.${run.linkage_id}`,
+      origin: 'rule',
+      originName: run.linkage_name,
+    })
+    step.state = 'done'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    Object.assign(step, { state: 'failed', message: error.text })
+  }
 }
 
 async function readEnd(query: Query, step: Step): Promise<void> {

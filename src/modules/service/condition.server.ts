@@ -1,6 +1,8 @@
 /** The condition of a device for the technician, as far as they may read devices and events. */
 import sql from 'sql-template-tag'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 
 const EVENTS = 20
@@ -33,8 +35,10 @@ export async function conditionOf(ctx: Ctx, deviceId: string): Promise<Condition
   }
 }
 
-const eventsOf = (ctx: Ctx, deviceId: string): Promise<{ at: string; name: string; level: number }[]> =>
-  ctx.sql<{ at: string; name: string; level: number }>(
+async function eventsOf(ctx: Ctx, deviceId: string): Promise<{ at: string; name: string; level: number }[]> {
+  const events = await ctx.sql<{ at: string; name: string; level: number }>(
     sql`select "time" as at, name, level from devices.event
       where device_id = ${deviceId} and "time" > now() - interval '30 days' order by "time" desc limit ${EVENTS}`,
   )
+  return events.map(event => ({ ...event, name: readBuiltIn(deviceEvent, 'name', event.name, ctx.language) }))
+}

@@ -3,10 +3,9 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { DeliveryKey } from '#model/delivery.ts'
 import { ref } from '#model/field.ts'
-import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { endpoint } from '#server/parts.ts'
+import { failureText } from './failureText.server.ts'
 import { FAILURES } from './outcome.rules.ts'
-import { syncTask } from './syncTask.noun.ts'
 
 interface DocumentRow {
   document: string
@@ -49,7 +48,7 @@ export const deviceDocuments = endpoint({
       : []
     return rows.map(({ sending: _sending, online: _online, ...row }, at) => ({
       ...row,
-      message: readBuiltIn(syncTask, 'message', row.message, ctx.language),
+      message: row.message && failureText(row.code, row.message, ctx.language),
       state: stateOf(rows[at]!),
     }))
   },

@@ -7,6 +7,7 @@ import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
+import { failureText } from './failureText.server.ts'
 import { cancelDeliveries, retryDeliveries, type Delivered } from './retry.server.ts'
 import { syncTask } from './syncTask.noun.ts'
 
@@ -94,6 +95,8 @@ async function figures(ctx: Ctx): Promise<unknown> {
   return { ...open!, hour: hour!, slowest }
 }
 
+type Found = Row & { state: string; put: number; code: string | null; message: string | null }
+
 /** Batches in flight and failures, on every device that the caller may see. */
 export const syncTaskPage = endpoint({
   method: 'GET',
@@ -102,7 +105,7 @@ export const syncTaskPage = endpoint({
   scope: 'source',
   summary: ['进行中和失败的下发', 'Deliveries under way and failed'],
   async run(ctx, input) {
-    const page = await listView<Row & { state: string; put: number }>(ctx, syncTask, input, {
+    const page = await listView<Found>(ctx, syncTask, input, {
       rows: sql`select concat_ws('-', task.device_id, task.item, task.subject_kind, task.subject_id) as id,
           task.device_id, d.name as device_name, d.sn as device_sn, task.item,
           coalesce(task.name, n.name) as subject_name,
@@ -113,6 +116,7 @@ export const syncTaskPage = endpoint({
     })
     const records = page.records.map(row => ({
       ...row,
+      message: row.message && failureText(Number(row.code), row.message, ctx.language),
       permission: {
         retry: row.state !== 'sending',
         cancel: row.put === 1 && (row.state === 'waiting' || row.state === 'failed'),

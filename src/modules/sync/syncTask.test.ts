@@ -19,6 +19,7 @@ test('a failure names its command, whose messages are in the log', async () => {
   await until(t.idle, 'idle')
   const [task] = await tasks()
   expect(task).toMatchObject({ subjectName: '何雨桐', state: 'failed', permission: { retry: true, cancel: true } })
+  expect(task.message).toBe('照片里的脸太小，设备取不出特征')
   await until(
     async () => (await get(`/api/device/log/page?requestId=${task.commandId}`)).records.length === 2,
     'the command and its answer',

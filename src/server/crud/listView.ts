@@ -10,6 +10,7 @@ import { presentBuiltIn } from './builtIn.ts'
 import { snake, storedFields } from './columns.ts'
 import { conditions, ordering, pageRequest, where } from './filters.ts'
 import type { Page } from './operations.ts'
+import { missingCodes } from './severalCodes.ts'
 import { boundedTotal, COUNT_MS, exactTotal } from './total.ts'
 
 export interface ViewSpec {
@@ -48,5 +49,11 @@ export async function listView<R extends Row = Row>(
     ? await boundedTotal(ctx, from, found, { skip, got: records.length, size, untilMs })
     : { total: await exactTotal(ctx, from, found), more: false }
   presentBuiltIn(noun, records, ctx.language)
-  return { records, total, size, current, pages: Math.ceil(total / size), ...(further ? { more: further } : {}) }
+  const missing = await missingCodes(ctx, noun, query, found, from)
+  const pages = Math.ceil(total / size)
+  return {
+    ...{ records, total, size, current, pages },
+    ...(further ? { more: further } : {}),
+    ...(missing?.length ? { missing } : {}),
+  }
 }

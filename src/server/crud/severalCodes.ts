@@ -35,12 +35,13 @@ export function severalCodes(name: string, field: Field, given: unknown): readon
   return codes.length > 1 ? codes : []
 }
 
-/** Of the codes in the filters of `query`, those that no found row has; undefined when no filter has several. */
+/** Of the codes in the filters of `query`, those that no row found in `from` has; undefined when no filter has several. */
 export async function missingCodes(
   ctx: Ctx,
   noun: Noun,
   query: Input,
   found: readonly Sql[],
+  from: Sql = tableOf(noun),
 ): Promise<string[] | undefined> {
   const asked = Object.entries(noun.fields).flatMap(([name, field]) => {
     const codes = query[name] === undefined || query[name] === null ? [] : severalCodes(name, field, query[name])
@@ -51,7 +52,7 @@ export async function missingCodes(
   for (const { column, codes } of asked) {
     const rows = await ctx.sql<{ code: string }>(
       sql`select code from unnest(${codes}::text[]) with ordinality as given (code, place)
-        where code not in (select ${column} from ${tableOf(noun)} t where ${join([...found, sql`${column} is not null`], ' and ')})
+        where code not in (select ${column} from ${from} t where ${join([...found, sql`${column} is not null`], ' and ')})
         order by place`,
     )
     missing.push(...rows.map(row => row.code))

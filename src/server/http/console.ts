@@ -12,6 +12,10 @@ export const cspWith = (nonce: string): string => CSP.replace('NONCE', nonce)
 export const scriptWith = (nonce: string): string =>
   cspWith(nonce).replace("script-src 'self'", `script-src 'nonce-${nonce}'`)
 
+/** The worker that reads bar codes is WebAssembly, which no page may compile. */
+const WASM_WORKER = /[\\/]codeWorker-[^\\/]+\.js(\.(br|gz))?$/
+const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /**
  * Serves the files and returns the function that sends the page. A missing asset stays a 404, so that the console can
  * tell that a release replaced it.
@@ -33,6 +37,7 @@ export async function serveConsole(
         'cache-control',
         /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
+      if (WASM_WORKER.test(path)) void reply.header('content-security-policy', WORKER_CSP)
     },
     globIgnore: ['**/index.html', '**/.*', '.vite/**', '**/*.{br,gz}'],
   })

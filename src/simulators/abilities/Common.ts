@@ -39,7 +39,7 @@ export class Common implements Behaviour {
       ...(this.options.wireless ? { rssi: this.rssi } : {}),
       uptime: Math.round((Date.now() - this.startedAt) / 1000),
       clockOffset: this.device.clock.offsetS(),
-      power: '市电',
+      power: 'mains',
     }
   }
 

@@ -134,7 +134,7 @@ export class Faces implements Behaviour {
     if (!photo) return { personId, code: 4103, msg: '照片无法下载' }
     const side = await sizeOf(photo, given.photoDigest)
     if (side === null) return { personId, code: 4101, msg: '照片无人脸' }
-    if (side < this.minSide) return { personId, code: 4102, msg: 'FACE_TOO_SMALL 照片里的脸太小' }
+    if (side < this.minSide) return { personId, code: 4102, msg: 'FACE_TOO_SMALL' }
     const { photoUrl: _, ...kept } = given
     this.held.set(personId, { ...kept, personId, photo })
     return { personId, code: 0 }

@@ -24,11 +24,11 @@ const pagesOf = (nodes: readonly MenuNode[], above: string | null = null): reado
     ...pagesOf(children, icon ?? above),
   ])
 
-const isOfClass = (lens: PaletteLens): boolean => lens.path.startsWith('/:')
-const isOfApplication = (lens: PaletteLens): boolean => lens.path.startsWith('/apply/') || isOfClass(lens)
+const isOfClass = (lens: { path: string }): boolean => lens.path.startsWith('/:')
+const isOfApplication = (lens: { path: string }): boolean => lens.path.startsWith('/apply/') || isOfClass(lens)
 
-export type Placed = {
-  lens: PaletteLens
+export type Placed<L extends { path: string } = PaletteLens> = {
+  lens: L
   /** The page of a row, or of the list without one; undefined: it cannot be opened from here. */
   hrefOf: (row?: Params) => string | undefined
   /** That of its first page in the menu. */
@@ -39,15 +39,15 @@ export type Placed = {
  * The lenses that the menu of the user leads to, with the addresses of their pages. In an application: those of applications.
  * Outside: all except the pages of device classes, whose devices the warehouse lists; a row leads into its application.
  */
-export const placedLenses = (
-  lenses: readonly PaletteLens[],
+export const placedLenses = <L extends { path: string }>(
+  lenses: readonly L[],
   menu: readonly MenuNode[],
   appId: string | undefined,
-): readonly Placed[] => {
+): readonly Placed<L>[] => {
   const pages = pagesOf(menu)
   return lenses
     .filter(lens => (appId === undefined ? !isOfClass(lens) : isOfApplication(lens)))
-    .flatMap((lens): Placed[] => {
+    .flatMap((lens): Placed<L>[] => {
       const pattern = new RegExp(`^${lens.path.replace(/:[^/]+/g, '[^/]+')}$`)
       const page = pages.find(one => pattern.test(one.path))
       if (!page) return []

@@ -28,6 +28,7 @@ const DateTimeField = lazy(async () => ({
   default: (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField,
 }))
 const FileInput = lazy(() => import('#console/crud/form/FileInput.tsx'))
+const ScanButton = lazy(async () => ({ default: (await import('#console/crud/scan/ScanButton.tsx')).ScanButton }))
 const RareInput = lazy(() => import('#console/crud/form/RareInput.tsx'))
 
 export type Values = Readonly<Input>
@@ -66,7 +67,14 @@ const WordsInput = ({ field, ...shared }: InputOf<'text'> & { value: string }) =
   const longest = field.max ? { maxLength: field.max } : {}
   if ((field.lines ?? 1) > 1) return <TextArea {...shared} rows={field.lines ?? 3} {...longest} />
   const mode = modes[field.pattern as keyof typeof modes]
-  return <TextField {...shared} mono={field.mono === true} {...(mode ? { inputMode: mode } : {})} {...longest} />
+  const scan = field.scanned && !shared.disabled && (
+    <Suspense>
+      <ScanButton field={field} name={shared.name} onScan={([code]) => shared.onChange(code)} />
+    </Suspense>
+  )
+  return (
+    <TextField {...shared} mono={field.mono === true} {...(mode ? { inputMode: mode } : {})} {...longest} end={scan} />
+  )
 }
 
 const FlagInput = ({ field, name, value, onChange, error, disabled }: InputOf<'flag'> & { value: unknown }) => {

@@ -4,14 +4,19 @@ import type { ChoiceField, RefField } from '#model/field.ts'
 import { useCreateHere } from '#console/crud/form/useCreateHere.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import { ReferenceMany, ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
+import { VIEW } from '#base/listTexts.ts'
+import { can } from '#console/data/me.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import type { Option } from '#console/kit/input/Options.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
+const ReferredDialog = lazy(() => import('#console/crud/form/ReferredDialog.tsx'))
 const TreeReference = lazy(() => import('#console/crud/form/TreeReference.tsx'))
 
 const radioUpTo = 3
@@ -54,15 +59,24 @@ export const ChoiceInput = ({ field, name, value, onChange, bare, ...frame }: Ch
   )
 }
 
-/** One row, several, or a node of a tree, with a link to the form of a new one. */
+/** One row, several, or a node of a tree, with links to the selected row and to the form of a new one. */
 export const RefInput = ({ hideLabel, disabled, ...given }: RefInputProps) => {
   const [created, setCreated] = useState<Option>()
+  const [viewing, setViewing] = useState(false)
+  const translate = useTranslate()
   const { field, value, onChange } = given
   const here = useCreateHere(field.to, row => {
     setCreated({ id: row.id, label: nameOf(nounOf(field.to)!, row) })
     onChange(field.many ? [...(Array.isArray(value) ? value : []), row.id] : row.id)
   })
   const offered = !hideLabel && !disabled ? here : undefined
+  const views = !hideLabel && !field.many && value !== null && value !== undefined && can(`${field.to}:view`)
+  const aside = (views || offered) && (
+    <span className="crud-asides">
+      {views && <Link onPress={() => setViewing(true)}>{translate(VIEW)}</Link>}
+      {offered?.aside}
+    </span>
+  )
   return (
     <>
       <Reference
@@ -70,8 +84,13 @@ export const RefInput = ({ hideLabel, disabled, ...given }: RefInputProps) => {
         {...(hideLabel ? { hideLabel } : {})}
         {...(disabled ? { disabled } : {})}
         created={created}
-        {...(offered ? { aside: offered.aside } : {})}
+        {...(aside ? { aside } : {})}
       />
+      {viewing && (
+        <Suspense>
+          <ReferredDialog referred={{ key: field.to, id: String(value) }} onClose={() => setViewing(false)} />
+        </Suspense>
+      )}
       {offered?.dialog}
     </>
   )

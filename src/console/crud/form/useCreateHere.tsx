@@ -1,4 +1,4 @@
-/** Creates the row that a reference lacks, in a dialog over the form, which keeps everything filled in. */
+/** Creates the row that a reference lacks, in the place of the form, which keeps everything filled in. */
 import { Suspense, useContext, useState, type ReactNode } from 'react'
 import { verbsOf } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'

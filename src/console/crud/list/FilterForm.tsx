@@ -1,6 +1,7 @@
 /** The filters of a list, generated from the `find` property of its fields. */
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { DeviceClass } from '#model/device.ts'
+import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan, spanField } from '#console/crud/list/filterQuery.ts'
@@ -18,7 +19,19 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 const LensSegments = lazy(async () => ({ default: (await import('#console/crud/list/LensSegments.tsx')).LensSegments }))
 const LensTags = lazy(async () => ({ default: (await import('#console/crud/list/LensTags.tsx')).LensTags }))
 const SpanFilter = lazy(() => import('#console/crud/list/SpanFilter.tsx'))
+const ScanButton = lazy(async () => ({ default: (await import('#console/crud/scan/ScanButton.tsx')).ScanButton }))
 const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
+
+/** The camera for what is printed on things; several codes are one filter. */
+const ScanFilter = (given: { noun: Noun; name: string; field: Field; onScan: (codes: string) => void }) => {
+  const { noun, name, field, onScan } = given
+  if (field.kind !== 'text' || !field.scanned) return null
+  return (
+    <Suspense>
+      <ScanButton field={field} name={name} api={noun.api} many onScan={codes => onScan(codes.join(' '))} />
+    </Suspense>
+  )
+}
 
 export type FilterFormProps = {
   noun: Noun
@@ -117,6 +130,7 @@ export const FilterForm = ({
           />
         </Suspense>
       )
+    const scan = <ScanFilter {...{ noun, name, field }} onScan={pick} />
     const set = (value: string): void => setTyped(before => ({ ...before, [name]: value }))
     if (!searchTaken) {
       searchTaken = true
@@ -127,6 +141,7 @@ export const FilterForm = ({
           value={valueOf(name)}
           onChange={set}
           onSearch={value => search({ [name]: value.trim() || undefined })}
+          end={scan}
         />
       )
     }
@@ -137,6 +152,7 @@ export const FilterForm = ({
         value={valueOf(name)}
         onChange={set}
         mono={field.kind === 'text' && field.mono === true}
+        end={scan}
       />
     )
   })

@@ -6,7 +6,7 @@ import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
 import { ListTools } from '#console/crud/list/ListTools.tsx'
-import { OpenRow } from '#console/crud/row/OpenRow.tsx'
+import { followReference, OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -121,7 +121,7 @@ export const ListFrame = ({
     />
   )
   return (
-    <div className="crud-page">
+    <div className="crud-page" onClick={event => followReference(event, address)}>
       <PageHead
         title={list.title}
         {...(total === undefined ? {} : { count: countWords(total, more, counter) })}
@@ -200,6 +200,7 @@ export const ListFrame = ({
         pieces={pieces}
         acts={acts}
         live={list.live.state}
+        address={address}
         onRow={address.setRow}
         onEdit={setEditing}
       />

@@ -45,7 +45,8 @@ const widthOf = (field: Field, name: string, translate: Translate): number | und
     case 'integer':
     case 'decimal':
     case 'fen':
-      return Math.max(80, head + 16)
+      // The arrow of the order is before a label at the right.
+      return Math.max(80, head + (field.sort ? 28 : 16))
     case 'choice':
       return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':
@@ -84,13 +85,19 @@ export const columnsOf = (
         label: field.label,
         // A column that the page lets grow has no fixed width.
         ...(width === undefined || changes[name]?.grow ? {} : { width }),
-        // Users look for the name, so its column grows more than the others.
-        ...(name === noun.name ? { grow: 2 } : {}),
+        // Users look for the name, so its column grows more than the others; so does one with several values.
+        ...(name === noun.name || ('many' in field && field.many) ? { grow: 2 } : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
         render: row => {
-          const value = shownValue({ field, name: readIn(noun, name, row, currentLanguage()), row, translate })
+          const value = shownValue({
+            field,
+            name: readIn(noun, name, row, currentLanguage()),
+            row,
+            translate,
+            follows: true,
+          })
           return noun.face && name === noun.name ? (
             <FaceName noun={noun} row={row}>
               {value}

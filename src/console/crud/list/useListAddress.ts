@@ -39,12 +39,14 @@ export const useListAddress = (names: readonly string[], list = '') => {
       fitting: { size: fit, on: wanted, onChoose: keepFitting },
       sort: key ? ({ key, descending: direction === 'desc' } as Sort) : undefined,
       row: search.row || undefined,
+      /** The rows that were opened from references, the last one shown: `noun.id`. */
+      refs: (search.ref ?? '').split(',').filter(Boolean),
       /** The rows are shown on a map. */
       onMap: search.show === 'map',
       /** The address asks for the form of a new row. */
       adding: Boolean(search.add),
       patch,
-      setFilters: (next: Change) => patch({ ...next, current: undefined, row: undefined }),
+      setFilters: (next: Change) => patch({ ...next, current: undefined, row: undefined, ref: undefined }),
       setPage: (page: number, pageSize: number) =>
         patch({
           current: page > 1 ? String(page) : undefined,
@@ -57,7 +59,9 @@ export const useListAddress = (names: readonly string[], list = '') => {
       setSort: (sort: Sort | undefined) =>
         patch({ sort: sort && `${sort.key}.${sort.descending ? 'desc' : 'asc'}`, current: undefined }),
       // Moving through rows with j and k replaces the history entry, so that the back button leaves the list at once.
-      setRow: (row: string | undefined) => patch({ row }, { replace: Boolean(search.row) && row !== undefined }),
+      setRow: (row: string | undefined) =>
+        patch({ row, ref: undefined }, { replace: Boolean(search.row) && row !== undefined }),
+      setRefs: (refs: readonly string[]) => patch({ ref: refs.join(',') || undefined }),
     }
   }, [text, names, patch, fit, wanted])
 }

@@ -1,11 +1,41 @@
-/** The drawer of a list; its code is loaded when the first row is opened. */
-import { lazy, Suspense } from 'react'
+/** The drawer of a list, and over it the rows that were opened from references; its code is loaded when the first row is opened. */
+import { lazy, Suspense, type MouseEvent } from 'react'
 import type { LiveState } from '#console/data/live.ts'
+import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import type { RowDrawerProps } from '#console/crud/row/RowDrawer.tsx'
+import { Covered } from '#console/kit/overlay/Covered.ts'
+import './OpenRow.css'
 
 const RowDrawer = lazy(() => import('#console/crud/row/RowDrawer.tsx'))
+const ReferredDrawer = lazy(() => import('#console/crud/row/ReferredDrawer.tsx'))
 
-export const OpenRow = ({ live, ...props }: RowDrawerProps & { live: LiveState }) => {
+type OpenRowProps = RowDrawerProps & { live: LiveState; address: ListAddress }
+
+/** To be called with presses anywhere in the list or in its drawers. */
+export const followReference = (event: MouseEvent, { refs, setRefs }: ListAddress): void => {
+  const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-ref]') : null
+  const ref = pressed?.dataset.ref
+  // One that is pressed in the list itself begins anew.
+  if (pressed && ref) setRefs(pressed.closest('.drawer') ? [...refs, ref] : [ref])
+}
+
+const Referred = ({ row, refs, setRefs }: ListAddress) => {
+  const last = refs.at(-1)
+  if (last === undefined) return null
+  const [key = '', id = ''] = last.split('.')
+  return (
+    <Suspense>
+      <ReferredDrawer
+        key={refs.join()}
+        referred={{ key, id }}
+        below={row !== undefined || refs.length > 1}
+        onBack={() => setRefs(refs.slice(0, -1))}
+      />
+    </Suspense>
+  )
+}
+
+const Own = ({ live, ...props }: Omit<OpenRowProps, 'address'>) => {
   const { id, rows, pieces, onRow, onEdit } = props
   if (id === undefined) return null
   const at = rows.findIndex(row => row.id === id)
@@ -25,3 +55,13 @@ export const OpenRow = ({ live, ...props }: RowDrawerProps & { live: LiveState }
     </Suspense>
   )
 }
+
+export const OpenRow = ({ address, ...own }: OpenRowProps) => (
+  <>
+    {/* It stays, with all that was typed in it. */}
+    <Covered value={address.refs.length > 0}>
+      <Own {...own} />
+    </Covered>
+    <Referred {...address} />
+  </>
+)

@@ -1,5 +1,5 @@
 /** The drawer of one row beside its list: all its fields, buttons to the neighbouring rows, and its actions. */
-import { DELETE, EDIT } from '#base/listTexts.ts'
+import { DELETE, EDIT, ROW_GONE } from '#base/listTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { MORE_ACTIONS } from '#base/texts.ts'
@@ -110,7 +110,7 @@ export default function RowDrawer({
       {row ? (
         (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate)} />)
       ) : isError || !views ? (
-        <Empty title={['记录不存在或不可见', 'The record does not exist, or you do not have permission to view it']} />
+        <Empty title={ROW_GONE} />
       ) : (
         <Skeleton lines={8} />
       )}

@@ -57,7 +57,11 @@ export const detailsOf = (
     return [
       {
         label: field.label,
-        value: copies ? <Copyable>{value}</Copyable> : shownValue({ field, name, row, translate, whole: true }),
+        value: copies ? (
+          <Copyable>{value}</Copyable>
+        ) : (
+          shownValue({ field, name, row, translate, whole: true, follows: true })
+        ),
         wide: isWide(field),
       },
     ]

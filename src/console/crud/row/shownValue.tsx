@@ -13,11 +13,14 @@ import {
   type FlagField,
   type GroupField,
   type ListField,
+  type RefField,
   type SpanField,
+  type Unit,
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import type { Params } from '#model/row.ts'
-import { isStateful, toneOf } from '#console/crud/row/toneOf.ts'
+import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
+import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/richText/Rich.css'
@@ -32,6 +35,7 @@ export type ValueOf = {
   row: Readonly<Params>
   translate: Translate
   /** Shows the whole text. In a table it is cut to one line. */ whole?: boolean
+  /** References can be followed: pressing one opens its row (`Reference`). */ follows?: boolean
 }
 
 const none = <span className="table-none">—</span>
@@ -45,7 +49,7 @@ const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceF
   const value = row[name]
   if (Array.isArray(value)) return value.map(one => wordOf(field, one, translate)).join(translate(['、', ', ']))
   const word = wordOf(field, value, translate)
-  if (!isStateful(name)) return word
+  if (!isToned(name, choiceName(field, value))) return word
   const tone = toneOf(choiceName(field, value))
   // A normal state needs no emphasis; only problems and warnings have a background.
   return (
@@ -64,6 +68,16 @@ const jsonShown = (value: unknown, whole: boolean | undefined): ReactNode => {
     <span className="mono ellipsis">{text.replaceAll('"', '').slice(0, 160)}</span>
   )
 }
+
+const figureShown = (figure: string, unit: Unit | undefined): ReactNode =>
+  unit ? (
+    <span>
+      {figure}
+      <span className="third"> {unit}</span>
+    </span>
+  ) : (
+    figure
+  )
 
 const yuan = (fen: unknown): string => {
   const digits = String(fen).padStart(3, '0')
@@ -142,6 +156,23 @@ const groupShown = (field: GroupField, values: Params, translate: Translate): Re
   )
 }
 
+const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { field: RefField }): ReactNode => {
+  const [ids, names] = [row[name], row[refName(name)]]
+  const one = (id: unknown, shown: unknown): ReactNode =>
+    follows ? (
+      <Reference key={String(id)} to={field.to} id={String(id)} skipped={!whole}>
+        {String(shown)}
+      </Reference>
+    ) : (
+      String(shown)
+    )
+  if (names === null || names === undefined) return <span className="mono third">{String(ids)}</span>
+  if (!Array.isArray(names)) return one(ids, names)
+  if (names.length === 0) return none
+  const between = translate(['、', ', '])
+  return names.flatMap((shown, at) => [...(at ? [between] : []), one((ids as readonly unknown[])[at], shown)])
+}
+
 export const shownValue = (given: ValueOf): ReactNode => {
   const { field, name, row, translate, whole } = given
   const value = row[name]
@@ -171,12 +202,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
       return '••••••'
     case 'integer':
     case 'decimal':
-      return (
-        <>
-          {field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value)}
-          {field.unit && <span className="third"> {field.unit}</span>}
-        </>
-      )
+      return figureShown(field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value), field.unit)
     case 'fen':
       return yuan(value)
     case 'flag':
@@ -233,11 +259,8 @@ export const shownValue = (given: ValueOf): ReactNode => {
     }
     case 'choice':
       return choiceShown({ ...given, field })
-    case 'ref': {
-      const names = row[refName(name)]
-      if (Array.isArray(names)) return names.length ? names.map(String).join(translate(['、', ', '])) : none
-      return names === null || names === undefined ? <span className="mono third">{String(value)}</span> : String(names)
-    }
+    case 'ref':
+      return refShown({ ...given, field })
     case 'file':
       return translate([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
     case 'list':

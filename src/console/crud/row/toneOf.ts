@@ -2,9 +2,9 @@
 import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
-  ok: 'ok on active open passed published done accepted handled bound confirmed acknowledged enabled',
-  bad: 'refused failed fault bad blocked locked scrapped false timedOut high',
-  warn: 'alert maintained waiting closedBySystem skipped',
+  ok: 'ok on active open passed published done accepted handled bound confirmed acknowledged enabled normal',
+  bad: 'refused failed fault bad blocked locked scrapped false timedOut high frozen',
+  warn: 'alert maintained waiting closedBySystem skipped expired',
   off: 'off stopped retired paused left closed cancelled stock draft none building',
   info: 'sending pending checking running queued sent info gray',
 }
@@ -18,5 +18,8 @@ const tones = new Map<string, Tone>(
 const stateful = /(^|[a-z])(state|status|result|level)$/i
 
 export const isStateful = (name: string): boolean => stateful.test(name)
+/** Whether the value is drawn as a state: a level of severity is one, that of an agency is not. */
+export const isToned = (name: string, choiceName: string | undefined): boolean =>
+  isStateful(name) && (!/level$/i.test(name) || tones.has(choiceName ?? ''))
 export const toneOf = (choiceName: string | undefined): Tone =>
   choiceName === undefined ? 'unknown' : (tones.get(choiceName) ?? 'off')

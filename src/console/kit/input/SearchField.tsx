@@ -1,5 +1,5 @@
 /** A search box that reports each change of its text; '/' focuses it from anywhere on the page. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Search, X } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -20,6 +20,8 @@ export type SearchFieldProps = {
   /** In px; without it the width of the container. */
   width?: number
   disabled?: boolean
+  /** Shown at the end of the box, such as a button. */
+  end?: ReactNode
 }
 
 export const SearchField = ({
@@ -31,6 +33,7 @@ export const SearchField = ({
   shortcut = '/',
   width,
   disabled,
+  end,
 }: SearchFieldProps) => {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
@@ -85,6 +88,7 @@ export const SearchField = ({
       ) : (
         shortcut !== null && <kbd aria-hidden="true">{shortcut}</kbd>
       )}
+      {end}
     </div>
   )
 }

@@ -209,6 +209,28 @@ test('a point is set by a press and moved by keys; degrees and pixels are each o
   expect([moved.lng > placed.lng, moved.lat > placed.lat]).toEqual([true, true])
 })
 
+test('a point that was typed and is not in view is shown', async () => {
+  const Typed = () => {
+    const [at, setAt] = useState({ lng: 113.946, lat: 22.529 })
+    return (
+      <KitRoot>
+        <button type="button" onClick={() => setAt({ lng: 2.3522, lat: 48.8566 })}>
+          Paris
+        </button>
+        <MapPoint label={['位置', 'Place']} value={at} onChange={setAt} />
+      </KitRoot>
+    )
+  }
+  await render(<Typed />)
+  const pinned = (): boolean => {
+    const [pin, map] = ['.map-pin', '.map'].map(one => document.querySelector(one)!.getBoundingClientRect())
+    return pin!.left > map!.left && pin!.right < map!.right && pin!.top > map!.top && pin!.bottom < map!.bottom
+  }
+  expect(pinned()).toBe(true)
+  await userEvent.click(page.getByRole('button', { name: 'Paris' }))
+  await expect.poll(pinned).toBe(true)
+})
+
 test('a picture is cut to its ratio and sent as a JPEG', async () => {
   const canvas = document.createElement('canvas')
   canvas.width = 600

@@ -1,5 +1,5 @@
 /** Sets a point on a map. */
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Capitals, Degrees, DrawnGround } from './DrawnGround.tsx'
 import { MapFurniture } from './MapFurniture.tsx'
@@ -19,6 +19,7 @@ export type MapPointProps = {
 
 const CHINA: LngLat = { lng: 113.5, lat: 30 }
 const ARROW_PX = 8
+const [STORED_ZOOM, FOUND_ZOOM] = [11, 9]
 
 /** Six decimal places of a degree are about a decimetre. */
 const rounded = (at: LngLat): LngLat => ({ lng: Math.round(at.lng * 1e6) / 1e6, lat: Math.round(at.lat * 1e6) / 1e6 })
@@ -43,9 +44,18 @@ export default function MapPoint({
   const [missing, setMissing] = useState(false)
   const value = stored && drawnAt(tiles, stored)
   const onChange = (at: LngLat): void => store(rounded(storedAt(tiles, at)))
-  const { box, view, zoomBy, listeners } = useMapView({ centre: value ?? CHINA, zoom: value ? 11 : 4 }, at => {
-    if (!disabled) onChange(at)
-  })
+  const { box, view, show, zoomBy, listeners } = useMapView(
+    { centre: value ?? CHINA, zoom: value ? STORED_ZOOM : 4 },
+    at => {
+      if (!disabled) onChange(at)
+    },
+  )
+  const pin = value && onScreen(view, value)
+  const seen = pin && pin.x >= 0 && pin.y >= 0 && pin.x <= view.width && pin.y <= view.heightPx
+  // Coordinates that were typed may be anywhere; nobody should have to look for their point.
+  useEffect(() => {
+    if (value && !seen) show(value, Math.max(view.zoom, FOUND_ZOOM))
+  }, [value?.lng, value?.lat])
   const moveBy = (x: number, y: number): void => {
     const from = toPixel(value ?? view.centre, view.zoom)
     onChange(toLngLat({ x: from.x + x, y: from.y + y }, view.zoom))
@@ -68,7 +78,6 @@ export default function MapPoint({
     event.preventDefault()
     act()
   }
-  const pin = value && onScreen(view, value)
   return (
     <div
       className="map"

@@ -1,10 +1,23 @@
-/** A dialog for adding and short edits; it asks for confirmation before it discards changes. */
-import { useId, useRef, type CSSProperties, type ReactNode } from 'react'
-import { X } from 'lucide-react'
+/**
+ * A dialog for adding and short edits; it asks for confirmation before it discards changes. One that opens from within
+ * another takes its place, with a way back: the other keeps what was typed, and is never seen behind it.
+ */
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react'
+import { ArrowLeft, X } from 'lucide-react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { CANCEL, CLOSE, DISCARD_CHANGES, SAVE } from '#base/texts.ts'
+import { BACK, CANCEL, CLOSE, DISCARD_CHANGES, SAVE } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { dialogWidths } from '#console/kit/defaults.ts'
@@ -41,6 +54,9 @@ export type DialogProps = {
   flush?: boolean
 }
 
+/** Within a dialog: hides it while another one is shown in its place. */
+const InDialog = createContext<((by: 1 | -1) => void) | undefined>(undefined)
+
 export const Dialog = ({
   open,
   onClose,
@@ -61,18 +77,30 @@ export const Dialog = ({
   const translate = useTranslate()
   const formId = useId()
   const inner = useRef<HTMLElement>(null)
+  const within = useContext(InDialog)
+  const [covers, setCovers] = useState(0)
+  const cover = useCallback((by: 1 | -1): void => setCovers(now => now + by), [])
+  useLayoutEffect(() => {
+    if (!open || !within) return
+    within(1)
+    return () => within(-1)
+  }, [open, within])
   const close = async (): Promise<void> => {
     if (busy) return
     if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
   const body = (
     <div className="dialog-body" data-flush={flush || undefined}>
-      <LoadingOf value={title}>{children}</LoadingOf>
+      <InDialog value={cover}>
+        <LoadingOf value={title}>{children}</LoadingOf>
+      </InDialog>
     </div>
   )
   return (
     <ModalOverlay
       className="dialog-veil"
+      data-within={within ? '' : undefined}
+      data-covered={covers > 0 || undefined}
       isOpen={open}
       isDismissable={false}
       onOpenChange={next => {
@@ -83,13 +111,14 @@ export const Dialog = ({
         <AriaDialog className="dialog-inner" ref={inner}>
           <FocusReturn dialog={inner} />
           <header className="dialog-head">
+            {within && <IconButton icon={ArrowLeft} label={BACK} onPress={() => void close()} />}
             <div className="dialog-words">
               <Heading slot="title" className="dialog-title">
                 {translate(title)}
               </Heading>
               {note && <p className="dialog-note">{translate(note)}</p>}
             </div>
-            <IconButton icon={X} label={CLOSE} onPress={() => void close()} />
+            {!within && <IconButton icon={X} label={CLOSE} onPress={() => void close()} />}
           </header>
           {onSubmit ? (
             <form

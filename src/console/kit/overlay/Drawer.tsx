@@ -1,8 +1,9 @@
 /** Shows one row beside its list: docked in wide windows, floating in narrower ones, the whole screen on a phone. */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { CLOSE, DISCARD_CHANGES } from '#base/texts.ts'
+import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { BACK, CLOSE, DISCARD_CHANGES } from '#base/texts.ts'
+import { Covered } from '#console/kit/overlay/Covered.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -13,6 +14,8 @@ import './Drawer.css'
 export type DrawerProps = {
   open: boolean
   onClose: () => void
+  /** It is shown in the place of another drawer: a way back to that one, also by Escape, instead of closing. */
+  onBack?: () => void
   title: Words
   note?: ReactNode
   icon?: IconShape
@@ -44,6 +47,7 @@ export const Drawer = ({ open, ...rest }: DrawerProps) =>
 
 const OpenDrawer = ({
   onClose,
+  onBack,
   title,
   note,
   icon,
@@ -60,18 +64,29 @@ const OpenDrawer = ({
   const translate = useTranslate()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const covered = useContext(Covered)
+  const latestCovered = useRef(covered)
+  latestCovered.current = covered
   const close = async (): Promise<void> => {
     if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
   const latestClose = useRef(close)
   latestClose.current = close
 
+  const lastFocus = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Shown again: where somebody was before they followed a reference.
+    if (!covered && (document.activeElement ?? document.body) === document.body) lastFocus.current?.focus()
+  }, [covered])
+
   useEffect(() => {
     const before = document.activeElement
     // After a click the focus stays in the list, so that j and k still work. Opened by keyboard or on a phone, the
     // drawer takes it.
-    if (matchMedia('(max-width: 640px)').matches || before?.matches(':focus-visible')) panel.current?.focus()
+    // So does one in the place of another, in which the focus was.
+    if (onBack || matchMedia('(max-width: 640px)').matches || before?.matches(':focus-visible')) panel.current?.focus()
     const onKey = (event: KeyboardEvent): void => {
+      if (latestCovered.current) return
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('.dialog-veil, .popover')) return
       if (
         event.target instanceof Element &&
@@ -92,12 +107,19 @@ const OpenDrawer = ({
     <div
       className="drawer"
       data-wide={wide || undefined}
+      data-covered={covered || undefined}
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}
       ref={panel}
+      onFocus={event => {
+        lastFocus.current = event.target as HTMLElement
+      }}
     >
       <div className="drawer-head">
+        {onBack && (
+          <IconButton icon={ArrowLeft} size="small" label={BACK} onPress={onBack} aria-keyshortcuts="Escape" />
+        )}
         {picture ??
           (icon && (
             <span className="drawer-icon">
@@ -132,7 +154,9 @@ const OpenDrawer = ({
             </>
           )}
           {actions}
-          <IconButton icon={X} size="small" label={CLOSE} onPress={() => void close()} aria-keyshortcuts="Escape" />
+          {!onBack && (
+            <IconButton icon={X} size="small" label={CLOSE} onPress={() => void close()} aria-keyshortcuts="Escape" />
+          )}
         </div>
       </div>
       {top && <div className="drawer-top">{top}</div>}

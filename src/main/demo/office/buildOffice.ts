@@ -32,10 +32,7 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
       })
     for (const supplier of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
   })
-  for (const template of TEMPLATES) {
-    const row = await postOnce(api, '/api/admin/template', template)
-    if (row) await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
-  }
+  await makeTemplates(api)
   await requestApplications({ ports, api, address })
   await stockUp(api)
   await publishPackages(api)
@@ -50,6 +47,21 @@ async function postOnce<R extends { id: string }>(api: PublicApi, path: string, 
     if (error instanceof ApiRefusal && EXISTS.test(error.body.msg ?? '')) return null
     throw error
   })
+}
+
+/** Each belongs to a scenario, for applications that are still to come. */
+async function makeTemplates(api: PublicApi): Promise<void> {
+  const scenarios = await api.get<readonly { id: string; name: string }[]>('/api/admin/scenario/tree')
+  for (const { scenario, ...template } of TEMPLATES) {
+    const row = await postOnce<{ id: string }>(api, '/api/admin/template', template)
+    if (!row) continue
+    await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
+    const of = scenarios.find(({ name }) => name === scenario)
+    if (!of) continue
+    const whole = await api.get<object>(`/api/admin/scenario/${of.id}`)
+    const field = template.kind === 'person' ? 'personTemplateId' : 'orgTemplateId'
+    await api.put('/api/admin/scenario', { ...whole, [field]: row.id })
+  }
 }
 
 /** Requested by the first agency; the platform, which is the visitor, answers some. */

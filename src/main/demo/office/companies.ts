@@ -65,6 +65,7 @@ export const TEMPLATES = [
   {
     name: '住户登记',
     kind: 'person',
+    scenario: '智慧社区',
     remark: '车牌和房号随人员导入',
     fields: [
       { key: 'house', label: '房号', type: 'text', required: true, listed: true, importable: true },
@@ -76,6 +77,7 @@ export const TEMPLATES = [
   {
     name: '班级',
     kind: 'organization',
+    scenario: '校园',
     remark: '学校用',
     fields: [
       { key: 'teacher', label: '班主任', type: 'text', required: true, listed: true, importable: true },

@@ -71,6 +71,8 @@ export interface PlacePlan {
   application: {
     name: string
     industry: number
+    /** The name of its scenario. */
+    scenario: string
     deviceClasses: readonly SimClass[]
     address: string
     position: { lng: number; lat: number }

@@ -52,6 +52,7 @@ export const factory: PlacePlan = {
   application: {
     name: '钱江精工',
     industry: 3,
+    scenario: '工厂',
     deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
     address: '余姚市城东新区冶山路 99 号',
     position: { lng: 121.1895, lat: 30.0502 },

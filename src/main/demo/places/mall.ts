@@ -24,6 +24,7 @@ export const mall: PlacePlan = {
   application: {
     name: SITE,
     industry: 9,
+    scenario: '园区',
     deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
     address: '成都市锦江区东大街 88 号',
     position: { lng: 104.0829, lat: 30.6527 },

@@ -39,6 +39,7 @@ export const school: PlacePlan = {
   application: {
     name: '江南实验学校',
     industry: 4,
+    scenario: '校园',
     deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
     address: '苏州市姑苏区平江路 210 号',
     position: { lng: 120.6319, lat: 31.3167 },

@@ -20,6 +20,10 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
       const entry = Object.values(field.values).find(([wire]) => wire === value)
       return entry ? translate([entry[1], entry[2]]) : String(value)
     }
+    case 'text': {
+      const entry = Object.values(field.known ?? {}).find(([wire]) => wire === value)
+      return entry ? translate([entry[1], entry[2]]) : String(value)
+    }
     case 'flag':
       return translate(value ? YES : NO)
     case 'instant':

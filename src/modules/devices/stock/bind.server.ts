@@ -4,6 +4,7 @@ import { Refusal } from '#model/error.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
 import { pageRequest, where } from '#server/crud/filters.ts'
 import { foundBy } from '#server/crud/foundBy.ts'
+import { missingCodes, severalCodes } from '#server/crud/severalCodes.ts'
 import type { Input, Params, Row, RowOf } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
@@ -46,7 +47,10 @@ export const deviceBindHalf = implement(deviceBind, {
   found: {
     // A name is also searched among serial numbers; both ignore case.
     name: given => sql`(t.name ilike ${`%${begins(given)}`} or t.sn ilike ${begins(given)})`,
-    sn: given => sql`t.sn ilike ${begins(given)}`,
+    sn(given) {
+      const codes = severalCodes('sn', deviceBind.fields.sn, given)
+      return codes.length ? sql`t.sn = any(${codes}::text[])` : sql`t.sn ilike ${begins(given)}`
+    },
     status(given) {
       const known = Object.hasOwn(STATUS, given) ? STATUS[given] : undefined
       if (!known) throw new Refusal('invalid', { text: ['没有这个状态', 'There is no such status'] })
@@ -196,6 +200,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
 
 const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.name as "modelName",
   t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName",
+  t.label_code as "labelCode",
   t.group_id as "groupId", g.name as "groupName", t.position, t.direction, t.enabled,
   t.bound_at as "boundAt", t.app_id as "appId"`
 
@@ -219,6 +224,8 @@ export const deviceBindPage = endpoint({
         limit ${size} offset ${(current - 1) * size}`,
     )
     await describe(ctx, rows)
-    return { records: rows, counts, total, size, current, pages: Math.ceil(total / size) }
+    const missing = await missingCodes(ctx, deviceBind, input, found)
+    const pages = Math.ceil(total / size)
+    return { records: rows, counts, total, size, current, pages, ...(missing?.length ? { missing } : {}) }
   },
 })

@@ -34,6 +34,7 @@ export const device = defineNoun('device', {
       find: 'prefix',
       sort: true,
       mono: true,
+      scanned: 'labelCode',
     }),
     name: text(['设备名称', 'Name'], { required: true, max: 64, find: 'contains' }),
     modelId: ref(['型号', 'Model'], 'deviceModel', { required: true, frozen: true, find: 'among' }),
@@ -45,7 +46,7 @@ export const device = defineNoun('device', {
     online: computed(flag(['在线', 'Online'])),
     lastSeenAt: computed(instant(['最后心跳', 'Last seen'])),
     activatedAt: instant(['首次连接', 'First connected'], { by: 'system', sort: true }),
-    labelCode: text(['标签码', 'Label code'], { by: 'system', mono: true, notNull: true }),
+    labelCode: text(['标签码', 'Label code'], { by: 'system', find: 'equal', mono: true, notNull: true }),
     remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
   },
   states: {

@@ -1,5 +1,6 @@
 /** Devices found by a pasted list of serial numbers: those that are not found are named, and all that match are acted on. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDevice } from '../../../../tests/harness/device.ts'
 import { startPlatform, type TestPlatform } from '../../../../tests/harness/platform.ts'
 
 let platform: TestPlatform
@@ -28,6 +29,18 @@ test('what no device has is named, in the order of the list', async () => {
   expect([answer.data.total, answer.data.missing]).toEqual([1, ['NOPE-9', 'NOPE-1']])
   // Another filter excludes it: it is not in the list either.
   expect((await page('PASTE-1 PASTE-2', '&state=9')).data.missing).toEqual(['PASTE-1', 'PASTE-2'])
+})
+
+test('the devices of an application are found so too, and by the code of their label', async () => {
+  const { server, appId, models } = platform
+  const { id } = await connectDevice(server, appId, models.faceEqui!, 'BOUND-1', 'bound')
+  const bound = (query: string): Promise<any> => call('GET', `/api/device/bind/page?appId=${appId}&${query}`)
+  const answer = await bound('sn=BOUND-1+NOPE-2')
+  expect([found(answer), answer.data.missing]).toEqual([['BOUND-1'], ['NOPE-2']])
+  const { labelCode } = (await call('GET', `/api/device/bind/${id}`)).data
+  expect(found(await bound(`labelCode=${labelCode}`))).toEqual(['BOUND-1'])
+  expect(answer.data.records[0].labelCode).toBe(labelCode)
+  expect((await call('GET', '/api/device/session/page?sn=NOPE-1+NOPE-2')).data.missing).toEqual(['NOPE-1', 'NOPE-2'])
 })
 
 test('too many are refused with the number, and nothing in a list is a condition', async () => {

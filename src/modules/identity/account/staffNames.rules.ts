@@ -4,5 +4,6 @@ import type { Text } from '#base/text.ts'
 export const staffNames: readonly Text[] = [
   ['平台管理员', 'Administrator'],
   ['演示账号', 'Demonstration account'],
+  ['演示数据', 'Demonstration data'],
   ['主密钥', 'Main key'],
 ]

@@ -17,17 +17,26 @@ import { actsFor, type Act } from '#modules/devices/page/command/classCommands.t
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageIf.tsx'
 import type { Draft } from './linkageRow.ts'
+import { RAISE_ALARM, RAISE_ALARM_INPUT, RAISE_ALARM_LABEL } from '../raiseAlarm.rules.ts'
 import { partName } from '#modules/devices/page/partState.ts'
 
 type DraftAction = Draft['actions'][number]
 
 /** Every command of a class, whatever state a device is in. */
 const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
-  deviceClass
-    ? [undefined, ...Object.keys(deviceClass.components)].flatMap(kind =>
-        actsFor(deviceClass, kind, everyState(deviceClass)),
-      )
-    : []
+  deviceClass ? [...commandsOf(deviceClass), RAISE] : []
+/** An alarm of the device: offered like a command, and given to nobody. */
+const RAISE: Act = {
+  ...{ id: RAISE_ALARM, identifier: RAISE_ALARM, label: RAISE_ALARM_LABEL, params: {}, asks: RAISE_ALARM_INPUT },
+  command: {
+    ...{ label: RAISE_ALARM_LABEL, input: RAISE_ALARM_INPUT, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' },
+  },
+  ...{ inForce: false, never: null, forcible: false },
+}
+const commandsOf = (deviceClass: DeviceClass): readonly Act[] =>
+  [undefined, ...Object.keys(deviceClass.components)].flatMap(kind =>
+    actsFor(deviceClass, kind, everyState(deviceClass)),
+  )
 /** A state in which no choice is active, so that returning to normal is offered too. */
 const everyState = (deviceClass: DeviceClass): Params =>
   Object.fromEntries(Object.keys(deviceClass.properties).map(name => [name, Number.NaN]))

@@ -18,7 +18,8 @@ import { Row } from '#console/kit/layout/Row.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { FAILURES, type CellDetail, type Door, type MatrixPerson } from './matrix.ts'
+import { failureWords } from '#modules/sync/failureWords.rules.ts'
+import { FIXES, type CellDetail, type Door, type MatrixPerson } from './matrix.ts'
 
 export const CellCard = ({
   person,
@@ -38,7 +39,8 @@ export const CellCard = ({
     queryFn: () => get<CellDetail>('/api/person/auth/cell', { personId: person.id, doorId: door.id }, { quiet: true }),
     refetchInterval: 3000,
   })
-  const known = data?.exception?.code ? FAILURES[data.exception.code] : undefined
+  const code = data?.exception?.code ?? 0
+  const fix = FIXES[code]
   const retry = async (): Promise<void> => {
     await post('/api/person/auth/retry', { deviceId: door.deviceId, personId: person.id }).then(
       () => toast.ok(['已重新下发', 'Sent again']),
@@ -46,7 +48,7 @@ export const CellCard = ({
     )
     await client.invalidateQueries({ queryKey: ['/api/person/auth'] })
   }
-  const text = data && cellText(data, known?.text)
+  const text = data && cellText(data, failureWords[code])
   return (
     <Card
       title={`${person.name} → ${door.deviceName}${door.name ? ` · ${door.name}` : ''}`}
@@ -114,7 +116,7 @@ export const CellCard = ({
           <Row gap={8}>
             {(data.state === 'noPortrait' ||
               data.state === 'noCard' ||
-              (data.state === 'failed' && known?.fix === 'photo')) && (
+              (data.state === 'failed' && fix === 'photo')) && (
               <Button
                 variant="primary"
                 onPress={() => navigate(`/apply/customPerson/default/${appId}?row=${person.id}`)}
@@ -129,7 +131,7 @@ export const CellCard = ({
               </Button>
             )}
             {data.state === 'failed' && (
-              <Button variant={known?.fix === 'photo' ? 'secondary' : 'primary'} onPress={() => void retry()}>
+              <Button variant={fix === 'photo' ? 'secondary' : 'primary'} onPress={() => void retry()}>
                 {translate(['重新下发', 'Send again'])}
               </Button>
             )}

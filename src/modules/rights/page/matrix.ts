@@ -69,20 +69,14 @@ export interface CellDetail extends DeliveryCell {
   }[]
 }
 
-/** The meaning of a device's error codes, and the action that would solve it. */
-export const FAILURES: Record<number, { text: Text; fix: 'photo' | 'retry' }> = {
-  4101: { text: ['照片里没有人脸', 'No face was found in the picture'], fix: 'photo' },
-  4102: {
-    text: ['照片里的脸太小，设备取不出特征', 'The face in the picture is too small for the device'],
-    fix: 'photo',
-  },
-  4103: { text: ['照片里有多张人脸', 'There are several faces in the picture'], fix: 'photo' },
-  4104: { text: ['照片质量差', 'The picture is not clear enough'], fix: 'photo' },
-  4130: {
-    text: ['设备容量已满，删除后会自动重试', 'The device is full; it is tried again after a deletion'],
-    fix: 'retry',
-  },
-  4290: { text: ['设备忙，会自动重试', 'The device is busy; it is tried again'], fix: 'retry' },
+/** The action that would solve what a device refused with this code. */
+export const FIXES: Readonly<Record<number, 'photo' | 'retry'>> = {
+  4101: 'photo',
+  4102: 'photo',
+  4103: 'photo',
+  4104: 'photo',
+  4130: 'retry',
+  4290: 'retry',
 }
 
 const DAY_MS = 86_400_000

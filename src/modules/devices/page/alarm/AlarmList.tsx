@@ -16,7 +16,7 @@ import { partOfKey } from '../partState.ts'
 import { useNow } from '../useNow.ts'
 import { alarmHref } from './alarmHref.ts'
 import { ALARM_STATES, alarmTone } from './alarmWords.ts'
-import { ALARM_API, setSound, soundOn, type OpenAlarm, type OpenAlarms } from './openAlarms.ts'
+import { ALARM_API, ALARMS, setSound, soundOn, type OpenAlarm, type OpenAlarms } from './openAlarms.ts'
 
 type AlarmListProps = { open: OpenAlarms; trigger: ReactElement<TriggerProps>; onChanged: () => void }
 
@@ -72,7 +72,7 @@ const AlarmList = ({ open, trigger, onChanged }: AlarmListProps) => {
   const appId = routeAppId() ?? open.alarms[0]?.appId
   const rest = open.total - open.alarms.length
   return (
-    <Popover label={['告警', 'Alarms']} trigger={trigger} placement="bottom end" flush>
+    <Popover label={ALARMS} trigger={trigger} placement="bottom end" flush>
       {close => (
         <div className="alarm-list">
           <header>

@@ -1,6 +1,8 @@
 /** Open alarms as the server answers them for the bell, and whether a new one makes a sound. */
+import type { Text } from '#base/text.ts'
 import { parsed, storedText, storePreference } from '#console/kit/preferences.ts'
 
+export const ALARMS: Text = ['告警', 'Alarms']
 export const ALARM_API = '/api/device/alarm'
 
 export interface OpenAlarm {

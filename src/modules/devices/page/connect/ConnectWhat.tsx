@@ -11,10 +11,16 @@ import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
+import { ScanButton } from '#console/crud/scan/ScanButton.tsx'
+import { can } from '#console/data/me.ts'
+import { nounOf } from '#console/data/registry.ts'
 import { useSites } from '../useSites.ts'
 import { readPage } from '#console/data/rows.ts'
 import type { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import './Connect.css'
+
+/** Labels of devices in stock are found there. */
+const STOCK = '/api/device/warehouse'
 
 export interface Wish {
   classKey: string
@@ -116,6 +122,7 @@ export const NameAndPlace = ({
   /** The device is in stock: its label names it. */ bind?: boolean
 }) => {
   const sites = useSites(appId).data?.records ?? []
+  const serial = nounOf('deviceBind')?.fields.sn
   return (
     <Grid columns={2} gap={20}>
       <TextField
@@ -132,6 +139,16 @@ export const NameAndPlace = ({
             : ['设备标签上的编号，也用作 MQTT 用户名', 'The number on its label; also its MQTT user name']
         }
         {...(problems.sn ? { error: problems.sn } : {})}
+        end={
+          serial?.kind === 'text' && (
+            <ScanButton
+              field={serial}
+              name="sn"
+              {...(bind && can('device:list') ? { api: STOCK } : {})}
+              onScan={([sn]) => set({ sn: sn! })}
+            />
+          )
+        }
       />
       <TextField
         label={['设备名称', 'Name']}

@@ -36,6 +36,7 @@ import { tabsOf, type DeviceTab } from '../abilityParts.ts'
 import { actsFor, isUpkeep, type Act } from '../command/classCommands.ts'
 import { CommandsTab } from './CommandsTab.tsx'
 import { DEVICES } from '../deviceCache.ts'
+import { DevicePlace } from './DevicePlace.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import type { DeviceDetail, DeviceRow } from '../DeviceRow.ts'
 import { EventsTab } from './EventsTab.tsx'
@@ -222,7 +223,6 @@ export const DeviceDrawer = ({
   ]
   const tabs = all.filter(({ id: one }) => has.has(one) && (!NEEDS[one] || can(NEEDS[one])))
   const shown = tabs.some(one => one.id === tab) ? tab : 'live'
-  const place = [row.modelName, row.siteName, row.groupName, row.position].filter(Boolean).join(' · ')
   return (
     <Drawer
       open
@@ -232,7 +232,9 @@ export const DeviceDrawer = ({
       note={
         <span className="device-note">
           <Copyable>{row.sn}</Copyable>
-          {place && <span className="ellipsis">· {place}</span>}
+          <span className="ellipsis">
+            <DevicePlace row={row} />
+          </span>
         </span>
       }
       onPrevious={onPrevious}

@@ -5,6 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { agoText, shortInstant, spanText } from '#base/ago.ts'
+import { statedValue } from '../statedValue.tsx'
 import { lastContact, type DeviceDetail, type DeviceRow } from '../DeviceRow.ts'
 import { statusOf } from '../list/equiColumns.tsx'
 import { useNow } from '../useNow.ts'
@@ -23,7 +24,7 @@ export const DeviceFacts = ({
   const now = useNow(1000)
   const status = statusOf(deviceClass, row, now)
   const contactMs = lastContact(row)
-  const power = row.shadow['']?.power
+  const power = deviceClass.properties.power
   const ip = row.shadow['']?.ip
   const span = row.since ? spanText(now - Date.parse(row.since)) : null
   const trip = detail?.roundTripMs
@@ -69,7 +70,7 @@ export const DeviceFacts = ({
         </div>
         <div>
           <dt>{translate(['供电', 'Power'])}</dt>
-          <dd className="ellipsis">{typeof power === 'string' && power ? power : '—'}</dd>
+          <dd className="ellipsis">{(power && statedValue(power.field, row.shadow['']?.power, translate)) ?? '—'}</dd>
         </div>
         <div>
           <dt>{translate(['地址', 'Address'])}</dt>

@@ -1,0 +1,42 @@
+/** The fields of a row that another row refers to, with links to what it refers to itself. */
+import { useQuery } from '@tanstack/react-query'
+import { ROW_GONE } from '#base/listTexts.ts'
+import type { Noun } from '#model/noun.ts'
+import type { Row } from '#model/row.ts'
+import { allNames, fieldOf } from '#console/crud/lensFields.ts'
+import { detailsOf } from '#console/crud/row/detailsOf.tsx'
+import { can } from '#console/data/me.ts'
+import { nounOf, registry } from '#console/data/registry.ts'
+import { get } from '#console/data/request.ts'
+import { useTranslate } from '#console/kit/language.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { Empty } from '#console/kit/layout/Empty.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+
+/** A row as it is named in the address of a list: `noun.id`. */
+export type Referred = { key: string; id: string }
+
+export const useReferred = ({ key, id }: Referred): { noun: Noun | undefined; row: Row | undefined; gone: boolean } => {
+  const { data, isError } = useQuery({
+    queryKey: ['referred', key, id],
+    queryFn: async ({ signal }) => {
+      await registry().prepare(key)
+      const noun = nounOf(key)
+      if (!noun || !can(`${key}:view`)) throw new Error(`no ${key}`)
+      const row = await get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true })
+      await registry().prepareRows(key, [row])
+      return { noun, row }
+    },
+    retry: false,
+  })
+  return { noun: data?.noun ?? nounOf(key), row: data?.row, gone: isError }
+}
+
+/** What the platform computes for its own pages, such as heartbeats and states, is read there and not here. */
+const namesOf = (noun: Noun): readonly string[] => allNames(noun).filter(name => fieldOf(noun, name)?.kind !== 'json')
+
+export const ReferredDetails = ({ noun, row, gone }: ReturnType<typeof useReferred>) => {
+  const translate = useTranslate()
+  if (noun && row) return <DetailView items={detailsOf(noun, row, namesOf(noun), translate)} />
+  return gone ? <Empty title={ROW_GONE} /> : <Skeleton lines={8} />
+}

@@ -1,0 +1,29 @@
+/** The model of a device and where it is; model, site and group open beside. */
+import { Fragment } from 'react'
+import { Reference } from '#console/crud/row/Reference.tsx'
+import type { DeviceRow } from '../DeviceRow.ts'
+
+export const DevicePlace = ({ row }: { row: DeviceRow }) => {
+  const parts = [
+    { to: 'deviceModel', id: row.modelId, name: row.modelName },
+    { to: 'site', id: row.siteId, name: row.siteName },
+    { to: 'deviceGroup', id: row.groupId, name: row.groupName },
+  ]
+  return (
+    <>
+      {parts.map(
+        ({ to, id, name }) =>
+          id &&
+          name && (
+            <Fragment key={to}>
+              {' · '}
+              <Reference to={to} id={id}>
+                {name}
+              </Reference>
+            </Fragment>
+          ),
+      )}
+      {row.position && ` · ${row.position}`}
+    </>
+  )
+}
