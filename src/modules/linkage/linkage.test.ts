@@ -102,7 +102,10 @@ describe('a rule', () => {
       actions: act({ name: '陌生人' }),
     })
     expect(refused.body).toMatchObject({ msg: '请填写告警的名称与级别' })
-    await platform.ask('POST', '/api/device/linkage', { ...rule, actions: act({ name: '陌生人', level: 3 }) })
+    const { id } = await platform.ask('POST', '/api/device/linkage', {
+      ...rule,
+      actions: act({ name: '陌生人', level: 3 }),
+    })
     await new Promise(resolve => setTimeout(resolve, 700))
     for (const guid of ['one', 'two'])
       await devices.face!.link.post('event/recognise/post', {
@@ -119,6 +122,7 @@ describe('a rule', () => {
       originName: '陌生人报警',
       deviceId: devices.controller!.id,
     })
+    await platform.ask('DELETE', `/api/device/linkage/${id}`)
   })
 
   test('an action that is not safe fails with its reason', async () => {
