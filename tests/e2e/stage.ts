@@ -25,6 +25,21 @@ export interface Opening {
   /** Whose session; default the administrator's. */ as?: { username: string; tokens: Tokens; platform?: string } | null
 }
 
+/** What the test files of one process share, one after the other. */
+const shared = {
+  browser: undefined as Promise<Browser> | undefined,
+  /** Always the same, because the browser keeps the console's code by its address. */
+  port: 0,
+  /** Empty but for the console's code, which the next page need not fetch and compile again. */
+  idle: [] as BrowserContext[],
+}
+
+/** Listens where the previous stage of this process did; on another port only if a stranger took that one meanwhile. */
+async function listen({ app }: TestPlatform['server']): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: shared.port }).catch(() => app.listen({ host: '127.0.0.1', port: 0 }))
+  return (shared.port = (app.server.address() as AddressInfo).port)
+}
+
 export class Stage {
   platform!: TestPlatform
   base = ''
@@ -32,27 +47,23 @@ export class Stage {
   #admin!: Tokens
   #simulators: Simulator[] = []
   #contexts: BrowserContext[] = []
-  /** Empty but for the console's code, which the next page need not fetch and compile again. */
-  #idle: BrowserContext[] = []
   #problems: string[] = []
   #expected: RegExp[] = []
 
   async start(): Promise<void> {
     const [platform, browser] = await Promise.all([
       startPlatform({ consoleFolder: process.env[CONSOLE_VARIABLE]! }),
-      chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] }),
+      (shared.browser ??= chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] })),
     ])
     this.platform = platform
     this.#browser = browser
-    const { app, ports } = platform.server
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    this.base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    Object.assign(ports, { publicUrl: this.base })
+    this.base = `http://127.0.0.1:${await listen(platform.server)}`
+    Object.assign(platform.server.ports, { publicUrl: this.base })
     this.#admin = await this.tokens('admin', ADMIN_PASSWORD)
   }
 
   async close(): Promise<void> {
-    await this.#browser?.close()
+    await this.settle()
     for (const simulator of this.#simulators) await simulator.end()
     await this.platform?.close()
   }
@@ -93,7 +104,7 @@ export class Stage {
         values[name] = String(as.tokens[name])
     }
     const localStorage = Object.entries(values).map(([name, value]) => ({ name: `portico-${name}`, value }))
-    const context = this.#idle.pop() ?? (await this.#newContext())
+    const context = shared.idle.pop() ?? (await this.#newContext())
     this.#contexts.push(context)
     await context.setStorageState({ cookies: [], origins: [{ origin: this.base, localStorage }] })
     const page = await context.newPage()
@@ -126,8 +137,10 @@ export class Stage {
   /** What the browser complained of since the last call; closes its pages. */
   async settle(): Promise<string[]> {
     const used = this.#contexts.splice(0)
-    await Promise.all(used.flatMap(context => context.pages()).map(page => page.close()))
-    this.#idle.push(...used)
+    await Promise.all(
+      used.flatMap(context => [context.setOffline(false), ...context.pages().map(page => page.close())]),
+    )
+    shared.idle.push(...used)
     const expected = this.#expected.splice(0)
     return this.#problems.splice(0).filter(problem => !expected.some(pattern => pattern.test(problem)))
   }
