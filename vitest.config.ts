@@ -20,7 +20,8 @@ const setupFiles = process.env[RECORDED_VARIABLE] ? ['tests/harness/recordSql.ts
 const node = {
   environment: 'node',
   pool: 'forks',
-  maxWorkers: 2,
+  // Many wait, for a timer, a process or the database: two of four compute.
+  maxWorkers: 4,
   setupFiles,
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -39,10 +39,25 @@ function withBrowser(): NodeJS.ProcessEnv | null {
   add({ passed: 0, failed: 1 })
   return null
 }
-const types = (): Promise<Count> => check('types (tsc)', bin('tsc'), ['--noEmit'])
-const pureTypes = (): Promise<Count> =>
-  check('definitions and rules without a browser (tsc)', bin('tsc'), ['-p', 'tsconfig.pure.json'])
-const houseRules = (): Promise<Count> => check('house rules (tidy)', process.execPath, ['scripts/tidy.ts'])
+
+type Check = readonly [title: string, command: string, args: readonly string[]]
+const TYPES: Check = ['types (tsc)', bin('tsc'), ['--noEmit']]
+const CONSOLE: Check = ['the console that is tested (vite)', process.execPath, ['tests/e2e/build.ts']]
+const HOUSE_RULES: Check = ['house rules (tidy)', process.execPath, ['scripts/tidy.ts']]
+/** Of the sources, without running them. */
+const STATIC: readonly Check[] = [
+  TYPES,
+  ['definitions and rules without a browser (tsc)', bin('tsc'), ['-p', 'tsconfig.pure.json']],
+  ['layout (prettier)', 'npm', ['run', '--silent', 'prettier', '--', '--check']],
+  HOUSE_RULES,
+]
+
+/** One after the other, in the time that other checks leave: they compute and never wait. */
+async function inTheBackground(checks: readonly Check[]): Promise<Count[]> {
+  const done: Count[] = []
+  for (const one of checks) done.push(await check(...one, { idle: true }))
+  return done
+}
 
 /** The node tests, and after them a look at the statements that only the running program knows. */
 async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Promise<Count[]> {
@@ -58,19 +73,23 @@ async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Prom
 async function everything(): Promise<void> {
   const env = withBrowser()
   bringNatsServer()
-  add(
-    ...(await Promise.all([
-      types(),
-      pureTypes(),
-      check('layout (prettier)', 'npm', ['run', '--silent', 'prettier', '--', '--check']),
-      houseRules(),
-    ])),
+  const built = inTheBackground([CONSOLE])
+  const background = built.then(() => inTheBackground(STATIC))
+  // These mostly wait, for a device, a disk or a second server; so do many node tests.
+  const waiting = ['clients', 'database'].map(group =>
+    faults(`faults without a clock: ${group}`, [group], { repeat: true, quiet: true }),
   )
-  // These mostly wait, for a device, a disk or a second server. So do the node tests; the browser needs both cores.
-  const untimed = faults('faults without a clock', ['untimed'], { repeat: true, quiet: true })
   add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
-  if (env) add(await vitest(...COMPONENTS, { env, repeat: true }), await vitest(...END_TO_END, { env, repeat: true }))
-  add(await untimed)
+  add(...(await built), ...(await Promise.all(waiting)))
+  // A component test waits for its one browser, and takes what three of them leave.
+  if (env)
+    add(
+      ...(await Promise.all([
+        vitest(...END_TO_END, { env, repeat: true }),
+        vitest(...COMPONENTS, { env, repeat: true, quiet: true }),
+      ])),
+    )
+  add(...(await background))
   // Alone: beside others on two cores their time limits judge the machine, not the product.
   add(await faults('faults against the clock', ['timed'], { repeat: true }))
 }
@@ -86,9 +105,9 @@ async function only(words: readonly string[]): Promise<void> {
   const endToEnd = { files: [...touched.e2e, ...ofPages], env: { ...env, WALK_ONLY: onlyPages } }
   add(
     ...(await Promise.all([
-      types(),
+      check(...TYPES),
       check('layout (prettier)', bin('prettier'), ['--log-level', 'warn', '--check', ...laidOut]),
-      houseRules(),
+      check(...HOUSE_RULES),
       ...(touched.node.length ? [vitest(...NODE, { ...beside, files: touched.node })] : []),
       ...(env && touched.browser.length ? [vitest(...COMPONENTS, { ...beside, env, files: touched.browser })] : []),
       ...(env && endToEnd.files.length ? [vitest(...END_TO_END, { ...beside, ...endToEnd })] : []),

@@ -32,6 +32,9 @@ const durations: { name: string; seconds: number }[] = []
 export const slowest = (count: number): readonly { name: string; seconds: number }[] =>
   durations.sort((one, other) => other.seconds - one.seconds).slice(0, count)
 
+/** The lowest priority: it takes of the cores what the others leave. */
+const IDLE = ['nice', '-n', '19'] as const
+
 /**
  * Runs a command and returns its exit code and output; `quiet` prints the output only at the end, because other
  * commands print at the same time.
@@ -40,12 +43,13 @@ async function run(
   title: string,
   command: string,
   args: readonly string[],
-  { env = {}, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+  { env = {}, quiet = false, idle = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean; idle?: boolean } = {},
 ): Promise<{ code: number; output: string }> {
   if (late) return { code: 1, output: '' }
   if (!quiet) console.log(`\n— ${title}`)
   const began = performance.now()
-  const child = spawn(command, args, {
+  const [program, ...given] = idle ? [...IDLE, command, ...args] : [command, ...args]
+  const child = spawn(program!, given, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
@@ -66,9 +70,14 @@ async function run(
   return { code, output }
 }
 
-/** A check that passes or fails as a whole. */
-export async function check(title: string, command: string, args: readonly string[]): Promise<Count> {
-  const ok = (await run(title, command, args, { quiet: true })).code === 0
+/** A check that passes or fails as a whole; with `idle` only in the time that other checks leave. */
+export async function check(
+  title: string,
+  command: string,
+  args: readonly string[],
+  { idle = false }: { idle?: boolean } = {},
+): Promise<Count> {
+  const ok = (await run(title, command, args, { quiet: true, idle })).code === 0
   console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }

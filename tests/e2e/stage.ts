@@ -25,35 +25,52 @@ export interface Opening {
   /** Whose session; default the administrator's. */ as?: { username: string; tokens: Tokens; platform?: string } | null
 }
 
+interface Shared {
+  browser?: Promise<Browser>
+  /** Empty but for the console's code, which the next page need not fetch and compile again. */
+  idle: BrowserContext[]
+}
+/** What the test files of one process share, one after the other: a browser for each set of switches. */
+const sharedBy = new Map<string, Shared>()
+/** Always the same, because the browser keeps the console's code by its address. */
+let sharedPort = 0
+
+/** Listens where the previous stage of this process did; on another port only if a stranger took that one meanwhile. */
+async function listen({ app }: TestPlatform['server']): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: sharedPort }).catch(() => app.listen({ host: '127.0.0.1', port: 0 }))
+  return (sharedPort = (app.server.address() as AddressInfo).port)
+}
+
 export class Stage {
   platform!: TestPlatform
   base = ''
   #browser!: Browser
+  #shared!: Shared
   #admin!: Tokens
   #simulators: Simulator[] = []
   #contexts: BrowserContext[] = []
-  /** Empty but for the console's code, which the next page need not fetch and compile again. */
-  #idle: BrowserContext[] = []
   #problems: string[] = []
   #expected: RegExp[] = []
 
   /** `args` are further switches of the browser. */
   async start(args: readonly string[] = []): Promise<void> {
+    const key = args.join(' ')
+    const shared = sharedBy.get(key) ?? { idle: [] }
+    sharedBy.set(key, shared)
+    this.#shared = shared
     const [platform, browser] = await Promise.all([
       startPlatform({ consoleFolder: process.env[CONSOLE_VARIABLE]! }),
-      chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS, ...args] }),
+      (shared.browser ??= chromium.launch({ executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS, ...args] })),
     ])
     this.platform = platform
     this.#browser = browser
-    const { app, ports } = platform.server
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    this.base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    Object.assign(ports, { publicUrl: this.base })
+    this.base = `http://127.0.0.1:${await listen(platform.server)}`
+    Object.assign(platform.server.ports, { publicUrl: this.base })
     this.#admin = await this.tokens('admin', ADMIN_PASSWORD)
   }
 
   async close(): Promise<void> {
-    await this.#browser?.close()
+    await this.settle()
     for (const simulator of this.#simulators) await simulator.end()
     await this.platform?.close()
   }
@@ -94,7 +111,7 @@ export class Stage {
         values[name] = String(as.tokens[name])
     }
     const localStorage = Object.entries(values).map(([name, value]) => ({ name: `portico-${name}`, value }))
-    const context = this.#idle.pop() ?? (await this.#newContext())
+    const context = this.#shared.idle.pop() ?? (await this.#newContext())
     this.#contexts.push(context)
     await context.setStorageState({ cookies: [], origins: [{ origin: this.base, localStorage }] })
     const page = await context.newPage()
@@ -127,8 +144,10 @@ export class Stage {
   /** What the browser complained of since the last call; closes its pages. */
   async settle(): Promise<string[]> {
     const used = this.#contexts.splice(0)
-    await Promise.all(used.flatMap(context => context.pages()).map(page => page.close()))
-    this.#idle.push(...used)
+    await Promise.all(
+      used.flatMap(context => [context.setOffline(false), ...context.pages().map(page => page.close())]),
+    )
+    this.#shared.idle.push(...used)
     const expected = this.#expected.splice(0)
     return this.#problems.splice(0).filter(problem => !expected.some(pattern => pattern.test(problem)))
   }

@@ -1,7 +1,6 @@
 /**
- * `npm run faults [name [count]
- * group] …`: the product under faults, each with its own checks; all of them at their
- * usual size when none is named. Groups are `timed` and `untimed`. Loopback only; only processes started here are ended.
+ * `npm run faults [name [count] | group] …`: the product under faults, each with its own checks; all of them at their
+ * usual size when none is named. Loopback only; only processes started here are ended.
  */
 import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
@@ -20,53 +19,54 @@ import { slowBodies } from './slowBodies.ts'
 import { strangers } from './strangers.ts'
 import { webhooks } from './webhooks.ts'
 
+/**
+ * `timed` measure delays, so nothing else may run on the machine meanwhile. The others mostly wait; each group has a
+ * product of its own and takes as long as the other, so that they can run beside each other.
+ */
+type Group = 'timed' | 'clients' | 'database'
+
 interface Entry {
   run: Fault
   /** The size in every CI run. */
   count: number
   /** Time limit in seconds, after which it counts as failed. */
   limitS(count: number): number
-  /** It measures delays, so nothing else may run on the machine meanwhile. */
-  timed?: true
+  group: Group
 }
 /** In this order, because later ones fill tables, which would slow down the others. */
 const FAULTS: Record<string, Entry> = {
-  halfOpen: { run: halfOpen, count: 5, limitS: () => 90 },
-  slowBodies: { run: slowBodies, count: 20, limitS: () => 90 },
-  webhooks: { run: webhooks, count: 200, limitS: count => 90 + count, timed: true },
-  diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180 },
-  packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50 },
-  requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50 },
-  connects: { run: connects, count: 1000, limitS: count => 90 + count / 20, timed: true },
-  strangers: { run: strangers, count: 60, limitS: count => 120 + count, timed: true },
-  headings: { run: headings, count: 1_200_000, limitS: () => 90, timed: true },
-  lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count },
-  clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30 },
-  failover: { run: failover, count: 2, limitS: () => 90 },
-  kills: { run: kills, count: 5, limitS: count => 60 + count * 60 },
-  loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500, timed: true },
+  halfOpen: { run: halfOpen, count: 5, limitS: () => 90, group: 'clients' },
+  slowBodies: { run: slowBodies, count: 20, limitS: () => 90, group: 'clients' },
+  webhooks: { run: webhooks, count: 200, limitS: count => 90 + count, group: 'timed' },
+  diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180, group: 'database' },
+  packets: { run: packets, count: 20_000, limitS: count => 60 + count / 50, group: 'clients' },
+  requests: { run: requests, count: 20_000, limitS: count => 60 + count / 50, group: 'clients' },
+  connects: { run: connects, count: 1000, limitS: count => 90 + count / 20, group: 'timed' },
+  strangers: { run: strangers, count: 60, limitS: count => 120 + count, group: 'timed' },
+  headings: { run: headings, count: 1_200_000, limitS: () => 90, group: 'timed' },
+  lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count, group: 'database' },
+  clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30, group: 'database' },
+  failover: { run: failover, count: 2, limitS: () => 90, group: 'database' },
+  kills: { run: kills, count: 5, limitS: count => 60 + count * 60, group: 'clients' },
+  loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500, group: 'timed' },
 }
 const DEVICES = 200
 
-const GROUPS: Record<string, (entry: Entry) => boolean> = {
-  timed: entry => entry.timed === true,
-  untimed: entry => entry.timed !== true,
-}
+const GROUPS: readonly string[] = ['timed', 'clients', 'database'] satisfies Group[]
 
 /** Names with their counts; a number belongs to the preceding name. */
 function asked(words: readonly string[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const [index, word] of words.entries()) {
-    const group = GROUPS[word]
-    if (group)
-      for (const [name, entry] of Object.entries(FAULTS)) {
-        if (group(entry)) found.set(name, entry.count)
+    if (GROUPS.includes(word))
+      for (const [name, { group, count }] of Object.entries(FAULTS)) {
+        if (group === word) found.set(name, count)
       }
     else if (word in FAULTS) found.set(word, FAULTS[word]!.count)
     else if (/^[1-9]\d*$/.test(word) && words[index - 1]! in FAULTS) found.set(words[index - 1]!, Number(word))
     else
       throw new Error(
-        `${word}: give ${Object.keys(GROUPS).join(' or ')}, or the names of faults (${Object.keys(FAULTS).join(', ')}), each with its count`,
+        `${word}: give ${GROUPS.join(', ')}, or the names of faults (${Object.keys(FAULTS).join(', ')}), each with its count`,
       )
   }
   return found.size ? found : new Map(Object.entries(FAULTS).map(([name, { count }]) => [name, count]))

@@ -61,13 +61,12 @@ export class RawClient {
     return this.next('connack')
   }
 
-  /** The first packet of its kind, received already or in future; it is removed from the list. */
+  /** The first packet of its kind, received already or in future; it is removed from the list. Rejects once the connection is closed. */
   async next(cmd: Packet['cmd'], withinMs?: number): Promise<ReceivedPacket> {
-    await until(() => this.received.some(p => p.cmd === cmd), withinMs)
-    return this.received.splice(
-      this.received.findIndex(p => p.cmd === cmd),
-      1,
-    )[0] as ReceivedPacket
+    const at = (): number => this.received.findIndex(packet => packet.cmd === cmd)
+    await until(() => at() >= 0 || this.closed, withinMs)
+    if (at() < 0) throw new Error(`closed without ${cmd}`)
+    return this.received.splice(at(), 1)[0]!
   }
 
   count(cmd: Packet['cmd']): number {

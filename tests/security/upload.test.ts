@@ -196,7 +196,7 @@ describe('pictures', () => {
     }
     expect(ids.size).toBeGreaterThanOrEqual(names.length - 2)
     const files = readdirSync(server.installation.dataDir, { recursive: true }).map(String)
-    expect(files.filter(name => /passwd|htaccess|\.png|\.exe|k7/.test(name))).toEqual([])
+    expect(files.filter(name => /passwd|htaccess|\.png|\.exe|k7upload/.test(name))).toEqual([])
     // Sealed: pictures are unreadable on the disk.
     for (const name of files) {
       const path = join(server.installation.dataDir, name)

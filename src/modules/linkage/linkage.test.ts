@@ -86,45 +86,6 @@ describe('a rule', () => {
     expect(await Promise.all(fits.map(total))).toEqual(fits.map(() => 1))
     expect(await Promise.all(others.map(total))).toEqual(others.map(() => 0))
   })
-  test('it opens an alarm, which counts what triggers it again', async () => {
-    const rule = {
-      ...{
-        name: '陌生人报警',
-        deviceClass: 'faceEqui',
-        triggerDeviceIds: [devices.face!.id],
-        triggerEvent: 'recognise',
-      },
-      ...{ conditions: { result: 0 }, mode: 0, state: 1 },
-    }
-    const act = (params: object) => [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params }]
-    const refused = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
-      ...rule,
-      actions: act({ name: '陌生人' }),
-    })
-    expect(refused.body).toMatchObject({ msg: '请填写告警的名称与级别' })
-    const { id } = await platform.ask('POST', '/api/device/linkage', {
-      ...rule,
-      actions: act({ name: '陌生人', level: 3 }),
-    })
-    await new Promise(resolve => setTimeout(resolve, 700))
-    for (const guid of ['one', 'two'])
-      await devices.face!.link.post('event/recognise/post', {
-        value: { guid, ok: false, reason: 'stranger', method: 1 },
-        time: Date.now(),
-      })
-    const alarm = await until(async () => {
-      const { records } = await platform.ask('GET', '/api/device/alarm/page?open=true&origin=2')
-      return records[0]?.repeats === 2 && records[0]
-    }, 'an alarm of the rule')
-    expect(alarm).toMatchObject({
-      name: '陌生人',
-      level: 3,
-      originName: '陌生人报警',
-      deviceId: devices.controller!.id,
-    })
-    await platform.ask('DELETE', `/api/device/linkage/${id}`)
-  })
-
   test('an action that is not safe fails with its reason', async () => {
     await devices.bollard!.link.post('event/property/post', { loop: true })
     const rule = await platform.ask('POST', '/api/device/linkage', {
@@ -223,5 +184,46 @@ describe('the laws', () => {
       ]),
     ).toEqual(['2', '3', '2'])
     expect(circle([{ rule: 'a', from: ['1'], to: ['1'] }])).toEqual(['1', '1'])
+  })
+})
+
+describe('a rule without a command', () => {
+  test('it opens an alarm, which counts what triggers it again', async () => {
+    const rule = {
+      ...{
+        name: '陌生人报警',
+        deviceClass: 'faceEqui',
+        triggerDeviceIds: [devices.face!.id],
+        triggerEvent: 'recognise',
+      },
+      ...{ conditions: { result: 0 }, mode: 0, state: 1 },
+    }
+    const act = (params: object) => [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params }]
+    const refused = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
+      ...rule,
+      actions: act({ name: '陌生人' }),
+    })
+    expect(refused.body).toMatchObject({ msg: '请填写告警的名称与级别' })
+    const { id } = await platform.ask('POST', '/api/device/linkage', {
+      ...rule,
+      actions: act({ name: '陌生人', level: 3 }),
+    })
+    await new Promise(resolve => setTimeout(resolve, 700))
+    for (const guid of ['one', 'two'])
+      await devices.face!.link.post('event/recognise/post', {
+        value: { guid, ok: false, reason: 'stranger', method: 1 },
+        time: Date.now(),
+      })
+    const alarm = await until(async () => {
+      const { records } = await platform.ask('GET', '/api/device/alarm/page?open=true&origin=2')
+      return records[0]?.repeats === 2 && records[0]
+    }, 'an alarm of the rule')
+    expect(alarm).toMatchObject({
+      name: '陌生人',
+      level: 3,
+      originName: '陌生人报警',
+      deviceId: devices.controller!.id,
+    })
+    await platform.ask('DELETE', `/api/device/linkage/${id}`)
   })
 })
