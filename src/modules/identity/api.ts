@@ -10,7 +10,7 @@ export {
   lockInstallationAccount,
   type InstallationAccount,
 } from './account/installationAccount.server.ts'
-export { servicePhoneOf } from './organisation/brandOf.server.ts'
+export { BRAND_OF_EACH, servicePhoneOf } from './organisation/brandOf.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {

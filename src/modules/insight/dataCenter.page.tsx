@@ -14,6 +14,7 @@ import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
 import { failedHref } from './page/tileLists.ts'
@@ -158,6 +159,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
       {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={days} />}
       {ranking && ranking.length > 1 && <Ranking rows={ranking} days={days} />}
       {added && <AddedDevices rows={added} nowMs={Date.parse(data.asOf)} />}
+      <AdvertCell />
     </div>
   )
 }
