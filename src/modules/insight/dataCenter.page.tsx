@@ -17,7 +17,6 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
-import { failedHref } from './page/tileLists.ts'
 import { boardTypes, seriesOf, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
 import { HoursCell } from './page/HoursCell.tsx'
@@ -138,7 +137,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
           title={['授权同步', 'Delivery of rights']}
           note={[`${sync.people} 人 × ${sync.devices} 台终端`, `${sync.people} people × ${sync.devices} terminals`]}
         >
-          <Delivery sync={sync} failedHref={can('syncTask:list') ? failedHref(chosen) : undefined} />
+          <Delivery sync={sync} />
         </BoardCell>
       )}
       <SiteMap chosen={chosen} />
