@@ -23,6 +23,7 @@ export {
   setTrialEnd,
 } from './organisation/organisations.server.ts'
 export { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from './role/builtInRoles.server.ts'
+export { handOverIdentity, losersOf } from './organisation/handOver.server.ts'
 export { menuPages, showMenuPages } from './role/menuPages.server.ts'
 export { lastProof } from './signIn/lastProof.server.ts'
 export { spend } from './signIn/attempt.server.ts'
