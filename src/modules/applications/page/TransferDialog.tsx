@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
 import { ActDialog } from '#console/crud/act/ActDialog.tsx'
 import type { Act } from '#console/crud/act/actsOf.ts'
+import { useTranslate } from '#console/kit/language.tsx'
 import { get } from '#console/data/request.ts'
 import type { RowOf } from '#model/row.ts'
 import { application } from '../application.noun.ts'
@@ -21,7 +22,8 @@ export const TransferDialog = ({ act, onClose }: TransferDialogProps) => {
     gcTime: 0,
     retry: false,
   })
-  const lines = data?.map(({ text }) => text).join('\n')
+  const translate = useTranslate()
+  const lines = data?.map(({ text }) => text).join(translate(['；', '; ']))
   const confirm: Text = isError
     ? ['未能统计影响范围', 'The effects could not be counted']
     : lines === undefined

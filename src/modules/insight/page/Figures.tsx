@@ -133,10 +133,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             window={period}
             value={commands.n.toLocaleString('en-US')}
             unit={COUNT_OF_RECORDS}
-            note={translate([
-              `近 31 分钟往返 P99 ${commands.p99 ?? '—'} 毫秒`,
-              `Round trip of 31 minutes, P99 ${commands.p99 ?? '—'} ms`,
-            ])}
+            note={translate([`P99 ${commands.p99 ?? '—'} 毫秒`, `P99 ${commands.p99 ?? '—'} ms`])}
             delta={translate([`中位 ${commands.p50 ?? '—'}`, `median ${commands.p50 ?? '—'}`])}
             {...opening(COMMANDS, commandLists(data))}
           />
