@@ -14,6 +14,7 @@ export const MODULES = [
   'devices',
   'sync',
   'packages',
+  'adverts',
   'access',
   'rights',
   'displays',

@@ -128,6 +128,7 @@ describe('lenses', () => {
       '/apply/alarm',
       '/apply/escalation',
       '/apply/programme',
+      '/apply/command',
     ])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')
     for (const lens of lenses.values()) {

@@ -23,6 +23,7 @@ afterAll(() => server.close())
 const ROUTES: Record<BudgetName, [method: 'GET' | 'POST', url: string]> = {
   read: ['GET', '/api/device/label/x'],
   write: ['POST', '/api/advert/x/click'],
+  media: ['GET', '/api/advert/x/video'],
   captcha: ['GET', '/api/code?randomStr=x'],
   signIn: ['GET', '/api/auth/token/logout'],
   message: ['GET', '/api/admin/mobile/x'],

@@ -25,6 +25,7 @@ const ACTS: Record<string, readonly string[]> = {
     'supplier:resetPassword',
     'user:resetFactor',
   ],
+  'an application goes to another owner': ['application:transfer'],
   'rights are changed': ['menu:remove', 'role:grant', 'user:giveRoles', 'user:setPolicy'],
   'a package goes to terminals': ['apk:gray', 'apk:publish', 'apk:push'],
   'many devices are told at once': ['deviceBind:control', 'deviceBind:setParameters'],
@@ -42,6 +43,7 @@ const SOUNDS =
   /reveal|secret|password|factor|policy|grant|key|token|transfer|(^apk:(?!list|view|add|edit|remove|export|installs|link|withdraw))|openAll|:export$/i
 /** These have such names, but are daily work, or are a proof themselves, or check inside (see below). */
 const NOT_COSTLY = new Set([
+  'application:transferEffects', // Only counts.
   'personAuth:grant', // People to doors: the daily work of those who grant rights.
   'user:policy', // Only reads.
   'apiKey:list', // Only reads, without secrets.

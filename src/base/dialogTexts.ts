@@ -8,3 +8,4 @@ export const NO_FILE: Text = ['文件下载失败', 'The file could not be downl
 export const UPLOAD_FAILED: Text = ['上传失败', 'Upload failed']
 export const UPDATE: Text = ['修改', 'Update']
 export const FINISH: Text = ['完成', 'Done']
+export const PREVIEW: Text = ['预览', 'Preview']

@@ -9,15 +9,18 @@ export const DOCUMENT_TYPES = {
   zip: ['ZIP', 'ZIP'],
   txt: ['文本', 'Text'],
   csv: ['CSV', 'CSV'],
+  mp4: ['MP4 视频', 'MP4 video'],
 } as const satisfies Record<string, Text>
 
 export type DocumentType = keyof typeof DOCUMENT_TYPES
-export const ALL_DOCUMENTS = Object.keys(DOCUMENT_TYPES) as DocumentType[]
+export const KNOWN_TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[]
+/** The types of a field that names none; videos are only for fields that name them. */
+export const ALL_DOCUMENTS = KNOWN_TYPES.filter(type => type !== 'mp4')
 
 /** Looks the type up by file extension; undefined for any other. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase()
-  return ALL_DOCUMENTS.find(type => type === ending)
+  return KNOWN_TYPES.find(type => type === ending)
 }
 
 /** The extensions as a list for people: `.pdf、.docx`. */

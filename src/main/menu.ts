@@ -47,6 +47,8 @@ const ALSO: Record<string, readonly string[]> = {
   platformUser: ['brand', 'agency'],
   loginLog: ['operLog'],
   user: ['organisation', 'brand'],
+  applyList: ['organisation:list'],
+  advertisingManage: ['brand:list', 'application:list', 'device:list'],
 }
 
 const ICONS: Record<string, string> = {
@@ -65,6 +67,7 @@ const ICONS: Record<string, string> = {
   application: 'app-window',
   siteManage: 'map-pin',
   deviceGroup: 'layers',
+  command: 'scroll-text',
   authGroup: 'key-round',
   timePlan: 'clock',
   platformUser: 'users',

@@ -152,6 +152,7 @@ export const AREAS: readonly Area[] = [
           },
           'siteManage',
           'deviceGroup',
+          'command',
           { path: '/apply/customPerson/default', label: PEOPLE, icon: 'users', points: ['person'] },
           {
             path: '/apply/customOrganization/default',

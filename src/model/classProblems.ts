@@ -22,6 +22,7 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
     ...lookProblems(deviceClass),
     ...commandProblems(deviceClass),
     ...holdsProblems(deviceClass),
+    ...screenProblems(deviceClass),
   ]
 }
 
@@ -78,5 +79,16 @@ const holdsProblems = (deviceClass: DeviceClass): string[] => {
     ...used
       .filter(([, command]) => commands[command]?.lane !== 'work')
       .map(([name, command]) => `holds ${name}: '${command}' is no command of the lane 'work'`),
+  ]
+}
+
+const screenProblems = (deviceClass: DeviceClass): string[] => {
+  const { screen, commands } = deviceClass
+  if (!screen) return []
+  return [
+    ...unread(deviceClass, [screen.held, screen.plays], undefined).map(name => `screen: '${name}' is not stated`),
+    ...(commands[screen.command]?.lane === 'work'
+      ? []
+      : [`screen: '${screen.command}' is no command of the lane 'work'`]),
   ]
 }

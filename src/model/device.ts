@@ -120,6 +120,12 @@ export interface HeldDocument {
 }
 /** What a device stores and the platform decides. Nothing else links a class to the sync engine. */
 export type Holds = HeldSet | HeldDocument
+/** A screen that shows adverts: the command that sends the whole list, and the properties with which the device reports what it holds and how often it showed it. */
+export interface AdvertScreen {
+  command: string
+  held: string
+  plays: string
+}
 export interface Ability {
   name: string
   components?: Record<string, Component>
@@ -135,6 +141,7 @@ export interface Ability {
   opens?: string
   /** Kinds of faults that people may report, besides those of any device. */
   faults?: readonly Fault[]
+  screen?: AdvertScreen
   /** What the overview of its devices counts; if several abilities name one, the first in `FIGURES` is used. */
   figures?: Figure
 }
@@ -168,6 +175,7 @@ export interface DeviceClass extends ClassSpec {
   opens: string | null
   /** Kinds of faults that its abilities bring. */
   faults: readonly Fault[]
+  screen: AdvertScreen | null
   figures: Figure
 }
 
@@ -196,6 +204,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     mustEnd: spec.abilities.flatMap(ability => ability.mustEnd ?? []),
     opens: spec.abilities.find(ability => ability.opens)?.opens ?? null,
     faults: spec.abilities.flatMap(ability => ability.faults ?? []),
+    screen: spec.abilities.find(ability => ability.screen)?.screen ?? null,
     figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
   const owner = new Map<string, string>()

@@ -9,6 +9,7 @@ import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
+import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
@@ -18,7 +19,16 @@ const isClass = (value: unknown): value is DeviceClass =>
 export const classes: ReadonlyMap<string, DeviceClass> = new Map(all.filter(isClass).map(one => [one.key, one]))
 
 export interface SimOptions
-  extends DeviceOptions, CommonOptions, DoorOptions, FaceOptions, CardOptions, MotionOptions, AppOptions, BoardOptions {
+  extends
+    DeviceOptions,
+    CommonOptions,
+    DoorOptions,
+    FaceOptions,
+    CardOptions,
+    MotionOptions,
+    AppOptions,
+    BoardOptions,
+    ScreenOptions {
   doorCount?: number
 }
 export interface Simulated {
@@ -27,6 +37,7 @@ export interface Simulated {
   doors?: Doors
   faces?: Faces
   apps?: Apps
+  screen?: AdvertScreen
   cards?: Cards
   motion?: Motion
   board?: Board
@@ -48,6 +59,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   board: (made, options) => {
     made.board = made.device.use(new Board(made.device, options))
+  },
+  screen: (made, options) => {
+    made.screen = made.device.use(new AdvertScreen(made.device, options))
   },
   cards: (made, options) => {
     made.cards = made.device.use(new Cards(made.device, made.doors!, options))

@@ -99,6 +99,7 @@ test('an advert is shown at its place while it is on', async () => {
   const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
   await call('POST', '/api/admin/advert', {
     name: '双十一',
+    category: 1,
     position: 1,
     jump: 1,
     link: '/docs',

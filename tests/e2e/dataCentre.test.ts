@@ -1,6 +1,7 @@
 /** The data centre in the browser: the map and its list show the same sites, and the large screen fills any screen without scrolling. */
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { connectDevice, openDevice } from '../harness/device.ts'
+import { connectDevice, makeApplication, openDevice } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
 import { bothThemes } from './axe.ts'
 import { settled, useStage } from './stage.ts'
@@ -81,7 +82,7 @@ test.each([
 })
 
 test('each figure, bar and ranking opens the list that has its number', async () => {
-  const { server, appId, models } = stage.platform
+  const { server, appId, models, ask } = stage.platform
   const connect = (sn: string, name: string, modelId: string) => connectDevice(server, appId, modelId, sn, name)
   const face = await connect('TILES-FACE', '大堂人脸', models.faceEqui!)
   const simulator = await stage.simulate([{ deviceClass: 'faceEqui', credentials: face }])
@@ -95,6 +96,29 @@ test('each figure, bar and ranking opens the list that has its number', async ()
   simulator.say('face stranger')
   await until(async () => (await overview()).passages.length > 1 && (await overview()).alarms.length > 0, 'the facts')
   await door.end()
+  await ask('POST', '/api/device/callback', {
+    ...{ name: '收', deviceClass: 'faceEqui', url: 'http://127.0.0.1:9/hook', events: ['passage'] },
+  })
+  const [{ id: callbackId }] = (await ask('GET', '/api/device/callback/page')).records
+  await server.ports.db.query(
+    { role: 'engine' },
+    sql`insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type, body, state)
+      select ${callbackId}::bigint + n, c.app_id, c.source_id, c.id, c.device_class, 'tile' || n, 'passage', '{}',
+        case when n < 3 then 2 else 3 end
+      from callbacks.callback c, generate_series(1, 4) n where c.id = ${callbackId}`,
+  )
+  // A right of a person without a portrait is open; of two applications, so that the figure is a sum.
+  for (const appOf of [appId, (await makeApplication(server, '二期')).appId]) {
+    const call = async (method: 'GET' | 'POST', url: string, body?: unknown): Promise<any> =>
+      (await server.call(method, `${url}${url.includes('?') ? '&' : '?'}appId=${appOf}`, body)).body.data
+    if (appOf !== appId) await connectDevice(server, appOf, models.faceEqui!, 'TILES-FACE-2', '二期人脸')
+    const person = await call('POST', '/api/person/person', { name: '无照', personType: 1 })
+    const doors = (await call('GET', '/api/person/authGroup/doors')) as { id: string; deviceClass: string }[]
+    const doorIds = doors.filter(one => one.deviceClass === 'faceEqui').map(one => one.id)
+    const group = await call('POST', '/api/person/authGroup', { name: '大堂', doorIds })
+    await call('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [person.id] })
+  }
+  await until(async () => (await overview()).sync.missing === 2, 'the rights without a portrait')
   const page = await stage.open('/home/dataCenter')
   const total = async (): Promise<number> =>
     Number(/\d+/.exec((await page.locator('.page-head-count').textContent()) ?? '')?.[0] ?? Number.NaN)
@@ -102,7 +126,7 @@ test('each figure, bar and ranking opens the list that has its number', async ()
   const figures: Readonly<Record<string, () => Promise<number>>> = {
     设备在线: async () => Number(/\/ (\d+)/.exec((await figure('设备在线').locator('.stat-value').innerText())!)![1]),
   }
-  for (const label of ['设备在线', '今日通行', '拒绝', '未处理告警']) {
+  for (const label of ['设备在线', '今日通行', '拒绝', '未处理告警', '指令', '回调推送']) {
     await page.goto(`${stage.base}/home/dataCenter`)
     await figure(label).waitFor()
     const shown = await (
@@ -113,6 +137,32 @@ test('each figure, bar and ranking opens the list that has its number', async ()
     await page.waitForURL(url => url.pathname !== '/home/dataCenter')
     await page.locator('.page-head-count').waitFor()
     await expect.poll(total, { message: label }).toBe(shown)
+  }
+  for (const label of ['应下发', '待确认']) {
+    await page.goto(`${stage.base}/home/dataCenter`)
+    const shown = page.locator('.dc-figures div', { hasText: label }).locator('dd')
+    const sum = Number(await shown.innerText())
+    await shown.locator('.link, a, button').first().click()
+    const parts = page.getByRole('dialog').locator('.dc-row')
+    await parts.first().waitFor()
+    const numbers = (await parts.locator('> b').allInnerTexts()).map(Number)
+    expect([label, numbers.reduce((all, n) => all + n, 0)]).toEqual([label, sum])
+    await parts.first().click()
+    await page.waitForURL('**/authorize/**')
+    await expect
+      .poll(
+        async () =>
+          Number(
+            /\d+/.exec(
+              await page
+                .getByText(/^共 \d+ /)
+                .first()
+                .innerText(),
+            )?.[0],
+          ),
+        { message: label },
+      )
+      .toBe(numbers[0])
   }
   await page.goto(`${stage.base}/home/dataCenter`)
   const worst = page

@@ -1,10 +1,9 @@
 /** The start page: what the platform does, with animated pictures. */
 import { REGISTER_NOW } from '#base/texts.ts'
-import { useEffect, useState } from 'react'
 import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { brandPath } from '#console/app/place.ts'
-import { get, post } from '#console/data/request.ts'
-import { Carousel, type CarouselItem } from '#console/kit/layout/Carousel.tsx'
+import { useAdverts } from '#console/data/useAdverts.ts'
+import { Carousel } from '#console/kit/layout/Carousel.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { CASES } from '#console/site/cases.ts'
 import { CasePicture } from '#console/site/CasePicture.tsx'
@@ -15,13 +14,6 @@ import { SiteLink } from '#console/site/SiteLink.tsx'
 import { WhyPicture } from '#console/site/WhyPicture.tsx'
 import './pictures.css'
 import './IndexPage.css'
-
-interface Shown {
-  id: string
-  title: string
-  src: string
-  link: string | null
-}
 
 const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; picture: () => React.ReactNode }[] = [
   {
@@ -65,35 +57,9 @@ const FEATURES: readonly { title: Words; text: Words; points: readonly Words[]; 
   },
 ]
 
-/** The current adverts of this page. */
-const useAdverts = (platform: string): readonly CarouselItem[] => {
-  const [items, setItems] = useState<readonly CarouselItem[]>([])
-  useEffect(() => {
-    let gone = false
-    get<Shown[]>('/api/advert', { position: 'site', platform }, { token: false, quiet: true }).then(
-      shown => {
-        if (gone) return
-        setItems(shown.map(({ src, title, link }) => ({ src, title, ...(link ? { href: link } : {}) })))
-      },
-      // The page is complete without adverts, so a failure is ignored.
-      () => {},
-    )
-    return () => {
-      gone = true
-    }
-  }, [platform])
-  return items
-}
-
-const clicked = (event: React.MouseEvent): void => {
-  const picture = (event.target as HTMLElement).closest('a')?.querySelector('img')?.getAttribute('src')
-  const id = /^\/api\/advert\/(\d+)\//.exec(picture ?? '')?.[1]
-  if (id) void post(`/api/advert/${id}/click`, {}, { token: false, quiet: true }).catch(() => {})
-}
-
 export default function IndexPage({ platform, brand }: SitePageProps) {
   const translate = useTranslate()
-  const adverts = useAdverts(platform)
+  const adverts = useAdverts('site', { platform })
   return (
     <>
       <section className="site-hero">
@@ -125,7 +91,7 @@ export default function IndexPage({ platform, brand }: SitePageProps) {
         </div>
       </section>
       {adverts.length > 0 && (
-        <section className="site-wide site-adverts" onClickCapture={clicked}>
+        <section className="site-wide site-adverts">
           <Carousel label={['推荐', 'Featured']} items={adverts} ratio="800 / 373" />
         </section>
       )}

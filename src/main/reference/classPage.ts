@@ -1,4 +1,5 @@
 /** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
+import { COMMANDS } from '#base/figureTexts.ts'
 import { EVENTS } from '#base/figureTexts.ts'
 import { NAME, PROPERTIES, TYPE } from '#base/labelTexts.ts'
 import type { Command, DeviceClass, HeldSet } from '#model/device.ts'
@@ -194,7 +195,7 @@ function commands(deviceClass: DeviceClass, translate: Translate): Block[] {
   const all = Object.entries(deviceClass.commands)
   if (!all.length) return []
   return [
-    heading(translate(['指令', 'Commands'])),
+    heading(translate(COMMANDS)),
     text(
       translate([
         `平台发到 \`${thing('service/<标识>')}\`，设备答到同一主题加 \`_reply\`。\`code\` 为 0 或 200 是成功，其他是设备自己的错误码。超过 \`expireAt\`（毫秒）就不要再执行；同一个 \`requestId\` 只执行一次，重复收到时再答一次。`,

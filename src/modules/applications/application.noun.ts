@@ -130,6 +130,16 @@ export const application = defineNoun('application', {
         'The AppSecret changes at once and is shown once; programs with the old one are cut off',
       ],
     },
+    transfer: {
+      on: 'row',
+      label: ['转移归属', 'Transfer'],
+      from: ['draft', 'active', 'stopped', 'rejected'],
+      danger: true,
+      reason: true,
+      proof: true,
+      input: { toId: ref(['转入机构', 'To'], 'organisation', { required: true }) },
+    },
+    transferEffects: { on: 'row', label: ['转移的影响', 'Effects of a transfer'], method: 'GET' },
     askClose: {
       on: 'row',
       label: ['申请注销', 'Ask to close'],
@@ -158,6 +168,7 @@ export const applicationLens = defineLens('application', {
     'state',
   ],
   filters: ['name', 'industry', 'state', 'sourceId'],
+  actions: ['resetKey', 'askClose'],
   // Closed ones only for who asks for them.
   where: { state: '0,1,2,3,4' },
 })

@@ -13,6 +13,7 @@ import { changesOf, REVIEWED, splitLimits, type Limits } from './review.rules.ts
 import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './review.server.ts'
 import { checkTemplates, takeFromScenario } from './scenario.server.ts'
 import { site } from './site.noun.ts'
+import { transferEffects, transferTo } from './transfer.server.ts'
 
 export const STATE = { active: 1, stopped: 2, pending: 3, rejected: 4, closed: 5 } as const
 
@@ -116,6 +117,9 @@ export const applicationHalf = implement(application, {
       const row = await oneOf(ctx, input.id)
       return resetAppSecret(ctx, { id: row.id, sourceId: row.sourceId, appKey: row.appKey, name: row.name })
     },
+    transferEffects: async (ctx, input) => transferEffects(ctx, await oneOf(ctx, input.id)),
+    transfer: async (ctx, input) =>
+      transferTo(ctx, await oneOf(ctx, input.id), String(input.toId), String(input.reason ?? '')),
     async askClose(ctx, input) {
       const row = await oneOf(ctx, input.id)
       await refuseWhileUsed(ctx, row.id)

@@ -20,6 +20,10 @@ export const callback = defineNoun('callback', {
   name: 'name',
   builtIn: {
     disabledReason: [
+      [
+        '应用已转移到其他机构，请核对地址后启用',
+        'The application was transferred; check the address before you switch it on',
+      ],
       ['接收方答复 410：不再需要', 'The receiver answered 410: no longer wanted'],
       ['连续失败 {} 天，已自动停用', 'It failed for {} days on end and was switched off'],
     ],

@@ -5,7 +5,22 @@ import { mayRead } from '#server/auth/mayRead.ts'
 import { contributes } from '#server/parts.ts'
 import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 
+/** In Chinese, as stored; `builtIn` of the noun has both. */
+const TRANSFERRED = '应用已转移到其他机构，请核对地址后启用'
+
 export const applicationCallbacks = contributes(application, {
+  on: {
+    /** The callbacks that a transfer switches off. */
+    async countCallbacks(ctx, { id }) {
+      const [found] = await ctx.sql<{ n: number }>(
+        sql`select count(*)::int as n from callbacks.callback where app_id = ${id as string} and state = 1`,
+      )
+      return found!.n
+    },
+    async transferred(ctx, { id }) {
+      await ctx.sql(sql`select callbacks.switch_off(${id as string}, ${TRANSFERRED})`)
+    },
+  },
   async compute(ctx, rows) {
     if (!mayRead(ctx.user, 'callback')) {
       for (const row of rows) row.callbackHealth = null

@@ -1,4 +1,4 @@
-/** Statistics of deliveries in the last 24 hours, for each callback and in total; shown in the list and the data centre. */
+/** Statistics of deliveries in the last 24 hours or another period, for each callback and in total; shown in the list and the data centre. */
 import sql from 'sql-template-tag'
 import type { Query } from '#server/sql/db.ts'
 
@@ -37,8 +37,9 @@ export async function deliveryFiguresOf(
   return new Map(rows.map(({ id, ...counts }) => [id, withPercent(counts)]))
 }
 
-/** For all callbacks that the caller can see. */
-export async function deliveryFigures(query: Query): Promise<DeliveryFigures> {
-  const [counts] = await query<Counts>(sql`select ${COUNTS} from callbacks.delivery where ${RECENT}`)
+/** For all callbacks that the caller can see; since `from`, or of the last 24 hours. */
+export async function deliveryFigures(query: Query, from?: Date): Promise<DeliveryFigures> {
+  const since = from ? sql`created_at >= ${from}` : RECENT
+  const [counts] = await query<Counts>(sql`select ${COUNTS} from callbacks.delivery where ${since}`)
   return withPercent(counts!)
 }

@@ -10,9 +10,6 @@ const file: Form = {
 }
 
 export const contentAnswers = answers({
-  'POST /api/advert/:id/click': data(yes),
-  'GET /api/advert/:id/picture': { outside: { media: 'image/*' } },
-  'GET /api/advert': data(many(shape({ id, title: word, src: word, jump: count, link: word }))),
   'GET /api/content/picture/:id': { outside: { media: 'image/*' } },
   'doc:versions': data(many(shape({ version: count, title: word, publishedAt: at, publishedBy: word, length: count }))),
   'doc:restore': data(yes),

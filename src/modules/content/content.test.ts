@@ -1,4 +1,4 @@
-/** Documents, messages and adverts, from the sides of their authors and their readers. */
+/** Documents and messages, from the sides of their authors and their readers. */
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -240,49 +240,5 @@ describe('messages', () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => write({ content: '刷屏' })))
     expect(answers.filter(answer => answer.code === 0).length).toBeLessThanOrEqual(5)
     expect(answers.filter(answer => answer.error === 'too_many').length).toBeGreaterThanOrEqual(2)
-  })
-})
-
-describe('adverts', () => {
-  test('appear at their place in their time, with their picture, and are counted', async () => {
-    const picture = await sharp({ create: { width: 800, height: 373, channels: 3, background: '#3fa1ff' } })
-      .jpeg()
-      .toBuffer()
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'a.jpg')
-    const request = new Request('http://x', { method: 'POST', body: form })
-    const stored = await server.app.inject({
-      method: 'POST',
-      url: '/api/admin/sys-file/upload?kind=image',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': request.headers.get('content-type')! },
-      payload: Buffer.from(await request.arrayBuffer()),
-    })
-    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
-    const ADVERT = {
-      name: '双十一',
-      position: 1,
-      jump: 1,
-      link: '/docs',
-      pictures: [stored.json().data.id],
-      startsAt: at(-1),
-      endsAt: at(1),
-    }
-    expect((await staff('POST', '/api/admin/advert', { ...ADVERT, endsAt: at(-2) })).data.fields[0].field).toBe(
-      'endsAt',
-    )
-    for (const link of ['javascript:alert(1)', '//evil.example', 'docs'])
-      expect((await staff('POST', '/api/admin/advert', { ...ADVERT, link })).data.fields[0].field).toBe('link')
-    const { id } = (await staff('POST', '/api/admin/advert', ADVERT)).data
-    const shown = async (): Promise<any[]> => (await anybody('GET', '/api/advert?position=site')).data
-    expect(await shown()).toEqual([])
-    const page = await server.app.inject({ url: `/api/advert/${id}/picture` })
-    expect(page.statusCode).toBe(404)
-    await staff('POST', `/api/admin/advert/${id}/start`, {})
-    expect(await shown()).toEqual([{ id, title: '双十一', src: `/api/advert/${id}/picture`, jump: 1, link: '/docs' }])
-    expect((await server.app.inject({ url: `/api/advert/${id}/picture` })).headers['content-type']).toBe('image/jpeg')
-    await anybody('POST', `/api/advert/${id}/click`)
-    expect((await staff('GET', `/api/admin/advert/${id}`)).data).toMatchObject({ views: 1, clicks: 1, phase: 1 })
-    await staff('PUT', '/api/admin/advert', { id, startsAt: at(1), endsAt: at(2) })
-    expect(await shown()).toEqual([])
   })
 })

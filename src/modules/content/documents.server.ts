@@ -1,5 +1,4 @@
 /** Serves documents to users who may see them: their description, a short-lived link, and the file behind that link. */
-import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Principal } from '#server/ctx.ts'
@@ -7,6 +6,7 @@ import { documentPlace } from '#server/files/documents.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { isFileKey } from '#server/files/fileKey.ts'
 import { seesSource } from '#server/http/scope.ts'
+import { sendBytes } from '#server/http/sendBytes.ts'
 import { linkedUser, LINK_S, signedLink } from '#server/http/signedLink.ts'
 import { endpoint, raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -14,8 +14,6 @@ import { principalOf } from '#modules/identity/api.ts'
 
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 99
-/** Bytes written per turn of the event loop. */
-const PIECE = 64 * 1024
 
 interface Document {
   id: string
@@ -86,10 +84,6 @@ export const documentLink = endpoint({
   },
 })
 
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
-}
-
 export const documentContent = raw({
   method: 'GET',
   path: '/api/admin/sys-file/:id/content',
@@ -108,14 +102,13 @@ export const documentContent = raw({
     const sealed = await ports.files.get(id)
     if (!sealed) throw new Refusal('not_found')
     const bytes = ports.vault.open(sealed, documentPlace(id))
-    return reply
+    reply
       .type(one.mime)
-      .header('content-length', bytes.length)
       .header(
         'content-disposition',
         `attachment; filename="document"; filename*=UTF-8''${encodeURIComponent(one.name)}`,
       )
       .header('content-security-policy', "sandbox; default-src 'none'")
-      .send(Readable.from(pieces(bytes), { objectMode: false }))
+    return sendBytes(request, reply, bytes)
   },
 })

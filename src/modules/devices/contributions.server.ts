@@ -7,6 +7,7 @@ import { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import { deviceType } from '#modules/catalog/deviceType.noun.ts'
 import { agency } from '#modules/organisation/agency.noun.ts'
 import { supplier } from '#modules/organisation/supplier.noun.ts'
+import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { contributes } from '#server/parts.ts'
@@ -51,6 +52,25 @@ export const applicationDevices = contributes(application, {
     fill(rows, counts)
   },
   holds: (ctx, id) => held(ctx, sql`app_id = ${id}`),
+  on: {
+    /** An agency without a quota has no limit. */
+    async transferring(ctx, { id, toId }) {
+      const [room] = await ctx.sql<{ quota: number; used: number; more: number }>(
+        sql`select device_quota as quota,
+          (select count(*)::int from devices.device
+            where source_id = a.id and app_id is not null and deleted_at is null) as used,
+          (select count(*)::int from devices.device where app_id = ${id as string} and deleted_at is null) as more
+          from organisation.agency a where a.id = ${toId as string} and device_quota is not null`,
+      )
+      if (room && room.used + room.more > room.quota)
+        throw new Refusal('full', {
+          text: [
+            `转入机构的设备配额为 ${room.quota}，已用 ${room.used}，放不下 ${room.more} 台`,
+            `The organisation may have ${room.quota} devices and has ${room.used}; ${room.more} more do not fit`,
+          ],
+        })
+    },
+  },
 })
 
 export const siteDevices = contributes(site, {

@@ -1,4 +1,5 @@
 /** How long what devices leave besides facts is kept. */
+import { COMMANDS } from '#base/figureTexts.ts'
 import sql from 'sql-template-tag'
 import { retained } from '#server/parts.ts'
 import { FACT_DAYS } from './facts/factDays.rules.ts'
@@ -12,7 +13,7 @@ export const retainedRefusals = retained({
 })
 export const retainedCommands = retained({
   key: 'command',
-  label: ['指令', 'Commands'],
+  label: COMMANDS,
   table: 'devices.command',
   when: sql`state >= 3`,
   days: 180,

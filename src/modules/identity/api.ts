@@ -10,7 +10,7 @@ export {
   lockInstallationAccount,
   type InstallationAccount,
 } from './account/installationAccount.server.ts'
-export { servicePhoneOf } from './organisation/brandOf.server.ts'
+export { BRAND_OF_EACH, servicePhoneOf } from './organisation/brandOf.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {
@@ -23,6 +23,7 @@ export {
   setTrialEnd,
 } from './organisation/organisations.server.ts'
 export { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from './role/builtInRoles.server.ts'
+export { handOverIdentity, losersOf } from './organisation/handOver.server.ts'
 export { menuPages, showMenuPages } from './role/menuPages.server.ts'
 export { lastProof } from './signIn/lastProof.server.ts'
 export { spend } from './signIn/attempt.server.ts'

@@ -38,6 +38,8 @@ const recentPassage = shape({
   ...{ photoFile: maybe(word), appId: id },
 })
 /** Blocks that the caller may not read are null. */
+/** The totals of lists of one application and class. */
+const classLists = many(shape({ appId: id, name: word, deviceClass: word, n: count }))
 const overview = shape({
   asOf: at,
   days: count,
@@ -52,12 +54,17 @@ const overview = shape({
   ranking: maybe(many(shape({ appId: id, name: word, n: count, refused: count }))),
   added: maybe(many(shape({ deviceId: id, name: word, deviceClass: word, appId: id, boundAt: at, online: yes }))),
   alarms: maybe(many(shape({ level: count, n: count }))),
-  alarmLists: maybe(many(shape({ appId: id, name: word, deviceClass: word, n: count }))),
+  alarmLists: maybe(classLists),
   demo: maybe(count),
   minutes: maybe(many(shape(minute))),
-  commands: maybe(shape({ p50: maybe(count), p99: maybe(count), n: count })),
+  commands: maybe(
+    shape({ p50: maybe(count), p99: maybe(count), n: count, lists: many(shape({ appId: id, name: word, n: count })) }),
+  ),
   callbacks: maybe(
-    shape({ ...{ ok: count, ended: count, waiting: count, aside: count, retrying: count }, percent: maybe(figure) }),
+    shape({
+      ...{ ok: count, ended: count, waiting: count, aside: count, retrying: count },
+      ...{ percent: maybe(figure), lists: classLists },
+    }),
   ),
   recent: maybe(many(recentPassage)),
   worst: maybe(
@@ -75,6 +82,12 @@ const overview = shape({
     shape({
       ...{ devices: count, people: count, total: count, confirmed: count, sending: count, waiting: count },
       ...{ failed: count, missing: count, clockOff: count, soon: count },
+      lists: many(
+        shape({
+          ...{ appId: id, name: word, deviceClass: word, total: count, confirmed: count, sending: count },
+          ...{ waiting: count, failed: count, missing: count, clockOff: count, soon: count },
+        }),
+      ),
       failures: many(shape({ message: word, n: count })),
     }),
   ),

@@ -19,6 +19,7 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Classes } from './page/home/Classes.tsx'
 import type { Home } from './home.ts'
+import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { HomeFigures } from './page/home/HomeFigures.tsx'
 import { Keys } from './page/home/Keys.tsx'
@@ -158,6 +159,7 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
           <Keys keys={keys} appId={appId} now={Date.parse(home.asOf)} />
         </BoardCell>
       )}
+      <AdvertCell application={appId} />
     </div>
   )
 }

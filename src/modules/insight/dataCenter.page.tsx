@@ -14,9 +14,9 @@ import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
 import { Delivery } from './page/Delivery.tsx'
-import { failedHref } from './page/tileLists.ts'
 import { boardTypes, seriesOf, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
 import { HoursCell } from './page/HoursCell.tsx'
@@ -137,7 +137,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
           title={['授权同步', 'Delivery of rights']}
           note={[`${sync.people} 人 × ${sync.devices} 台终端`, `${sync.people} people × ${sync.devices} terminals`]}
         >
-          <Delivery sync={sync} failedHref={can('syncTask:list') ? failedHref(chosen) : undefined} />
+          <Delivery sync={sync} />
         </BoardCell>
       )}
       <SiteMap chosen={chosen} />
@@ -158,6 +158,7 @@ const Board = ({ data, fresh, chosen }: BoardProps) => {
       {(worst ?? offline) && <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={days} />}
       {ranking && ranking.length > 1 && <Ranking rows={ranking} days={days} />}
       {added && <AddedDevices rows={added} nowMs={Date.parse(data.asOf)} />}
+      <AdvertCell />
     </div>
   )
 }

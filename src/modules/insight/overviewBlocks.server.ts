@@ -6,9 +6,11 @@ import { translate } from '#base/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
-import { progressOf } from '#modules/rights/api.ts'
+import { progressByApplication } from '#modules/rights/api.ts'
 import { failureText } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
+import { withNames } from '#server/crud/references.ts'
+import { application } from '#modules/applications/application.noun.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
 
@@ -19,6 +21,13 @@ interface Span {
   /** The beginning of as many days before. */
   before: Date
   zone: string
+}
+/** A list of one application and class, with its total. */
+interface ClassList {
+  appId: string
+  name: string
+  deviceClass: string
+  n: number
 }
 interface Block {
   /** The caller must be able to read one noun of each group; otherwise the block is null. */
@@ -89,9 +98,19 @@ async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
   return rows
 }
 
+const STAGES = ['total', 'confirmed', 'sending', 'waiting', 'failed', 'missing', 'clockOff', 'soon'] as const
+
 /** As in the matrix: `confirmed` counts the rights required by the rules that devices have confirmed. */
 async function sync(ctx: Ctx): Promise<unknown> {
-  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now)
+  const lists = await withNames(
+    ctx,
+    application,
+    await progressByApplication(ctx.sql, ctx.ports.classes, ctx.now),
+    'appId',
+    'name',
+  )
+  const total = (name: (typeof STAGES)[number]): number => lists.reduce((sum, row) => sum + row[name], 0)
+  const progress = Object.fromEntries(STAGES.map(name => [name, total(name)]))
   const [groups] = await ctx.sql<{ devices: number; people: number }>(
     sql`select (select count(distinct device_id)::int from access.group_door) as devices,
       (select count(distinct person_id)::int from access.group_person) as people`,
@@ -101,7 +120,7 @@ async function sync(ctx: Ctx): Promise<unknown> {
       where e.kind in ('refused', 'full', 'busy', 'lost') group by 1, 2 order by 3 desc limit 4`,
   )
   const failures = failed.map(({ code, message, n }) => ({ message: failureText(code, message, ctx.language), n }))
-  return { ...groups, ...progress, failures }
+  return { ...groups, ...progress, lists, failures }
 }
 
 export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
@@ -201,14 +220,32 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
   },
   commands: {
     needs: [['command']],
-    read: one(
-      sql`select percentile_cont(0.5) within group (order by took)::int as p50,
-        percentile_cont(0.99) within group (order by took)::int as p99, count(*)::int as n
-        from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
-        where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
-    ),
+    async read(ctx, { from }) {
+      const [took] = await ctx.sql<{ p50: number | null; p99: number | null }>(
+        sql`select percentile_cont(0.5) within group (order by took)::int as p50,
+          percentile_cont(0.99) within group (order by took)::int as p99
+          from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
+          where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
+      )
+      const lists = await ctx.sql<Omit<ClassList, 'deviceClass'>>(
+        sql`select c.app_id as "appId", a.name, count(*)::int as n
+          from devices.command c join applications.application a on a.id = c.app_id
+          where c.queued_at >= ${from} group by 1, 2 order by 3 desc`,
+      )
+      return { ...took!, lists, n: lists.reduce((sum, row) => sum + row.n, 0) }
+    },
   },
-  callbacks: { needs: [['delivery', 'callback']], read: ctx => deliveryFigures(ctx.sql) },
+  callbacks: {
+    needs: [['delivery', 'callback']],
+    read: async (ctx, { from }) => ({
+      ...(await deliveryFigures(ctx.sql, from)),
+      lists: await ctx.sql<ClassList>(
+        sql`select c.app_id as "appId", a.name, c.device_class as "deviceClass", count(*)::int as n
+          from callbacks.delivery c join applications.application a on a.id = c.app_id
+          where c.created_at >= ${from} and c.state in (2, 3) group by 1, 2, 3 order by 4 desc`,
+      ),
+    }),
+  },
   recent: { needs: [['passRecord']], read: recent },
   worst: { needs: [['deviceEvent'], DEVICES], read: worst },
   offline: {

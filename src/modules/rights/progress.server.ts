@@ -79,6 +79,14 @@ export function stagesOf(
     where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices})`
 }
 
+const COUNTS = sql`count(*)::int as total, count(*) filter (where stage = 'confirmed')::int as confirmed,
+  count(*) filter (where stage = 'sending')::int as sending,
+  count(*) filter (where stage = 'waiting')::int as waiting,
+  count(*) filter (where stage = 'failed')::int as failed,
+  count(*) filter (where stage = 'missing')::int as missing,
+  count(*) filter (where stage = 'clockOff')::int as "clockOff",
+  count(*) filter (where soon)::int as soon`
+
 /** Counts over the result of `stagesOf`. */
 export async function progressOf(
   query: Query,
@@ -88,16 +96,20 @@ export async function progressOf(
   groups: Sql = sql`true`,
 ): Promise<Progress> {
   const [row] = await query<Progress>(sql`
-    select count(*)::int as total, count(*) filter (where stage = 'confirmed')::int as confirmed,
-    count(*) filter (where stage = 'sending')::int as sending,
-      count(*) filter (where stage = 'waiting')::int as waiting,
-      count(*) filter (where stage = 'failed')::int as failed,
-      count(*) filter (where stage = 'missing')::int as missing,
-      count(*) filter (where stage = 'clockOff')::int as "clockOff",
-      count(*) filter (where soon)::int as soon
-      from ${stagesOf(classes, now, devices, groups)} staged`)
+    select ${COUNTS} from ${stagesOf(classes, now, devices, groups)} staged`)
   return row!
 }
+
+/** The same by application and class of devices in one statement; those without rights are missing. */
+export const progressByApplication = (
+  query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
+  now: Date,
+): Promise<(Progress & { appId: string; deviceClass: string })[]> =>
+  query(sql`
+    select d.app_id as "appId", d.device_class as "deviceClass", ${COUNTS}
+      from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id
+      where d.app_id is not null group by 1, 2 order by 3 desc`)
 
 /** Counts of rights, each of one person on one device, of a class of devices. */
 export interface ClassRights {

@@ -12,7 +12,7 @@ import { judgeDocument } from './judgeDocument.ts'
 const ENGINE = { role: 'engine' } as const
 const MAX_NAME = 120
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
-/** The media types in answers; documents are only ever sent as attachments. */
+/** The media types in answers. Documents are only ever sent as attachments; the module of adverts plays videos. */
 const MIMES: Record<DocumentType, string> = {
   pdf: 'application/pdf',
   docx: `${OFFICE}.wordprocessingml.document`,
@@ -21,6 +21,7 @@ const MIMES: Record<DocumentType, string> = {
   zip: 'application/zip',
   txt: 'text/plain; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
+  mp4: 'video/mp4',
 }
 
 export interface FileOwner {

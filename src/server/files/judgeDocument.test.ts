@@ -71,9 +71,14 @@ describe('refused', () => {
     ],
     ['macros', 'a.docx', office('word/document.xml', 'word/vbaProject.bin'), '文件含有宏，不能上传'],
     ['nothing', 'a.txt', Buffer.alloc(0), '文件是空的'],
-    ['a page', 'a.html', Buffer.from('<html>'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv 文件'],
-    ['a drawing', 'a.svg', Buffer.from('<svg/>'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv 文件'],
-    ['two endings', 'a.pdf.exe', Buffer.from('%PDF-1.4'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv 文件'],
-    ['no ending', 'pdf', Buffer.from('%PDF-1.4'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv 文件'],
+    ['a page', 'a.html', Buffer.from('<html>'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件'],
+    ['a drawing', 'a.svg', Buffer.from('<svg/>'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件'],
+    [
+      'two endings',
+      'a.pdf.exe',
+      Buffer.from('%PDF-1.4'),
+      '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件',
+    ],
+    ['no ending', 'pdf', Buffer.from('%PDF-1.4'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件'],
   ])('%s', (_what, name, bytes, said) => expect(saidOf(bytes, name)).toBe(said))
 })

@@ -2,11 +2,12 @@
  * Checks by its bytes that a document is of the type its name claims; nothing else of it is read, and it is only ever
  * sent as an attachment.
  */
-import { ALL_DOCUMENTS, documentTypeOf, endingsOf, type DocumentType } from '#base/documentTypes.ts'
+import { documentTypeOf, endingsOf, KNOWN_TYPES, type DocumentType } from '#base/documentTypes.ts'
 import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { decodeText } from '../sheets/csv.ts'
 import { directoryOf } from '../sheets/zipBudget.ts'
+import { judgeVideo } from './judgeVideo.ts'
 
 const refuse = (...text: Text): Refusal => invalidFields([{ field: 'file', text }])
 
@@ -39,7 +40,7 @@ function namesIn(bytes: Buffer): string[] | null {
 export function judgeDocument(bytes: Buffer, name: string): DocumentType {
   const type = documentTypeOf(name)
   if (!type) {
-    const [zh, en] = endingsOf(ALL_DOCUMENTS)
+    const [zh, en] = endingsOf(KNOWN_TYPES)
     throw refuse(`只支持 ${zh} 文件`, `Only ${en} files are accepted`)
   }
   if (bytes.length === 0) throw refuse('文件是空的', 'The file is empty')
@@ -49,6 +50,7 @@ export function judgeDocument(bytes: Buffer, name: string): DocumentType {
 
 function isOfType(bytes: Buffer, type: DocumentType): boolean {
   if (type === 'pdf') return /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8))
+  if (type === 'mp4') return judgeVideo(bytes)
   if (type === 'txt' || type === 'csv') return isText(bytes)
   const names = namesIn(bytes)
   if (!names) return false

@@ -26,6 +26,7 @@ export const BUDGETS = {
     windowS: 60,
     what: ['访客的报修、留言、注册、点击与评价', 'Reports, messages, registrations, clicks and votes of visitors'],
   },
+  media: { most: 300, windowS: 60, what: ['广告视频的分段', 'Parts of the videos of adverts'] },
   captcha: { most: 60, windowS: 60, what: ['图形验证码', 'Drawing captchas'] },
   signIn: {
     most: 600,

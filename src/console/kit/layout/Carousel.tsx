@@ -11,6 +11,10 @@ export type CarouselItem = {
   title?: string
   href?: string
   target?: '_self' | '_blank'
+  /** A video to play, without sound; `src` is its cover. The next slide follows when it ends. */
+  video?: string
+  /** Called when `href` is followed. */
+  onFollow?: () => void
   /** Called instead of opening `href`. */
   onPress?: () => void
 }
@@ -42,13 +46,15 @@ export const Carousel = ({
   const count = items.length
   const go = (to: number): void => setAt((to + count) % count)
   const moving = !paused && !near && count > 1
+  const playing = items[Math.min(at, count - 1)]?.video !== undefined
   useEffect(() => {
-    if (!moving) return
+    // A video moves on by itself, at its end.
+    if (!moving || (playing && !paused)) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') setAt(now => (now + 1) % count)
     }, intervalMs)
     return () => clearInterval(timer)
-  }, [moving, intervalMs, count])
+  }, [moving, playing, paused, intervalMs, count])
   const now = Math.min(at, count - 1)
   useEffect(() => {
     if (now >= 0) onShown?.(now)
@@ -78,7 +84,22 @@ export const Carousel = ({
     >
       <div className="carousel-strip" aria-live={moving ? 'off' : 'polite'} style={{ translate: `${-100 * now}% 0` }}>
         {items.map((item, nth) => {
-          const picture = <img src={item.src} alt={item.title ?? ''} draggable={false} />
+          const picture =
+            item.video && nth === now && !paused ? (
+              <video
+                src={item.video}
+                poster={item.src}
+                aria-label={item.title ?? ''}
+                autoPlay
+                muted
+                playsInline
+                loop={!moving}
+                onEnded={() => go(nth + 1)}
+                onError={() => go(nth + 1)}
+              />
+            ) : (
+              <img src={item.src} alt={item.title ?? ''} draggable={false} />
+            )
           return (
             <div
               key={`${item.src} ${nth}`}
@@ -95,6 +116,7 @@ export const Carousel = ({
                   target={item.target ?? '_self'}
                   rel={item.target === '_blank' ? 'noopener noreferrer' : undefined}
                   draggable={false}
+                  onClick={item.onFollow}
                 >
                   {picture}
                 </a>

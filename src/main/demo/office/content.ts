@@ -6,6 +6,8 @@ interface Banner {
   name: string
   nameEn: string
   position: number
+  /** Default: a promotion. */
+  category?: number
   tone: Tone
   /** Days from now. */
   from: number
@@ -25,6 +27,14 @@ const BANNERS: readonly Banner[] = [
   {
     ...{ name: '新：升降柱联动', nameEn: 'New: bollards that follow faces', position: 2 },
     ...{ tone: 'violet', from: -5, to: 25, link: null, on: true },
+  },
+  {
+    ...{ name: '端午社区游园会', nameEn: 'Garden party on Saturday', position: 3, tone: 'green', category: 1 },
+    ...{ from: -9, to: 45, link: null, on: true },
+  },
+  {
+    ...{ name: '文明乘梯，有序通行', nameEn: 'Please mind the doors', position: 3, tone: 'blue', category: 3 },
+    ...{ from: -9, to: 120, link: null, on: true },
   },
   {
     ...{ name: '国庆值班安排', nameEn: 'On duty in the holidays', position: 2, tone: 'amber' },
@@ -49,6 +59,7 @@ export async function makeBanners(api: Uploads): Promise<void> {
     )
     const { id } = await api.post<{ id: string }>('/api/admin/advert', {
       ...{ name: banner.name, nameEn: banner.nameEn, position: banner.position, pictures: [picture.id], sort },
+      category: banner.category ?? 1,
       ...{ jump: banner.link ? 1 : 0, ...(banner.link ? { link: banner.link } : {}) },
       startsAt: new Date(Date.now() + banner.from * DAY_MS).toISOString(),
       endsAt: new Date(Date.now() + banner.to * DAY_MS).toISOString(),

@@ -70,6 +70,8 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
     unsupported: ({ opens, commands }) =>
       Object.entries(commands[opens ?? '']?.input ?? {}).flatMap(([name, { required }]) => (required ? [name] : [])),
   },
+  // What screens showed is in the drawer of an advert.
+  screen: { tabs: [], unsupported: () => [] },
   // Named on the page of its label only.
   faults: { tabs: [], unsupported: () => [] },
   figures: { tabs: [], unsupported: ({ figures }) => (figures in COUNTED ? [] : [figures]) },

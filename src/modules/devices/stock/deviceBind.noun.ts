@@ -281,3 +281,26 @@ export const command = defineNoun('command', {
     },
   },
 })
+
+/** What the devices of an application were asked to do, of all classes. */
+export const commandLens = defineLens('command', {
+  path: '/apply/command',
+  label: ['指令记录', 'Commands'],
+  of: 'command',
+  empty: ['发给设备的指令和它们的结果', 'Commands to devices, with their outcome'],
+  columns: [
+    'queuedAt',
+    'deviceId',
+    'deviceClass',
+    'component',
+    'identifier',
+    'origin',
+    'userName',
+    'reason',
+    'state',
+    'message',
+  ],
+  filters: ['queuedAt', 'deviceId', 'deviceClass', 'identifier', 'origin', 'state'],
+  actions: ['cancel'],
+  live: true,
+})

@@ -24,6 +24,15 @@ export interface BrandRow {
 }
 export const BRAND = sql`b.source_id, b.code, b.name, b.title, b.logo ->> 0 as logo, b.footer, b.company_name, b.accent, b.icp, b.service_phone`
 
+/** The brand of each organisation, as rows of `id, brand_id`, for statements over many of them. */
+export const BRAND_OF_EACH = sql`with recursive branded as (
+  select o.id, b.id as brand_id from identity.organisation o left join identity.brand b on b.source_id = o.id
+  where o.parent_id is null
+  union all
+  select o.id, coalesce(b.id, up.brand_id) from branded up join identity.organisation o on o.parent_id = up.id
+    left join identity.brand b on b.source_id = o.id and b.state = 1)
+  select id, brand_id from branded`
+
 /** The brand above an organisation; that of the platform when none in between has one. */
 export async function brandAbove(run: RunSql, sourceId: string): Promise<BrandRow | undefined> {
   const [row] = await run<BrandRow>(sql`

@@ -1,17 +1,23 @@
 /** Delivery of rights as a field of dots: each dot is an equal share of the rights, and unconfirmed ones are never rounded away. */
 import { FAILED } from '#base/outcomeTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
-import { followLink } from '#console/kit/navigation.ts'
+import type { Text } from '#base/text.ts'
+import { Link } from '#console/kit/Link.tsx'
 import type { SyncFigures } from './overview.ts'
+import { rightsLists } from './tileLists.ts'
+import { className, useTileLists } from './useTileLists.tsx'
 
 const COLUMNS = 42
 const ROWS = 8
 
-/** `failedHref`: the list of the failed ones, where there is one for what the figures count. */
-type DeliveryProps = { sync: SyncFigures; failedHref?: string | undefined }
+const OPEN_STAGES = ['sending', 'waiting', 'missing', 'clockOff'] as const
+const RIGHTS: Text = ['应下发', 'Rights']
+const OPEN: Text = ['待确认', 'Open']
 
-export const Delivery = ({ sync, failedHref }: DeliveryProps) => {
+/** Each figure opens the lists that have its number. */
+export const Delivery = ({ sync }: { sync: SyncFigures }) => {
   const translate = useTranslate()
+  const { opening, dialog } = useTileLists()
   const cells = COLUMNS * ROWS
   const open = sync.sending + sync.waiting + sync.missing + sync.clockOff
   const share = Math.max(1, Math.ceil(sync.total / cells))
@@ -52,35 +58,14 @@ export const Delivery = ({ sync, failedHref }: DeliveryProps) => {
         ))}
       </svg>
       <dl className="dc-figures">
-        <div>
-          <dt>
-            <i data-kind="done" />
-            {translate(['已确认', 'Confirmed'])}
-          </dt>
-          <dd>{done.toLocaleString('en-US')}</dd>
-        </div>
-        <div>
-          <dt>
-            <i data-kind="waiting" />
-            {translate(['待确认', 'Open'])}
-          </dt>
-          <dd>{open.toLocaleString('en-US')}</dd>
-        </div>
-        <div>
-          <dt>
-            <i data-kind="failed" />
-            {translate(FAILED)}
-          </dt>
-          <dd data-bad={sync.failed > 0 || undefined}>
-            {sync.failed > 0 && failedHref ? (
-              <a href={failedHref} onClick={followLink}>
-                {sync.failed.toLocaleString('en-US')}
-              </a>
-            ) : (
-              sync.failed.toLocaleString('en-US')
-            )}
-          </dd>
-        </div>
+        <Figure label={RIGHTS} kind="done" n={sync.total} {...opening(RIGHTS, rightsLists(sync, className))} />
+        <Figure label={OPEN} kind="waiting" n={open} {...opening(OPEN, rightsLists(sync, className, OPEN_STAGES))} />
+        <Figure
+          label={FAILED}
+          kind="failed"
+          n={sync.failed}
+          {...opening(FAILED, rightsLists(sync, className, ['failed']))}
+        />
         <div className="dc-figures-end">
           <dt>{translate(['收敛', 'Converged'])}</dt>
           <dd>
@@ -102,6 +87,25 @@ export const Delivery = ({ sync, failedHref }: DeliveryProps) => {
           .filter(Boolean)
           .join(' · ') || translate(['没有失败的下发', 'Nothing failed'])}
       </p>
+      {dialog}
     </>
+  )
+}
+
+type FigureProps = { label: Text; kind: 'done' | 'waiting' | 'failed'; n: number; onPress?: () => void }
+
+const Figure = ({ label, kind, n, onPress }: FigureProps) => {
+  const translate = useTranslate()
+  const shown = n.toLocaleString('en-US')
+  return (
+    <div>
+      <dt>
+        <i data-kind={kind} />
+        {translate(label)}
+      </dt>
+      <dd data-bad={(kind === 'failed' && n > 0) || undefined}>
+        {n > 0 && onPress ? <Link onPress={onPress}>{shown}</Link> : shown}
+      </dd>
+    </div>
   )
 }

@@ -1,22 +1,28 @@
 /** The six figures at the top of the data centre; each opens the list whose total it is. */
-import { lazy, Suspense, useState } from 'react'
 import { DEVICES_ONLINE, OPEN_ALARMS } from '#base/boardTexts.ts'
-import { COUNT_OF_RECORDS, COUNT_OF_TIMES, REFUSED } from '#base/figureTexts.ts'
+import { COMMANDS, COUNT_OF_RECORDS, COUNT_OF_TIMES, REFUSED } from '#base/figureTexts.ts'
 import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
-import { registry } from '#console/data/registry.ts'
-import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import type { Chosen } from './useChosen.ts'
 import { change, sum, type Overview, type Series } from './overview.ts'
 import { passagesOf, periodOf } from './periods.ts'
-import { alarmLists, devicesHref, passageLists, passagesHref, refusedLists, type TileList } from './tileLists.ts'
+import {
+  alarmLists,
+  callbackLists,
+  commandLists,
+  devicesHref,
+  passageLists,
+  passagesHref,
+  refusedLists,
+} from './tileLists.ts'
+import { className, useTileLists } from './useTileLists.tsx'
 import { resultWords } from './Passages.tsx'
 
-const TileLists = lazy(() => import('./TileLists.tsx'))
-const className = (key: string): Text => registry().classIndex.find(one => one.key === key)?.label ?? [key, key]
+const CALLBACKS: Text = ['回调推送', 'Callbacks']
 
 const share = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 1000) / 10}%` : '—')
 
@@ -24,7 +30,7 @@ type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
 
 export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: FiguresProps) => {
   const translate = useTranslate()
-  const [opened, setOpened] = useState<{ title: Words; lists: readonly TileList[] }>()
+  const { opening, dialog } = useTileLists()
   const { devices, passages, reasons, alarms, commands, callbacks, days } = data
   const period = periodOf(days).label
   const passed = sum(series.passed)
@@ -40,12 +46,6 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
       ? `sourceId=${(devices?.sourceIds ?? [sourceId]).join(',')}`
       : ''
   const app = appId ?? devices?.appId ?? undefined
-  /** Opens the list with the number of the figure, or the lists of which it is the sum. */
-  const opening = (title: Words, lists: readonly TileList[], own?: string): { onPress?: () => void } => {
-    const href = own ?? (lists.length === 1 ? lists[0]!.href : undefined)
-    if (href) return { onPress: () => navigate(href) }
-    return lists.length ? { onPress: () => setOpened({ title, lists }) } : {}
-  }
   return (
     <div className="dc-strip">
       <StatStrip bare>
@@ -129,30 +129,31 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
         )}
         {commands && (
           <Stat
-            label={['指令往返', 'Commands']}
-            window={['近 31 分钟', '31 minutes']}
-            value={commands.p99 ?? '—'}
-            unit={['毫秒 P99', 'ms P99']}
-            note={translate([`中位 ${commands.p50 ?? '—'} 毫秒`, `median ${commands.p50 ?? '—'} ms`])}
-            delta={translate([`${commands.n} 条`, `${commands.n}`])}
+            label={COMMANDS}
+            window={period}
+            value={commands.n.toLocaleString('en-US')}
+            unit={COUNT_OF_RECORDS}
+            note={translate([`P99 ${commands.p99 ?? '—'} 毫秒`, `P99 ${commands.p99 ?? '—'} ms`])}
+            delta={translate([`中位 ${commands.p50 ?? '—'}`, `median ${commands.p50 ?? '—'}`])}
+            {...opening(COMMANDS, commandLists(data))}
           />
         )}
         {callbacks && (
           <Stat
-            label={['回调送达', 'Callbacks']}
-            window={['近 24 小时', '24 hours']}
-            value={callbacks.percent ?? '—'}
-            unit={callbacks.percent === null ? '' : '%'}
-            note={`${callbacks.ok} / ${callbacks.ended}`}
+            label={CALLBACKS}
+            window={period}
+            value={callbacks.ended.toLocaleString('en-US')}
+            unit={COUNT_OF_RECORDS}
+            note={translate([
+              callbacks.percent === null ? '没有结束的推送' : `送达 ${callbacks.percent}%`,
+              callbacks.percent === null ? 'None has ended' : `${callbacks.percent}% delivered`,
+            ])}
             delta={translate([`重试中 ${callbacks.retrying}`, `${callbacks.retrying} retrying`])}
+            {...opening(CALLBACKS, callbackLists(data, className))}
           />
         )}
       </StatStrip>
-      {opened && (
-        <Suspense>
-          <TileLists {...opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   )
 }

@@ -42,19 +42,27 @@ export interface Overview {
   passages: HourRow[] | null
   reasons: { reason: string | null; n: number }[] | null
   alarms: { level: number; n: number }[] | null
-  alarmLists: { appId: string; name: string; deviceClass: string; n: number }[] | null
+  alarmLists: ClassList[] | null
   ranking: { appId: string; name: string; n: number; refused: number }[] | null
   added: AddedRow[] | null
   demo: number | null
   minutes: { minute: string; up: number; down: number }[] | null
-  commands: { p50: number | null; p99: number | null; n: number } | null
-  callbacks: { ok: number; ended: number; retrying: number; percent: number | null } | null
+  /** `n` and its lists are of the period, the times of the last 31 minutes. */
+  commands: { p50: number | null; p99: number | null; n: number; lists: Omit<ClassList, 'deviceClass'>[] } | null
+  callbacks: { ok: number; ended: number; retrying: number; percent: number | null; lists: ClassList[] } | null
   recent: RecentRow[] | null
   worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[] | null
   offline:
     | { deviceId: string; name: string; deviceClass: string; appId: string; since: string; reason: string | null }[]
     | null
   sync: SyncFigures | null
+}
+/** A list of one application and class, with its total. */
+export interface ClassList {
+  appId: string
+  name: string
+  deviceClass: string
+  n: number
 }
 export interface AddedRow {
   deviceId: string
@@ -92,7 +100,11 @@ export interface SyncFigures {
   /** Confirmed, by a device whose clock is wrong. */
   clockOff: number
   failures: { message: string; n: number }[]
+  /** The same by application and class. */
+  lists: (Record<RightsStage | 'total', number> & Omit<ClassList, 'n'>)[]
 }
+/** What is not confirmed yet. */
+export type RightsStage = 'sending' | 'waiting' | 'failed' | 'missing' | 'clockOff'
 
 /** Passages of the period and of the one before: by hour of a day, by day of more; and messages of the last 31 minutes. */
 export interface Series {

@@ -1,8 +1,9 @@
 /** The lists whose totals are the figures of the data centre. A figure of several applications is the sum of several lists. */
 import type { Text } from '#base/text.ts'
-import type { Overview } from './overview.ts'
+import { dayOf } from '#base/time.ts'
+import { personAuth } from '#modules/rights/personAuth.noun.ts'
+import type { ClassList, Overview, RightsStage, SyncFigures } from './overview.ts'
 import { periodOf } from './periods.ts'
-import type { Chosen } from './useChosen.ts'
 
 export interface TileList {
   label: Text
@@ -26,18 +27,66 @@ export const refusedLists = ({ ranking, days }: Overview): readonly TileList[] =
     .filter(row => row.refused > 0)
     .map(row => ({ label: [row.name, row.name], n: row.refused, href: passagesHref(row.appId, days, 'result=0') }))
 
-/** `nameOf`: the label of a device class. */
-export const alarmLists = (
-  { alarmLists: rows }: Overview,
-  nameOf: (deviceClass: string) => Text,
+/** The label of a device class. */
+type NameOf = (deviceClass: string) => Text
+
+const classLists = (
+  rows: readonly ClassList[],
+  nameOf: NameOf,
+  hrefOf: (row: ClassList) => string,
 ): readonly TileList[] =>
-  (rows ?? []).map(row => {
+  rows.map(row => {
     const [zh, en] = nameOf(row.deviceClass)
-    return {
-      label: [`${row.name} · ${zh}`, `${row.name} · ${en}`],
-      n: row.n,
-      href: `/apply/alarm/${row.appId}?openedAt=all&open=true&deviceClass=${row.deviceClass}`,
-    }
+    return { label: [`${row.name} · ${zh}`, `${row.name} · ${en}`], n: row.n, href: hrefOf(row) }
+  })
+
+export const alarmLists = ({ alarmLists: rows }: Overview, nameOf: NameOf): readonly TileList[] =>
+  classLists(
+    rows ?? [],
+    nameOf,
+    row => `/apply/alarm/${row.appId}?openedAt=all&open=true&deviceClass=${row.deviceClass}`,
+  )
+
+/** The days of the period, for lists that do not begin with the last thirty. */
+const daysOf = ({ from, asOf }: Overview): string => `${dayOf(from)},${dayOf(asOf)}`
+
+export const commandLists = (data: Overview): readonly TileList[] =>
+  (data.commands?.lists ?? []).map(({ appId, name, n }) => ({
+    label: [name, name],
+    n,
+    href: `/apply/command/${appId}?queuedAt=${daysOf(data)}`,
+  }))
+
+/** Deliveries that ended, by success or by giving up. */
+export const callbackLists = (data: Overview, nameOf: NameOf): readonly TileList[] =>
+  classLists(
+    data.callbacks?.lists ?? [],
+    nameOf,
+    row => `/${row.deviceClass}/callback/${row.appId}?tab=log&state=2,3&createdAt=${daysOf(data)}`,
+  )
+
+const { values: STAGE_WORDS } = personAuth.fields.stage
+
+/** All rights, or those in one of the stages: a list shows one stage. */
+export const rightsLists = (
+  { lists }: SyncFigures,
+  nameOf: NameOf,
+  stages?: readonly RightsStage[],
+): readonly TileList[] =>
+  lists.flatMap(row => {
+    const [zh, en] = nameOf(row.deviceClass)
+    const href = `/${row.deviceClass}/authorize/${row.appId}`
+    if (!stages) return [{ label: [`${row.name} · ${zh}`, `${row.name} · ${en}`], n: row.total, href }]
+    return stages
+      .filter(stage => row[stage] > 0)
+      .map((stage): TileList => {
+        const [, stageZh, stageEn] = STAGE_WORDS[stage]
+        return {
+          label: [`${row.name} · ${zh} · ${stageZh}`, `${row.name} · ${en} · ${stageEn}`],
+          n: row[stage],
+          href: `${href}?stage=${stage}`,
+        }
+      })
   })
 
 /**
@@ -53,7 +102,3 @@ export const deviceAlarmsHref = (
   days: number,
 ): string =>
   `/${device.deviceClass}/event/${device.appId}${asked(`deviceId=${device.deviceId}`, 'level=1,2', periodOf(days).list)}`
-
-/** The failed sync tasks of the platform, which has no list of those of one application. */
-export const failedHref = ({ appId, sourceId, region }: Partial<Chosen>): string | undefined =>
-  appId || sourceId || region ? undefined : '/hardwareManage/syncTask?state=failed&put=1'

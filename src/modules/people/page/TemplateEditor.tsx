@@ -1,4 +1,5 @@
 /** The editor of one template: palette, canvas and properties; previews of the result; draft, versions and publishing. */
+import { PREVIEW } from '#base/dialogTexts.ts'
 import { useCallback, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye } from 'lucide-react'
@@ -106,7 +107,7 @@ const Workshop = ({ noun, onLeave, first }: TemplateEditorProps & { first: Templ
           <>
             <IconButton icon={ArrowLeft} label={['返回列表', 'Back to the list']} onPress={() => void leave()} />
             <Button icon={Eye} disabled={definitions.length === 0} onPress={() => setPreviewing(true)}>
-              {translate(['预览', 'Preview'])}
+              {translate(PREVIEW)}
             </Button>
             {edits && (
               <Button
