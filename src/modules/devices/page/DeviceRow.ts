@@ -1,7 +1,8 @@
 /** Devices, commands and events as the API returns them to these pages. */
 import type { RowOf } from '#model/row.ts'
 import type { device } from '../stock/device.noun.ts'
-import type { command, deviceBind } from '../stock/deviceBind.noun.ts'
+import type { deviceBind } from '../stock/deviceBind.noun.ts'
+import type { command } from '../command/command.noun.ts'
 import type { deviceEvent } from '../facts/facts.noun.ts'
 
 /** A device as the warehouse lists it. */

@@ -10,7 +10,7 @@ import { CONTROL } from '../deviceCache.ts'
 import type { CommandRow } from '../DeviceRow.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
 import { readRow } from '#console/data/rows.ts'
-import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
+import type { command as commandNoun } from '../../command/command.noun.ts'
 
 const POLL_MS = 1000
 /** How long an ended command stays visible on its card. */

@@ -15,7 +15,7 @@ import { partOfKey } from '../partState.ts'
 import { useThrottled } from '../useDevices.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
 import { readPage } from '#console/data/rows.ts'
-import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
+import type { command as commandNoun } from '../../command/command.noun.ts'
 
 export const LastCommand = ({
   appId,

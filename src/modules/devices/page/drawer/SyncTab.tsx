@@ -19,7 +19,7 @@ import { holding } from './PeopleTab.tsx'
 import { useThrottled } from '../useDevices.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
 import { type Page, readPage } from '#console/data/rows.ts'
-import type { command as commandNoun } from '../../stock/deviceBind.noun.ts'
+import type { command as commandNoun } from '../../command/command.noun.ts'
 
 interface Grant {
   personId: string
