@@ -147,21 +147,15 @@ test('each figure, bar and ranking opens the list that has its number', async ()
     await parts.first().waitFor()
     const numbers = (await parts.locator('> b').allInnerTexts()).map(Number)
     expect([label, numbers.reduce((all, n) => all + n, 0)]).toEqual([label, sum])
+    // The stage is the last part of a label; all rights have none.
+    const stageOf = (await parts.first().locator('b').first().innerText()).split(' · ')[2] ?? '全部'
     await parts.first().click()
     await page.waitForURL('**/authorize/**')
     await expect
-      .poll(
-        async () =>
-          Number(
-            /\d+/.exec(
-              await page
-                .getByText(/^共 \d+ /)
-                .first()
-                .innerText(),
-            )?.[0],
-          ),
-        { message: label },
-      )
+      .poll(async () => Number(new RegExp(`${stageOf}\\n(\\d+)`).exec(await page.locator('main').innerText())?.[1]), {
+        message: `${label} ${stageOf}`,
+        timeout: 15_000,
+      })
       .toBe(numbers[0])
   }
   await page.goto(`${stage.base}/home/dataCenter`)
