@@ -32,6 +32,7 @@ const MOVED: Readonly<Record<string, string>> = {
   'applications.delivery': 'callbacks.delivery',
   'access.passage': 'devices.passage',
   'people.template': 'applications.template',
+  'content.advert': 'adverts.advert',
   'people.template_version': 'applications.template_version',
 }
 
