@@ -70,7 +70,6 @@ beforeAll(async () => {
   key = await ask('POST', '/api/admin/apiKey', { name: '门岗', points: ['deviceBind:list'] })
   expect(site.id).toBeTruthy()
   await controller.post('event/pass/post', { value: { guid: 't1', doorNo: 1, method: 2, ok: true }, time: Date.now() })
-  await controller.post('event/forcedOpen/post', { value: { guid: 't2', doorNo: 1 }, time: Date.now() })
   await until(async () => (await rows(sql`select 1 from devices.passage where app_id = ${appId}`)).length, 'a passage')
   await transfer(agencies.before.id)
 })
@@ -114,7 +113,8 @@ test('moves every row, and the owner of before reads nothing of it', async () =>
     (await call('GET', `/api/person/person/page?appId=${appId}`, undefined, token)).data?.total ?? 'refused',
     (await call('GET', `/api/person/passRecord/page?appId=${appId}`, undefined, token)).data?.total ?? 'refused',
   ]
-  expect(await sees(agencies.before.token)).toEqual([1, 1, 1, 1])
+  // The owner of an application is known to the server again after a second.
+  await until(async () => (await sees(agencies.before.token)).join() === '1,1,1,1', 'its owner to see it')
   expect(await sees(agencies.after.token)).toEqual([0, 0, 'refused', 'refused'])
 
   const guard = await quickAccount(platform.server, { type: 4, sourceId: agencies.before.id, apps: [appId] })
@@ -129,7 +129,7 @@ test('moves every row, and the owner of before reads nothing of it', async () =>
   expect([...before.keys()].filter(name => !after.has(name))).toEqual([])
   await until(async () => (await sees(agencies.before.token))[2] === 'refused', 'the owner of before to be refused')
   expect(await sees(agencies.before.token)).toEqual([0, 0, 'refused', 'refused'])
-  expect(await sees(agencies.after.token)).toEqual([1, 1, 1, 1])
+  await until(async () => (await sees(agencies.after.token)).join() === '1,1,1,1', 'the new owner to see it')
   expect(await rows(sql`select 1 from identity.account_app where account_id = ${guard.id}`)).toEqual([])
   expect(await rows(sql`select state, disabled_reason from callbacks.callback where app_id = ${appId}`)).toMatchObject([
     { state: 0, disabled_reason: expect.stringContaining('转移') },
