@@ -104,19 +104,21 @@ select base.protect('devices.escalation');
 revoke delete on devices.alarm, devices.alarm_step from rt_app, rt_source, rt_scope, rt_platform;
 
 -- Opens, repeats and clears alarms of new events; the events of one statement about one alarm count as one change. Events of
--- more than a day ago are history, and open none.
-create function ingest.raise_alarms(p_facts bigint[]) returns void
+-- more than a day ago are history, and open none. `p_ids` are unused ids, one for each fact: the event that an alarm was opened
+-- may not have the id of the event that the fact was stored.
+create function ingest.raise_alarms(p_facts bigint[], p_ids bigint[]) returns void
 language sql security definer set search_path = pg_catalog as $$
   with said as (
-    select e.id, e.source_id, e.app_id, e.site_id, e.device_id, e.device_class, e.device_name, e.component, e.identifier,
+    select e.id, g.alarm_id, e.source_id, e.app_id, e.site_id, e.device_id, e.device_class, e.device_name, e.component, e.identifier,
       e.name, e.level, e.params, e."time", coalesce(e.params ->> 'on', 'true') <> 'false' as begins
-    from devices.event e where e.id = any(p_facts) and e.app_id is not null and e."time" > now() - interval '24 hours'
+    from unnest(p_facts, p_ids) as g(fact_id, alarm_id) join devices.event e on e.id = g.fact_id
+    where e.app_id is not null and e."time" > now() - interval '24 hours'
   ), reports as (
     select device_id, component, identifier, count(*) filter (where begins) as n,
       min("time") filter (where begins) as opened_at, max("time") filter (where begins) as last_at,
       max("time") filter (where not begins) as ended_at, max(level) as level,
       (array_agg(begins order by "time" desc, id desc))[1] as active,
-      (array_agg(id order by "time", id) filter (where begins))[1] as first_id,
+      (array_agg(alarm_id order by "time", id) filter (where begins))[1] as first_id,
       (array_agg(id order by "time" desc, id desc) filter (where begins))[1] as last_id,
       coalesce(jsonb_agg(substr(params ->> 'photo', 6) order by "time") filter (where params ->> 'photo' like 'file:%'), '[]')
         as pictures
@@ -167,9 +169,10 @@ returns text language plpgsql security definer set search_path = pg_catalog as $
 declare fresh bigint[];
 begin
   select array_agg(fact_id) into fresh from ingest.store(p_lane, p_facts, p_states, p_frames);
-  perform ingest.raise_alarms(array(
-    select (f ->> 'id')::bigint from jsonb_array_elements(p_facts) f
-    where (f ->> 'family')::int = 3 and (f ->> 'id')::bigint = any(fresh)));
+  perform ingest.raise_alarms(array_agg((f ->> 'id')::bigint), array_agg((f ->> 'alarm_id')::bigint))
+    from jsonb_array_elements(p_facts) f
+    where (f ->> 'family')::int = 3 and (f ->> 'id')::bigint = any(fresh)
+    having count(*) > 0;
   return array_to_string(fresh, ',');
 end $$;
 grant create on schema ingest to rt_engine;

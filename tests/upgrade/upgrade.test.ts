@@ -21,7 +21,9 @@ const settings = { fsync: 'off' }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Tables whose rows a later migration changes or removes on purpose: with that migration, and why. */
-const CHANGED: Readonly<Record<string, string>> = {}
+const CHANGED: Readonly<Record<string, string>> = {
+  'content.advert': '0400: a brand is named by its row, no longer by its code',
+}
 /** Renamed tables; their rows are the same. */
 const MOVED: Readonly<Record<string, string>> = {
   'devices.linkage': 'linkage.rule',

@@ -182,9 +182,13 @@ export async function handlePast(
         insert into devices.alarm_event (fact_id, alarm_id, source_id, app_id)
         select id, id, source_id, app_id from ended on conflict do nothing`,
     )
+    const open = await query<{ id: string }>(
+      sql`select e.id from devices.event e where ${ofAlarms} and e.time >= ${until}
+        and not exists (select from devices.alarm_event l where l.fact_id = e.id)`,
+    )
     await query(
-      sql`select ingest.raise_alarms(array(select e.id from devices.event e where ${ofAlarms} and e.time >= ${until}
-        and not exists (select from devices.alarm_event l where l.fact_id = e.id)))`,
+      sql`select ingest.raise_alarms(${open.map(row => row.id)}::bigint[],
+        ${open.map(() => ports.newId())}::bigint[])`,
     )
   })
 }

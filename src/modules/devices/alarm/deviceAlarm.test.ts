@@ -129,6 +129,16 @@ describe('by a device', () => {
   })
 })
 
+test('one that a callback wants too is stored once, and its device is answered', async () => {
+  await call('POST', '/api/device/callback', {
+    ...{ name: '物业', deviceClass: 'accessControlDevice', url: 'http://127.0.0.1:9/hook', events: ['alarm'] },
+  })
+  // The gateway learns within half a second what callbacks want.
+  await new Promise(resolve => setTimeout(resolve, 800))
+  await say('powerLoss', { on: true })
+  expect(await open('powerLoss')).toMatchObject({ repeats: 1 })
+})
+
 describe('by people and rules', () => {
   test('a person raises one, and a second time counts it', async () => {
     const body = { deviceId, name: '有人翻越围墙', level: 3 }

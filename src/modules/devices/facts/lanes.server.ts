@@ -102,6 +102,7 @@ export function makeIngest(ports: Ports): Ingest {
 /** Gives facts and lines unused ids. */
 export function renewIds(ports: Pick<Ports, 'newId'>, rows: Pick<Rows, 'facts' | 'frames'>): void {
   for (const row of [...rows.facts, ...rows.frames]) row.id = ports.newId()
+  for (const row of rows.facts) if (row.alarm_id !== undefined) row.alarm_id = ports.newId()
 }
 
 /** Turns answers that are too late into refusals, in the fact as well. `untilMs` is on the monotonic clock. */

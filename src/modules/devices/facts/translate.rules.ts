@@ -10,6 +10,8 @@ export const AHEAD_MS = 5 * 60_000
 /** A fact as `ingest.store` takes it; unknown values are left out, because every name takes space in every row. */
 export interface FactRow {
   id: string
+  /** The id of the alarm that it may open. */
+  alarm_id?: string
   device_id: string
   component: string
   identifier: string
@@ -215,6 +217,7 @@ export function factOf(
   if (!spec) row.raw = params
   if (notify) row.notify = true
   if (event.kind === 'ask') row.asked = true
+  if (row.family === FAMILIES.alarm) row.alarm_id = moment.newId()
   if (event.frame) row.bytes = event.frame.payload.length
   if (row.family !== 1) {
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier

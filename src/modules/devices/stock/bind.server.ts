@@ -1,6 +1,7 @@
 /** Devices of an application: listed with the most important first, bound, unbound, and shown in detail. */
 import sql, { type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
 import { pageRequest, where } from '#server/crud/filters.ts'
 import { foundBy } from '#server/crud/foundBy.ts'
@@ -183,9 +184,11 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
       on s.device_id = t.id and s.closed_at is not null ${where([sql`t.deleted_at is null`, sql`not s.online`, ...ofClass])}
       order by s.closed_at limit 1`,
   )
-  const alarms = await ctx.sql<{ name: string; identifier: string; n: number }>(
-    sql`select a.name, a.kind as identifier, count(*)::int as n from devices.alarm a ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`a.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
-  )
+  const alarms = !mayRead(ctx.user, 'deviceAlarm')
+    ? []
+    : await ctx.sql<{ name: string; identifier: string; n: number }>(
+        sql`select a.name, a.kind as identifier, count(*)::int as n from devices.alarm a ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`a.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
+      )
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(
     sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= (date_trunc('day', now() at time zone ${ctx.zone}) - interval '1 day') at time zone ${ctx.zone}`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,
   )
