@@ -21,6 +21,8 @@ export default defineConfig({
     // One origin, one localStorage: files must not run beside each other.
     fileParallelism: false,
     testTimeout: 15_000,
+    // On a machine that runs every part at once a second is no sign that something never happens.
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,

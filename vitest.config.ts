@@ -25,6 +25,8 @@ const node = {
   setupFiles,
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // On a machine that runs every part at once a second is no sign that something never happens.
+  expect: { poll: { timeout: 10_000 } },
 } as const
 
 export default defineConfig({

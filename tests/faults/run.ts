@@ -47,7 +47,7 @@ const FAULTS: Record<string, Entry> = {
   lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count, group: 'database' },
   clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30, group: 'database' },
   failover: { run: failover, count: 2, limitS: () => 90, group: 'database' },
-  kills: { run: kills, count: 5, limitS: count => 60 + count * 60, group: 'clients' },
+  kills: { run: kills, count: 5, limitS: count => 60 + count * 60, group: 'database' },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500, group: 'timed' },
 }
 const DEVICES = 200

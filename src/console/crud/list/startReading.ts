@@ -3,11 +3,14 @@
 /** A pointer that rests does not count: a list on a screen at a gate goes on by itself. */
 const POINTER_MS = 3000
 
-/** True for scrolled rows, a row with the keyboard's focus, and a pointer that just moved over rows. */
+/** The keyboard's focus in a row, or on the way to the button that offers new rows. A search field keeps its focus for long. */
+const FOCUSED = '.table-row:focus-visible, .table-row :focus-visible, .crud-page :is(a, button):focus-visible'
+
+/** True for scrolled rows, a list with the keyboard's focus, and a pointer that just moved over rows. */
 function isReadingSince(movedAt: number): boolean {
   const box = document.querySelector('.crud-page .table-scroll')
   const scrolled = box !== null && (box.scrollTop > 0 || box.getBoundingClientRect().top < 0)
-  const focused = document.activeElement?.matches('.table-row:focus-visible, .table-row :focus-visible') ?? false
+  const focused = document.activeElement?.matches(FOCUSED) ?? false
   return scrolled || focused || performance.now() - movedAt < POINTER_MS
 }
 
