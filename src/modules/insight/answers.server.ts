@@ -39,7 +39,7 @@ const recentPassage = shape({
 })
 /** Blocks that the caller may not read are null. */
 /** The totals of lists of one application and class. */
-const classLists = many(shape({ appId: id, name: word, deviceClass: word, n: count }))
+const classLists = many(shape({ appId: id, name: maybe(word), deviceClass: word, n: count }))
 const overview = shape({
   asOf: at,
   days: count,
@@ -58,7 +58,12 @@ const overview = shape({
   demo: maybe(count),
   minutes: maybe(many(shape(minute))),
   commands: maybe(
-    shape({ p50: maybe(count), p99: maybe(count), n: count, lists: many(shape({ appId: id, name: word, n: count })) }),
+    shape({
+      p50: maybe(count),
+      p99: maybe(count),
+      n: count,
+      lists: many(shape({ appId: id, name: maybe(word), n: count })),
+    }),
   ),
   callbacks: maybe(
     shape({
@@ -84,7 +89,7 @@ const overview = shape({
       ...{ failed: count, missing: count, clockOff: count, soon: count },
       lists: many(
         shape({
-          ...{ appId: id, name: word, deviceClass: word, total: count, confirmed: count, sending: count },
+          ...{ appId: id, name: maybe(word), deviceClass: word, total: count, confirmed: count, sending: count },
           ...{ waiting: count, failed: count, missing: count, clockOff: count, soon: count },
         }),
       ),

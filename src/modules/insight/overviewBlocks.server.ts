@@ -22,13 +22,6 @@ interface Span {
   before: Date
   zone: string
 }
-/** A list of one application and class, with its total. */
-interface ClassList {
-  appId: string
-  name: string
-  deviceClass: string
-  n: number
-}
 interface Block {
   /** The caller must be able to read one noun of each group; otherwise the block is null. */
   needs: readonly (readonly string[])[]
@@ -98,17 +91,15 @@ async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
   return rows
 }
 
+/** Names of applications, for callers who may read them. */
+const named = <R extends { appId: string }>(ctx: Ctx, rows: readonly R[]) =>
+  withNames(ctx, application, rows, 'appId', 'name')
+
 const STAGES = ['total', 'confirmed', 'sending', 'waiting', 'failed', 'missing', 'clockOff', 'soon'] as const
 
 /** As in the matrix: `confirmed` counts the rights required by the rules that devices have confirmed. */
 async function sync(ctx: Ctx): Promise<unknown> {
-  const lists = await withNames(
-    ctx,
-    application,
-    await progressByApplication(ctx.sql, ctx.ports.classes, ctx.now),
-    'appId',
-    'name',
-  )
+  const lists = await named(ctx, await progressByApplication(ctx.sql, ctx.ports.classes, ctx.now))
   const total = (name: (typeof STAGES)[number]): number => lists.reduce((sum, row) => sum + row[name], 0)
   const progress = Object.fromEntries(STAGES.map(name => [name, total(name)]))
   const [groups] = await ctx.sql<{ devices: number; people: number }>(
@@ -227,22 +218,23 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
           from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
           where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
       )
-      const lists = await ctx.sql<Omit<ClassList, 'deviceClass'>>(
-        sql`select c.app_id as "appId", a.name, count(*)::int as n
-          from devices.command c join applications.application a on a.id = c.app_id
-          where c.queued_at >= ${from} group by 1, 2 order by 3 desc`,
+      const lists = await ctx.sql<{ appId: string; n: number }>(
+        sql`select app_id as "appId", count(*)::int as n from devices.command
+          where queued_at >= ${from} and app_id is not null group by 1 order by 2 desc`,
       )
-      return { ...took!, lists, n: lists.reduce((sum, row) => sum + row.n, 0) }
+      return { ...took!, lists: await named(ctx, lists), n: lists.reduce((sum, row) => sum + row.n, 0) }
     },
   },
   callbacks: {
     needs: [['delivery', 'callback']],
     read: async (ctx, { from }) => ({
       ...(await deliveryFigures(ctx.sql, from)),
-      lists: await ctx.sql<ClassList>(
-        sql`select c.app_id as "appId", a.name, c.device_class as "deviceClass", count(*)::int as n
-          from callbacks.delivery c join applications.application a on a.id = c.app_id
-          where c.created_at >= ${from} and c.state in (2, 3) group by 1, 2, 3 order by 4 desc`,
+      lists: await named(
+        ctx,
+        await ctx.sql<{ appId: string; deviceClass: string; n: number }>(
+          sql`select app_id as "appId", device_class as "deviceClass", count(*)::int as n from callbacks.delivery
+            where created_at >= ${from} and state in (2, 3) group by 1, 2 order by 3 desc`,
+        ),
       ),
     }),
   },

@@ -60,7 +60,8 @@ export interface Overview {
 /** A list of one application and class, with its total. */
 export interface ClassList {
   appId: string
-  name: string
+  /** Null for readers who may not read applications. */
+  name: string | null
   deviceClass: string
   n: number
 }

@@ -27,6 +27,10 @@ export const refusedLists = ({ ranking, days }: Overview): readonly TileList[] =
     .filter(row => row.refused > 0)
     .map(row => ({ label: [row.name, row.name], n: row.refused, href: passagesHref(row.appId, days, 'result=0') }))
 
+/** Readers who may not read applications are told only that it is one. */
+const applicationText = (name: string | null): Text => (name === null ? APPLICATION : [name, name])
+const APPLICATION: Text = ['应用', 'Application']
+
 /** The label of a device class. */
 type NameOf = (deviceClass: string) => Text
 
@@ -37,7 +41,8 @@ const classLists = (
 ): readonly TileList[] =>
   rows.map(row => {
     const [zh, en] = nameOf(row.deviceClass)
-    return { label: [`${row.name} · ${zh}`, `${row.name} · ${en}`], n: row.n, href: hrefOf(row) }
+    const [own, english] = applicationText(row.name)
+    return { label: [`${own} · ${zh}`, `${english} · ${en}`], n: row.n, href: hrefOf(row) }
   })
 
 export const alarmLists = ({ alarmLists: rows }: Overview, nameOf: NameOf): readonly TileList[] =>
@@ -52,7 +57,7 @@ const daysOf = ({ from, asOf }: Overview): string => `${dayOf(from)},${dayOf(asO
 
 export const commandLists = (data: Overview): readonly TileList[] =>
   (data.commands?.lists ?? []).map(({ appId, name, n }) => ({
-    label: [name, name],
+    label: applicationText(name),
     n,
     href: `/apply/command/${appId}?queuedAt=${daysOf(data)}`,
   }))
