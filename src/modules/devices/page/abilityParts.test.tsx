@@ -25,7 +25,8 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
       'commands',
       'repairs',
       'log',
-      ...(deviceClass.sets.length ? ['people', 'sync'] : []),
+      ...(deviceClass.sets.length ? ['people'] : []),
+      ...(deviceClass.sets.length + deviceClass.documents.length ? ['sync'] : []),
     ]
     expect([...tabsOf(deviceClass)].sort()).toEqual(tabs.sort())
   })

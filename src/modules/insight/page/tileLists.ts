@@ -29,7 +29,7 @@ export const refusedLists = ({ ranking, days }: Overview): readonly TileList[] =
 
 /** Readers who may not read applications are told only that it is one. */
 const applicationText = (name: string | null): Text => (name === null ? APPLICATION : [name, name])
-const APPLICATION: Text = ['应用', 'Application']
+const APPLICATION: Text = ['某个应用', 'An application']
 
 /** The label of a device class. */
 type NameOf = (deviceClass: string) => Text
