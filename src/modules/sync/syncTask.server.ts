@@ -1,5 +1,5 @@
 /** The list of sync tasks, with their figures; tasks are sent again or cancelled here. */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { idFrom, isId } from '#base/id.ts'
 import { HELD } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
@@ -61,12 +61,9 @@ const TASKS = sql`select device_id, item, subject_kind, subject_id, null::text a
 
 /** The names of subjects of every kind, by kind and id. */
 const namesOf = ({ ports }: Ctx): Sql =>
-  join(
-    [...ports.subjects.values()].map(
-      ({ kind, names }) => sql`select ${kind}::text as kind, n.id, n.name
-        from (${names}) n`,
-    ),
-    ' union all ',
+  [...ports.subjects.values()].reduce(
+    (all, { kind, names }) => sql`${all} union all select ${kind}::text, n.id, n.name from (${names}) n`,
+    sql`select null::text as kind, null::bigint as id, null::text as name where false`,
   )
 
 /** Open tasks by state, the outcome of the last hour, and the devices with the longest queues. */
