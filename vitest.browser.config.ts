@@ -30,7 +30,8 @@ export default defineConfig({
       viewport: { width: 1440, height: 900 },
       provider: playwright({
         launchOptions: { executablePath: chromiumOrThrow(), args: [...CHROMIUM_ARGS] },
-        contextOptions: { locale: 'zh-CN' },
+        // Transitions of a whole page cost more than all else that the tests do.
+        contextOptions: { locale: 'zh-CN', reducedMotion: 'reduce' },
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -1,7 +1,7 @@
 /** Editing in place: cells and rows of a table, locked rows, nodes of a tree; filter tags and the carousel. */
 import { useMemo, useState } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Carousel } from '#console/kit/layout/Carousel.tsx'
 import type { Column } from '#console/kit/table/column.ts'
@@ -188,7 +188,13 @@ test('words filter: one of a group or several, all of it, and what is chosen can
   expect(value()).toEqual({ one: [], many: ['c'] })
 })
 
+/** What the user has chosen; tests usually run with reduced motion. */
+const prefersMotion = (value: 'no-preference' | 'reduce'): Promise<unknown> =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+
 test('pictures rotate by themselves, pause under the pointer, and are moved by hand', async () => {
+  await prefersMotion('no-preference')
+  onTestFinished(async () => void (await prefersMotion('reduce')))
   const items = ['一', '二', '三'].map(title => ({ src: '/favicon.svg', title }))
   await render(
     <KitRoot>
