@@ -83,6 +83,12 @@ export async function walk(
   const first = paths.filter(isFirst)
   // Further pages of a kind come after the first one.
   const waiting = [...first, ...paths.filter(path => !first.includes(path))]
+  const busy = new Set<string>()
+  /** A page whose kind is walked in no other window: what is pressed there is not pressed again. The others are left to that window. */
+  const next = (): string | undefined => {
+    const at = waiting.findIndex(path => !busy.has(kindOf(path)))
+    return at < 0 ? undefined : waiting.splice(at, 1)[0]
+  }
   const memory: Memory = { done: {} }
   const remember = ({ done }: Memory): void => {
     for (const [list, all] of Object.entries(done)) memory.done[list] = [...(memory.done[list] ?? []), ...all]
@@ -93,8 +99,9 @@ export async function walk(
     page.on('dialog', dialog => void dialog.accept().catch(() => {}))
     page.on('filechooser', () => {})
     let inside = false
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    for (let path = next(); path !== undefined; path = next()) {
       const at = path
+      busy.add(kindOf(path))
       const further = !first.includes(path)
       const report = (what: string): void => void result.problems.push(`${at}: ${what}`)
       const onError = (error: Error): void => report(error.stack ?? error.message)
@@ -127,6 +134,7 @@ export async function walk(
       }
       if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed: ${path}`)
       page.off('pageerror', onError)
+      busy.delete(kindOf(path))
     }
   }
   await Promise.all(Array.from({ length: options.pages ?? 3 }, walkPages))
