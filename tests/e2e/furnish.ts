@@ -92,6 +92,12 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     mode: 0,
     state: 1,
   })
+  await ask('POST', '/api/device/escalation', {
+    name: '夜间值班',
+    level: 1,
+    steps: [{ afterS: 600, by: 'callback' }],
+    state: 1,
+  })
   for (const deviceClass of ['faceEqui', 'accessControlDevice', 'bollardDevice']) {
     const { id } = await ask('POST', '/api/device/callback', {
       name: '物业系统',
