@@ -9,6 +9,7 @@ import { OPEN_ALARM } from '#modules/devices/api.ts'
 import { progressByApplication } from '#modules/rights/api.ts'
 import { failureText } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { withNames } from '#server/crud/references.ts'
 import { application } from '#modules/applications/application.noun.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
@@ -91,9 +92,14 @@ async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
   return rows
 }
 
-/** Names of applications, for callers who may read them. */
-const named = <R extends { appId: string }>(ctx: Ctx, rows: readonly R[]) =>
-  withNames(ctx, application, rows, 'appId', 'name')
+/** Names of applications for callers who may read them, null for others. */
+const named = async <R extends { appId: string }>(
+  ctx: Ctx,
+  rows: readonly R[],
+): Promise<(R & { name: string | null })[]> =>
+  mayRead(ctx.user, 'application')
+    ? withNames(ctx, application, rows, 'appId', 'name')
+    : rows.map(row => ({ ...row, name: null }))
 
 const STAGES = ['total', 'confirmed', 'sending', 'waiting', 'failed', 'missing', 'clockOff', 'soon'] as const
 
