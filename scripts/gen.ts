@@ -146,9 +146,8 @@ function needsOf(value: unknown, found: Needs = { nouns: new Set(), words: new S
   for (const inner of Object.values(value)) needsOf(inner, found)
   return found
 }
-/** Kinds of keys with labels in the definitions of classes, and in those of nouns. */
+/** Kinds of keys with labels in the definitions of classes. */
 const OF_CLASSES = ['command', 'event', 'part', 'act']
-const OF_NOUNS = ['noun', 'act']
 
 /** What the console knows of lenses before it loads them, and the files needed for each noun and lens. */
 async function generateIndex(): Promise<void> {
@@ -171,8 +170,7 @@ async function generateIndex(): Promise<void> {
     }
   const shows = (key: string, kinds: readonly string[]): boolean => kinds.some(kind => needs[key]!.words.has(kind))
   const nounFiles = Object.keys(needs).map(key => {
-    const named = [key, ...(shows(key, OF_NOUNS) ? Object.keys(needs) : needs[key]!.nouns)]
-    return [key, [...new Set(named.flatMap(one => ownFile[one] ?? []))]] as const
+    return [key, [...new Set([key, ...needs[key]!.nouns].flatMap(one => ownFile[one] ?? []))]] as const
   })
   const wordyNouns = Object.keys(needs).filter(key => shows(key, OF_CLASSES))
   const heads = (await definitionsIn(classFiles(), 'abilities')).map(({ file, value: { key, label, pages } }) => ({
@@ -191,7 +189,7 @@ export const classIndex: readonly ClassHead[] = ${JSON.stringify(heads.map(({ he
 export const classFiles: Readonly<Record<string, () => Promise<object>>> = {
 ${heads.map(({ file, head }) => `  ${head.key}: () => import('${file}'),`).join('\n')}
 }
-/** Nouns whose rows name commands, events and parts of any class. */
+/** Nouns whose rows name commands, events and parts of any class, and the objects of those acts. */
 export const wordyNouns: ReadonlySet<string> = new Set(${JSON.stringify(wordyNouns)})
 /** The place of each lens in \`definitionFiles\`: not always that of its noun. */
 export const lensFile: Readonly<Record<string, number>> = ${JSON.stringify(lensFile)}

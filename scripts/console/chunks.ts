@@ -15,6 +15,8 @@ const ENTRY = source('main/console.tsx')
 const SIGN_IN = source('console/app/login/LoginPage.tsx')
 const SHELL = [source('console/app/Console.tsx'), source('main/consoleRegistry.ts')]
 const LIST = source('console/crud/list/LensPage.tsx')
+/** Pages with rows of their own kind render this part of a list only. */
+const FRAME = source('console/crud/list/ListFrame.tsx')
 /** Files that are loaded later, each named after the module for which it is needed. */
 const SHARED: readonly (readonly [file: string, module: string])[] = [
   ['dialog', source('console/kit/overlay/Dialog.tsx')],
@@ -24,6 +26,13 @@ const SHARED: readonly (readonly [file: string, module: string])[] = [
   ['form', source('console/crud/form/FieldInput.tsx')],
   ['calendar', source('console/kit/input/MonthCalendar.tsx')],
 ]
+
+/**
+ * Reached from the shell by the index of their package only, which names everything that the package has; what is not
+ * rendered on every page is loaded with what uses it.
+ */
+const ON_DEMAND =
+  /@tanstack\/(query-core|react-query)\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQuery\w+)\.js$/
 
 interface Module {
   isEntry: boolean
@@ -71,10 +80,11 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
   for (const one of loaded) for (const id of reached(graph, [one])) users.set(id, (users.get(id) ?? new Set()).add(one))
   const pages = new Set(loaded.filter(id => id === LIST || id.endsWith('.page.tsx')))
   const list = reached(graph, [LIST])
-  const listed = users.get(LIST) ?? new Set()
+  const listed = users.get(FRAME) ?? new Set()
   const isDoor = (id: string): boolean => id.startsWith(source('console/app/login/'))
   const shared = SHARED.map(([file, id]) => ({ file, by: users.get(id) ?? new Set(), all: reached(graph, [id]) }))
   const fileOf = (id: string): string | undefined => {
+    if (ON_DEMAND.test(id)) return undefined
     if (entry.has(id)) return 'entry'
     // A public page needs some of what the shell has: one small file for both, instead of one for each icon.
     if (shell.has(id)) return byStrangers.has(id) ? 'common' : 'shell'

@@ -32,3 +32,13 @@ test('rows bring the classes whose words they are shown in, and no other', async
   await registry.prepareRows('operLog', [{}])
   expect(registry.classes.size).toBe(registry.classIndex.length)
 })
+
+test('rows bring the definitions of the objects that they name, and no other', async () => {
+  vi.resetModules()
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
+  await registry.prepare('operLog', 'operLog')
+  expect([...registry.nouns.keys()]).toEqual(['operLog'])
+  await registry.prepareRows('operLog', [{ object: 'ticket' }, { object: 'ofALaterVersion' }])
+  expect(registry.nouns.has('ticket')).toBe(true)
+  expect(registry.nouns.has('person')).toBe(false)
+})

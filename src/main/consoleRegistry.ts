@@ -69,10 +69,10 @@ export const consoleRegistry: ConsoleRegistry = {
     if (!wordyNouns.has(noun)) return
     const named = new Set(rows.map(row => row.deviceClass))
     // Audit rows without a class may contain keys of any class.
-    if ([...named].some(key => typeof key !== 'string')) await allClasses()
-    else
-      await Promise.all(
-        [...named].map(key => !classes.has(String(key)) && classFiles[String(key)] && takeClass(String(key))),
-      )
+    const classesOf = [...named].some(key => typeof key !== 'string')
+      ? [allClasses()]
+      : [...named].map(key => !classes.has(String(key)) && classFiles[String(key)] && takeClass(String(key)))
+    const objects = [...new Set(rows.map(row => String(row.object)))].flatMap(key => nounFiles[key]?.[0] ?? [])
+    await Promise.all<unknown>([...classesOf, ...objects.map(load)])
   },
 }

@@ -3,6 +3,10 @@ import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
 
+/** The action that no device carries out: it opens an alarm of the chosen device. */
+export const RAISE_ALARM = 'raiseAlarm'
+export const RAISE_ALARM_LABEL: Text = ['打开告警', 'Raise an alarm']
+
 export interface LinkageAction {
   deviceId: string
   component?: string | null

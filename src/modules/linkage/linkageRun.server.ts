@@ -8,8 +8,8 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueCommand, raiseAlarm } from '#modules/devices/api.ts'
 import { BEFORE_IT_FAILED, stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
-import { alarmIn, RAISE_ALARM } from './raiseAlarm.rules.ts'
-import { mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
+import { alarmIn } from './raiseAlarm.rules.ts'
+import { RAISE_ALARM, mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const RUN_MAX_S = 120

@@ -1,12 +1,9 @@
 /** The action of a rule that no device carries out: it opens an alarm of the chosen device. */
-import type { Text } from '#base/text.ts'
 import { choice, text, type Fields } from '#model/field.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
 import { ALARM_LEVELS } from '#modules/devices/alarm/deviceAlarm.noun.ts'
 
-export const RAISE_ALARM = 'raiseAlarm'
-export const RAISE_ALARM_LABEL: Text = ['打开告警', 'Raise an alarm']
 export const RAISE_ALARM_INPUT = {
   name: text(['告警', 'What happened'], { required: true, max: 50 }),
   level: choice(['级别', 'Level'], ALARM_LEVELS, { required: true }),

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
-import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
@@ -16,9 +16,9 @@ import { navigate } from '#console/kit/navigation.ts'
 import type { personAuth } from './personAuth.noun.ts'
 import type { Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
-import { RIGHT_COLUMNS, rightActs } from './page/rightColumns.tsx'
 
 // Loaded separately, because both wait for their own answers anyway.
+const RightsList = lazy(async () => ({ default: (await import('./page/RightsList.tsx')).RightsList }))
 const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
 const RevocationNotice = lazy(async () => ({
   default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
@@ -41,9 +41,6 @@ export const Authorize = (props: PageProps) => {
   const pieces = useMemo(
     (): LensPieces<typeof personAuth> => ({
       title: ['授权管理', 'Authorisation'],
-      columns: RIGHT_COLUMNS,
-      acts: rightActs,
-      onOpen: row => navigate(`/apply/customPerson/default/${appId}?row=${row.personId}`),
       followsAll: true,
       where: by === 'matrix' ? {} : { by },
       above: (
@@ -87,6 +84,11 @@ export const Authorize = (props: PageProps) => {
     [by, appId, deviceClass, summary.data, patch, translate],
   )
   if (!deviceClass || !lens || !noun) return <NoDefinition />
-  if (by !== 'matrix') return <LensPage key={by} {...props} pieces={pieces} />
+  if (by !== 'matrix')
+    return (
+      <Suspense>
+        <RightsList key={by} {...props} pieces={pieces} />
+      </Suspense>
+    )
   return <MatrixView {...props} {...{ lens, noun, deviceClass }} pieces={pieces as unknown as LensPieces} />
 }

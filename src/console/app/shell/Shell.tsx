@@ -9,7 +9,7 @@ import { useApplication } from '#console/app/useApplication.ts'
 import { useMenu } from '#console/app/useMenu.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useMe } from '#console/data/me.ts'
-import { DrawerDock } from '#console/kit/overlay/Drawer.tsx'
+import { DrawerDock } from '#console/kit/overlay/DrawerDock.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import './Shell.css'
 

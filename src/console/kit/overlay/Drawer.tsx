@@ -5,6 +5,7 @@ import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { BACK, CLOSE, DISCARD_CHANGES } from '#base/texts.ts'
 import { Covered } from '#console/kit/overlay/Covered.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
+import { DOCK_ID } from '#console/kit/overlay/DrawerDock.tsx'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -35,14 +36,12 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-const dockId = 'drawer-dock'
-
-/** The place of docked drawers, rendered once by the shell at the right of the page. Without it drawers float. */
-export const DrawerDock = () => <div className="drawer-dock" id={dockId} />
-
 export const Drawer = ({ open, ...rest }: DrawerProps) =>
   open
-    ? createPortal(<OpenDrawer {...rest} />, (rest.wide ? undefined : document.getElementById(dockId)) ?? document.body)
+    ? createPortal(
+        <OpenDrawer {...rest} />,
+        (rest.wide ? undefined : document.getElementById(DOCK_ID)) ?? document.body,
+      )
     : null
 
 const OpenDrawer = ({

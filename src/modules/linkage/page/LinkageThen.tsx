@@ -17,7 +17,8 @@ import { actsFor, type Act } from '#modules/devices/page/command/classCommands.t
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageIf.tsx'
 import type { Draft } from './linkageRow.ts'
-import { RAISE_ALARM, RAISE_ALARM_INPUT, RAISE_ALARM_LABEL } from '../raiseAlarm.rules.ts'
+import { RAISE_ALARM, RAISE_ALARM_LABEL } from '../linkage.rules.ts'
+import { RAISE_ALARM_INPUT } from '../raiseAlarm.rules.ts'
 import { partName } from '#modules/devices/page/partState.ts'
 
 type DraftAction = Draft['actions'][number]

@@ -5,7 +5,7 @@ import { spanText } from '#base/ago.ts'
 import { commandLabel } from '#modules/devices/page/command/classCommands.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { Conditions, LinkageAction } from './linkageRow.ts'
-import { alarmIn, RAISE_ALARM, RAISE_ALARM_LABEL } from '../raiseAlarm.rules.ts'
+import { RAISE_ALARM, RAISE_ALARM_LABEL } from '../linkage.rules.ts'
 import { partOfKey } from '#modules/devices/page/partState.ts'
 
 type Classes = ReadonlyMap<string, DeviceClass>
@@ -56,10 +56,11 @@ export const actionText = (
   const device = devices.find(one => one.id === action.deviceId)
   const deviceClass = device && classes.get(device.deviceClass)
   const name = device?.name ?? named ?? '…'
-  const alarm = action.identifier === RAISE_ALARM ? alarmIn(action.params) : null
-  const label: Text = alarm
-    ? [`${RAISE_ALARM_LABEL[0]}“${alarm.name}”`, `${RAISE_ALARM_LABEL[1]} “${alarm.name}”`]
-    : commandLabel(deviceClass, action.identifier, action.params ?? null)
+  const alarm = String(action.params?.['name'] ?? '…')
+  const label: Text =
+    action.identifier === RAISE_ALARM
+      ? [`${RAISE_ALARM_LABEL[0]}“${alarm}”`, `${RAISE_ALARM_LABEL[1]} “${alarm}”`]
+      : commandLabel(deviceClass, action.identifier, action.params ?? null)
   const part =
     device && device.components.filter(one => one.kind === action.component?.split(':')[0]).length > 1
       ? partOfKey(deviceClass, action.component, device.components)

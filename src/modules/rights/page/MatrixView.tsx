@@ -1,6 +1,5 @@
 /** The matrix as the body of a list: people as rows, doors as columns, with the details of an open cell beside it. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { Ban, Plus, RotateCcw } from 'lucide-react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
@@ -8,8 +7,6 @@ import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
-import { can } from '#console/data/me.ts'
-import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -21,8 +18,7 @@ import './authorize.css'
 
 const OpenCell = lazy(async () => ({ default: (await import('./OpenCell.tsx')).OpenCell }))
 
-const load = () => import('./matrixActs.ts')
-type MatrixActs = Awaited<ReturnType<typeof load>>
+const MatrixBulk = lazy(async () => ({ default: (await import('./MatrixBulk.tsx')).MatrixBulk }))
 
 const LEGEND: readonly DeliveryKey[] = [
   'confirmed',
@@ -47,38 +43,13 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
   const pieces = useMemo(
     (): LensPieces => ({
       ...props.pieces,
-      bulk: (_, chosen) => {
-        const act = (run: (acts: MatrixActs, ids: readonly string[]) => unknown) => (): void =>
-          void load().then(async matrixActs => {
-            const ids = await matrixActs.peopleOf(chosen)
-            if (ids) await run(matrixActs, ids)
-          })
-        return (
-          <>
-            {can('personAuth:grant') && (
-              <Button
-                size="small"
-                icon={Plus}
-                onPress={act(({ grantAct }, ids) => acts.current?.begin(grantAct(props.noun, ids)))}
-              >
-                {translate(['授权到更多门', 'Grant more doors'])}
-              </Button>
-            )}
-            {can('personAuth:retry') && (
-              <Button size="small" icon={RotateCcw} onPress={act(({ sendAgain }, ids) => sendAgain(ids))}>
-                {translate(['重新下发失败', 'Send failures again'])}
-              </Button>
-            )}
-            {can('personAuth:revoke') && (
-              <Button size="small" tone="bad" icon={Ban} onPress={act(({ revoke }, ids) => revoke(ids, deviceClass))}>
-                {translate(['撤销授权', 'Revoke'])}
-              </Button>
-            )}
-          </>
-        )
-      },
+      bulk: (_, chosen) => (
+        <Suspense>
+          <MatrixBulk {...{ chosen, deviceClass }} noun={props.noun} begin={act => void acts.current?.begin(act)} />
+        </Suspense>
+      ),
     }),
-    [props.pieces, props.noun, deviceClass, translate],
+    [props.pieces, props.noun, deviceClass],
   )
   const list = useList({ ...props, pieces }, useMatrix)
   acts.current = list.acts
