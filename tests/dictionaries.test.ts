@@ -153,6 +153,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['alarm_origin', '告警来源', '1=设备 2=规则 3=人工', 'deviceAlarm.origin'],
   ['handle_state', '处理状态', '0=无需处理 1=待处理 2=已处理 3=误报', 'deviceEvent.handleState'],
   ['event_level', '事件级别', '0=信息 1=告警 2=故障', 'deviceEvent.level'],
+  ['linkage_trigger', '联动触发方式', '1=事件 2=状态 3=时间 4=在线 5=告警', 'linkage.triggerKind'],
   ['linkage_state', '联动结果', '0=执行中 1=成功 2=失败 3=未执行', 'linkageRun.state'],
   ['ticket_state', '工单状态', '0=待派单 1=待接单 2=处理中 3=暂停 4=待确认 5=已完成 6=已评价 9=已关闭', 'ticket.state'],
   ['fault_type', '报修类型', '1=无法识别 2=无法开门 3=离线 4=充电故障 5=外观损坏 9=其他', 'ticket.faultType'],

@@ -56,6 +56,8 @@ export interface Command {
   never?: readonly NeverRule[]
   /** What a person must confirm before it is sent. */
   confirm?: Text
+  /** It prevents harm: among the actions of a rule it comes first, without delay, and waits for no other. */
+  safety?: true
   /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
   /** The state that proves it: the command is done when the device reports it. `text` says what the command waits for. */

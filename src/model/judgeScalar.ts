@@ -36,13 +36,20 @@ const JUDGES: { [K in Exclude<Field['kind'], Nested>]: (field: Of<K>, value: unk
   dictionary: judgeDictionary,
   branch: anyJson,
   custom: anyJson,
-  json: anyJson,
+  json: judgeJson,
 }
 
 type ScalarField = Exclude<Field, { kind: Nested }>
 /** Judges a value that is not empty. */
 export const judgeScalar = (field: ScalarField, value: unknown): Verdict =>
   (JUDGES[field.kind] as (field: ScalarField, value: unknown) => Verdict)(field, value)
+
+/** Objects and lists always; plain values only where the schema names their type. */
+function judgeJson(field: Extract<Field, { kind: 'json' }>, value: unknown): Verdict {
+  const types: readonly unknown[] = Array.isArray(field.schema?.type) ? field.schema.type : []
+  if (!types.includes(typeof value)) return anyJson(field, value)
+  return typeof value === 'string' ? judgeText({ kind: 'text', label: field.label }, value) : { ok: value }
+}
 
 function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Verdict {
   if (typeof value !== 'string') return wrong(field, '不是有效的文本', 'is not a valid string')

@@ -87,7 +87,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     name: '开门落柱',
     deviceClass: 'accessControlDevice',
     triggerEvent: 'pass',
-    conditions: { result: 1 },
+    conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
     actions: [{ deviceId: devices.bollard.id, identifier: 'fall' }],
     mode: 0,
     state: 1,

@@ -253,7 +253,7 @@ describe('linkage', () => {
       deviceClass: 'faceEqui',
       triggerDeviceIds: [devices.terminal.id],
       triggerEvent: 'recognise',
-      conditions: { result: 1 },
+      conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
       actions: [{ deviceId: devices.bollard.id, identifier: 'fall' }],
       mode: 0,
       state: 1,

@@ -135,7 +135,7 @@ const commandsOf = (spec: MotionSpec): Record<string, Command> => {
       never: standing(spec),
       proof: { property: MOTION.state, is: states.open[0], text: open.waits },
     },
-    [MOTION.stop]: { label: ['停止', 'Stop'], ...moves, ttlS: 5, risk: 'none', atHand: true },
+    [MOTION.stop]: { label: ['停止', 'Stop'], ...moves, ttlS: 5, risk: 'none', atHand: true, safety: true },
     [MOTION.reset]: { label: ['复位', 'Reset'], ...moves, risk: 'none' },
   }
 }

@@ -1,7 +1,6 @@
 /** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
-import { COMMANDS } from '#base/figureTexts.ts'
-import { EVENTS } from '#base/figureTexts.ts'
-import { NAME, PROPERTIES, TYPE } from '#base/labelTexts.ts'
+import { COMMANDS, EVENTS } from '#base/figureTexts.ts'
+import { NAME, PROPERTIES, TYPE, VALUE } from '#base/labelTexts.ts'
 import type { Command, DeviceClass, HeldSet } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -262,7 +261,7 @@ function lists(
   return [
     heading(words),
     table(
-      [translate(['约定', 'Item']), translate(['值', 'Value'])],
+      [translate(['约定', 'Item']), translate(VALUE)],
       [
         [translate(['容量的属性', 'Property for the capacity']), code(capacity)],
         [translate(['已存数的属性', 'Property for the number stored']), code(count)],

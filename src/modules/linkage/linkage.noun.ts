@@ -1,6 +1,8 @@
-/** Linkage: events of one device trigger commands for other devices. */
+/** Linkage: what happens at one device, a time or an alarm lets others act. */
 import { choice, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { CONDITION_FIELDS } from './condition.rules.ts'
+import { KIND, TRIGGER_FIELDS } from './trigger.rules.ts'
 
 export const linkage = defineNoun('linkage', {
   label: ['联动规则', 'Linkage'],
@@ -16,18 +18,14 @@ export const linkage = defineNoun('linkage', {
       schema: { type: 'array', items: { type: 'string', format: 'int64' } },
       notNull: true,
     }),
-    triggerEvent: text(['触发事件', 'Trigger event'], { required: true, max: 64, pattern: 'code' }),
-    conditions: group(
-      ['条件', 'Conditions'],
-      {
-        result: choice(['结果', 'Result'], { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] }),
-        direction: choice(['方向', 'Direction'], { in: [1, '进', 'In'], out: [2, '出', 'Out'] }),
-        groupId: ref(['权限组', 'Permission group'], 'authGroup'),
-        from: text(['时段起', 'From'], { max: 5 }),
-        to: text(['时段止', 'To'], { max: 5 }),
-      },
-      { notNull: true },
-    ),
+    triggerKind: choice(['触发方式', 'Trigger'], KIND, {
+      find: 'among',
+      notNull: true,
+      dictionary: ['linkage_trigger', '联动触发方式', 'What starts a linkage'],
+    }),
+    triggerEvent: text(['触发事件', 'Trigger event'], { max: 64, pattern: 'code', keyOf: 'event' }),
+    trigger: group(['触发条件', 'Trigger details'], TRIGGER_FIELDS, { notNull: true }),
+    conditions: list(['条件', 'Conditions'], CONDITION_FIELDS, { max: 8, notNull: true }),
     actions: list(
       ['动作', 'Actions'],
       {
@@ -50,6 +48,7 @@ export const linkage = defineNoun('linkage', {
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
       { required: true, find: 'among' },
     ),
+    nextAt: instant(['下次执行', 'Next run'], { by: 'system' }),
     lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),
     okCount: integer(['成功', 'Succeeded'], { by: 'system', notNull: true }),
     failedCount: integer(['失败', 'Failed'], { by: 'system', notNull: true }),
@@ -75,9 +74,12 @@ export const unionLens = defineLens('union', {
   label: ['联动管理', 'Linkage'],
   empty: ['一处发生事件时，让另一处设备动作的规则', 'Rules that let one device act when something happens at another'],
   of: 'linkage',
-  columns: ['name', 'triggerEvent', 'actions', 'state', 'lastRunAt', 'okCount', 'mode', 'silentS', 'updatedAt'],
-  essential: ['name', 'triggerEvent', 'actions', 'state'],
-  filters: ['name', 'state'],
+  columns: [
+    ...['name', 'trigger', 'actions', 'state', 'lastRunAt', 'okCount', 'triggerKind', 'nextAt', 'mode', 'silentS'],
+    'updatedAt',
+  ],
+  essential: ['name', 'trigger', 'actions', 'state'],
+  filters: ['name', 'triggerKind', 'state'],
   segments: 'state',
   actions: ['turnOn', 'turnOff'],
   buttons: { view: false, import: false },
@@ -99,9 +101,32 @@ const STEPS = {
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
       commandId: { type: 'string', format: 'int64' },
+      safety: { type: 'boolean' },
       message: { type: ['string', 'null'] },
     },
     required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],
+    additionalProperties: false,
+  },
+} as const
+
+/** What starts a rule when no event does. */
+const STARTS = {
+  test: ['test', '测试', 'Test'],
+  state: ['state', '状态', 'State'],
+  time: ['time', '时间', 'Time'],
+  online: ['online', '上线', 'Came online'],
+  offline: ['offline', '离线', 'Went offline'],
+  alarm: ['alarm', '告警', 'Alarm'],
+} as const
+
+/** What each condition asked for and saw, in both languages. */
+const WORDS = { type: 'array', items: { type: 'string' } } as const
+const CHECKS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { label: WORDS, held: { type: 'boolean' }, saw: WORDS },
+    required: ['label', 'held', 'saw'],
     additionalProperties: false,
   },
 } as const
@@ -120,7 +145,9 @@ export const linkageRun = defineNoun('linkageRun', {
     linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal', notNull: true }),
     linkageName: text(['规则名称', 'Rule'], { notNull: true }),
     deviceName: text(['触发设备', 'Trigger device']),
-    event: text(['触发事件', 'Event'], { keyOf: 'event', notNull: true }),
+    event: text(['触发事件', 'Event'], { keyOf: 'event', known: STARTS, notNull: true }),
+    cause: json(['触发原因', 'Cause'], { schema: WORDS }),
+    checks: json(['条件', 'Conditions'], { schema: CHECKS, notNull: true }),
     factId: text(['来源记录', 'Source'], { mono: true }),
     test: flag(['方式', 'Way'], { words: { true: ['测试', 'Test'], false: ['触发', 'Triggered'] }, notNull: true }),
     actions: json(['动作', 'Actions'], { notNull: true, schema: STEPS }),

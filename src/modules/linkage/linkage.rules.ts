@@ -1,7 +1,7 @@
-/** Linkage rules: whether they match a fact, and whether they would trigger each other in a circle. */
+/** Linkage rules: their actions, and whether they would trigger each other in a circle. */
 import type { Text } from '#base/text.ts'
-import { localMinute } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
+import { KIND } from './trigger.rules.ts'
 
 /** The action that no device carries out: it opens an alarm of the chosen device. */
 export const RAISE_ALARM = 'raiseAlarm'
@@ -14,67 +14,54 @@ export interface LinkageAction {
   params?: Params | null
   delayMs?: number | null
 }
-export interface Conditions {
-  result?: number | null
-  direction?: number | null
-  groupId?: string | null
-  from?: string | null
-  to?: string | null
-}
-export interface Fact {
-  deviceId: string
-  identifier: string
-  result: number | null
-  direction: number | null
-  personGroups: readonly string[]
-  time: string
-}
 
-const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-
-/** Why the rule does not run for this fact, or null when it does. Time spans may cross midnight. */
-export function mismatch(conditions: Conditions, fact: Fact, zone: string): Text | null {
-  if (conditions.result !== null && conditions.result !== undefined && fact.result !== conditions.result)
-    return ['结果不符', 'Another result']
-  if (conditions.direction !== null && conditions.direction !== undefined && fact.direction !== conditions.direction)
-    return ['方向不符', 'Another direction']
-  if (conditions.groupId && !fact.personGroups.includes(conditions.groupId))
-    return ['人员不在权限组内', 'The person is not in the group']
-  if (conditions.from && conditions.to) {
-    const { minute } = localMinute(fact.time, zone)
-    const [from, to] = [minutes(conditions.from), minutes(conditions.to)]
-    const inside = from <= to ? minute >= from && minute < to : minute >= from || minute < to
-    if (!inside) return ['不在时段内', 'Outside the hours']
-  }
-  return null
-}
-
-export interface Edge {
-  rule: string
+/** A rule as far as circles are concerned. */
+export interface Linked {
+  triggerKind: number
+  /** The devices that may start it. */
   from: readonly string[]
-  to: readonly string[]
+  actions: readonly LinkageAction[]
 }
+const ALARM = 'alarm '
 
-/** The devices of a circle that the rules would form, in order, or null. A command to a device may cause any of its events. */
-export function circle(edges: readonly Edge[]): string[] | null {
+/**
+ * The devices of a circle that the rules would form, in order, or null. A command to a device may cause any of its
+ * events, states and alarms; an alarm that a rule opens causes nothing but rules that wait for alarms.
+ */
+export function circle(rules: readonly Linked[]): string[] | null {
   const next = new Map<string, Set<string>>()
-  for (const edge of edges)
-    for (const from of edge.from) for (const to of edge.to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const add = (from: string, to: string): void => void next.set(from, (next.get(from) ?? new Set()).add(to))
+  for (const { triggerKind, from, actions } of rules) {
+    if (triggerKind === KIND.time[0]) continue
+    for (const device of from) {
+      const node = triggerKind === KIND.alarm[0] ? `${ALARM}${device}` : device
+      for (const action of actions)
+        add(node, action.identifier === RAISE_ALARM ? `${ALARM}${action.deviceId}` : action.deviceId)
+      if (triggerKind === KIND.alarm[0]) add(device, node)
+    }
+  }
   const finished = new Set<string>()
-  const walk = (device: string, trail: readonly string[]): string[] | null => {
-    const at = trail.indexOf(device)
-    if (at >= 0) return [...trail.slice(at), device]
-    if (finished.has(device)) return null
-    for (const target of next.get(device) ?? []) {
-      const found = walk(target, [...trail, device])
+  const walk = (node: string, trail: readonly string[]): string[] | null => {
+    const at = trail.indexOf(node)
+    if (at >= 0) return [...trail.slice(at), node]
+    if (finished.has(node)) return null
+    for (const target of next.get(node) ?? []) {
+      const found = walk(target, [...trail, node])
       if (found) return found
     }
-    finished.add(device)
+    finished.add(node)
     return null
   }
-  for (const device of next.keys()) {
-    const found = walk(device, [])
-    if (found) return found
+  for (const node of next.keys()) {
+    const found = walk(node, [])
+    if (found) return named(found)
   }
   return null
+}
+
+/** The devices of the way; a device and its own alarm are one. */
+function named(nodes: readonly string[]): string[] {
+  const devices = nodes.map(node => node.replace(ALARM, ''))
+  const short = devices.filter((device, at) => device !== devices[at - 1])
+  return short.length > 1 ? short : [...short, ...short]
 }

@@ -8,7 +8,9 @@ import { implement } from '#server/parts.ts'
 import { RAISE_ALARM, circle, type LinkageAction } from './linkage.rules.ts'
 import { alarmIn } from './raiseAlarm.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
-import { beginRun, RULE_COLUMNS, type Rule } from './linkageRun.server.ts'
+import { conditionProblem, fieldsOf, type Condition, type Words } from './condition.rules.ts'
+import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
+import { KIND, triggerProblem, type Started, type Trigger } from './trigger.rules.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {
@@ -23,21 +25,64 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
   const deviceClass = ctx.ports.classes.get(String(merged.deviceClass))
   if (!deviceClass) throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
   values.triggerDeviceIds ??= before ? before.triggerDeviceIds : []
-  values.conditions ??= before ? before.conditions : {}
+  values.conditions ??= before ? before.conditions : []
+  values.trigger ??= before ? before.trigger : {}
+  values.triggerKind ??= before ? before.triggerKind : KIND.event[0]
   const triggers = triggersIn(merged.triggerDeviceIds)
+  const started: Started = {
+    triggerKind: Number(values.triggerKind),
+    triggerEvent: merged.triggerEvent as string | null,
+    trigger: values.trigger as Trigger,
+  }
+  const problem = triggerProblem(started, deviceClass)
+  if (problem) throw invalidFields([problem])
   const actions = (merged.actions ?? []) as LinkageAction[]
   if (actions.length === 0) throw invalidFields([{ field: 'actions', text: ['请添加动作', 'Add an action'] }])
   const devices = await ctx.sql<LinkedDevice>(
     sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
+  judgeConditions(ctx, devices, values.conditions as Condition[], fieldsOf(deviceClass, started.triggerEvent))
   for (const action of actions) judgeAction(ctx, devices, action)
-  const rule = {
-    name: String(merged.name),
-    trigger_device_ids: triggers,
-    actions,
-    device_class: String(merged.deviceClass),
+  await refuseCircle(
+    ctx,
+    devices,
+    {
+      trigger_kind: started.triggerKind,
+      trigger_device_ids: triggers,
+      actions,
+      device_class: String(merged.deviceClass),
+    },
+    before?.id,
+  )
+}
+
+/** A rule that changed is planned and watched anew: what holds already does not start it. */
+const beginAnew = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
+  ctx.sql(
+    sql`with gone as (delete from linkage.watch where linkage_id = any(${ids}::bigint[]))
+      update linkage.rule set next_at = null, planned_at = null, watched_at = null where id = any(${ids}::bigint[])`,
+  )
+
+function judgeConditions(
+  ctx: Ctx,
+  devices: readonly LinkedDevice[],
+  conditions: readonly Condition[],
+  fields: Words['fields'],
+): void {
+  const words: Words = {
+    fields,
+    classes: ctx.ports.classes,
+    device: id => {
+      const device = devices.find(one => one.id === id)
+      return device && { name: device.name, deviceClass: device.device_class }
+    },
+    name: () => undefined,
   }
-  await refuseCircle(ctx, devices, rule, before?.id)
+  const problems = conditions.flatMap((condition, at) => {
+    const text = conditionProblem(condition, words)
+    return text ? [{ field: `conditions[${at}]`, text }] : []
+  })
+  if (problems.length) throw invalidFields(problems)
 }
 
 function triggersIn(given: unknown): string[] {
@@ -56,6 +101,16 @@ function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: Linkage
     throw invalidFields([{ field: 'actions', text: ['请填写告警的名称与级别', 'Name the alarm and choose its level'] }])
   }
   const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
+  if (command?.safety && action.delayMs)
+    throw invalidFields([
+      {
+        field: 'actions',
+        text: [
+          `“${command.label[0]}”是安全动作，不能延时`,
+          `“${command.label[1]}” prevents harm and cannot be delayed`,
+        ],
+      },
+    ])
   if (!command || command.lane === 'work')
     throw invalidFields([
       {
@@ -66,7 +121,7 @@ function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: Linkage
 }
 
 interface LinkedRule {
-  name: string
+  trigger_kind: number
   trigger_device_ids: string[]
   actions: LinkageAction[]
   device_class: string
@@ -78,17 +133,18 @@ async function refuseCircle(
   ownId: string | undefined,
 ): Promise<void> {
   const others = await ctx.sql<LinkedRule>(
-    sql`select name, trigger_device_ids, actions, device_class from linkage.rule
+    sql`select trigger_kind, trigger_device_ids, actions, device_class from linkage.rule
       where state = 1 and id <> ${ownId ?? '0'}`,
   )
   const ofClass = (key: string): string[] =>
     devices.filter(device => device.device_class === key).map(device => device.id)
-  const edge = (rule: LinkedRule) => ({
-    rule: rule.name,
-    from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
-    to: rule.actions.map(action => action.deviceId),
-  })
-  const found = circle([...others.map(edge), edge(own)])
+  const found = circle(
+    [...others, own].map(rule => ({
+      triggerKind: rule.trigger_kind,
+      from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
+      actions: rule.actions,
+    })),
+  )
   if (!found) return
   const names = found.map(id => devices.find(device => device.id === id)?.name ?? id).join(' → ')
   throw invalidFields([{ field: 'actions', text: [`联动成环：${names}`, `The rules run in a circle: ${names}`] }])
@@ -106,11 +162,15 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
     id: string
     name: string
     deviceClass: string
+    triggerKind: number
+    triggerEvent: string | null
+    trigger: Params
     triggerDeviceIds: string[]
-    conditions: Params
+    conditions: Params[]
     actions: LinkageAction[]
   }>(
-    sql`select id, name, device_class as "deviceClass", trigger_device_ids as "triggerDeviceIds", conditions, actions
+    sql`select id, name, device_class as "deviceClass", trigger_kind as "triggerKind", trigger_event as "triggerEvent",
+        trigger, trigger_device_ids as "triggerDeviceIds", conditions, actions
       from linkage.rule where id = any(${ids}::bigint[]) and state <> ${state} order by id for update`,
   )
   for (const row of rows) {
@@ -125,24 +185,36 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
       changes: { state: [1 - state, state] },
     })
   }
+  await beginAnew(
+    ctx,
+    rows.map(row => row.id),
+  )
   return rows.length
 }
 
 export const linkageHalf = implement(linkage, {
   found: { deviceClass: ofClass },
   beforeWrite: judgeRule,
+  async afterWrite(ctx, row) {
+    await beginAnew(ctx, [row.id])
+  },
+  async beforeRemove(ctx, row) {
+    await ctx.sql(sql`delete from linkage.watch where linkage_id = ${row.id}`)
+  },
   // Rules added meanwhile may form a circle with it, and its devices may have been removed.
   afterRestore: (ctx, row) => judgeRule(ctx, {}, row),
   actions: {
     turnOn: (ctx, { ids }) => turn(ctx, ids, 1),
     turnOff: (ctx, { ids }) => turn(ctx, ids, 0),
-    /** Runs the rule's actions now, with a reason; conditions are not checked. */
+    /** Runs the rule's actions now, with a reason; the conditions say what they see, and need not hold. */
     async test(ctx, input) {
       const [rule] = await ctx.sql<Rule>(
         sql`select ${RULE_COLUMNS}, ${ctx.zone}::text as zone from linkage.rule l where l.id = ${input.id}`,
       )
       if (!rule) throw new Refusal('not_found')
-      const id = await beginRun(ctx.ports, ctx.sql, rule, null, ctx.now, true)
+      const cause: Cause = { event: 'test', fields: null, groups: null, at: ctx.now.toISOString() }
+      const checks = await checksOf(ctx.ports, ctx.sql, rule, cause)
+      const id = await beginRun(ctx.ports, ctx.sql, rule, cause, { checks, test: true })
       await ctx.audit({
         action: 'test',
         object: 'linkage',

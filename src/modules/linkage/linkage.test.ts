@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
-import { circle, mismatch } from './linkage.rules.ts'
 
 let platform: TestPlatform
 const devices: Record<string, Credentials & { link: TestDevice }> = {}
@@ -43,7 +42,7 @@ describe('a rule', () => {
       deviceClass: 'faceEqui',
       triggerDeviceIds: [devices.face!.id],
       triggerEvent: 'recognise',
-      conditions: { result: 1 },
+      conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
       actions: [{ deviceId: devices.bollard!.id, identifier: 'fall' }],
       mode: 0,
       state: 1,
@@ -148,45 +147,6 @@ describe('a rule', () => {
   })
 })
 
-describe('the laws', () => {
-  const fact = {
-    deviceId: '1',
-    identifier: 'pass',
-    result: 1,
-    direction: 1,
-    personGroups: ['7'],
-    time: '2026-11-21T15:30:00.000Z',
-  } // 23:30 in Shanghai
-  test.each([
-    [{}, null],
-    [{ result: 0 }, '结果不符'],
-    [{ direction: 2 }, '方向不符'],
-    [{ groupId: '8' }, '人员不在权限组内'],
-    [{ groupId: '7' }, null],
-    [{ from: '22:00', to: '06:00' }, null],
-    [{ from: '08:00', to: '18:00' }, '不在时段内'],
-    [{ from: '23:00', to: '23:30' }, '不在时段内'],
-  ])('%j', (conditions, expected) => {
-    expect(mismatch(conditions, fact, 'Asia/Shanghai')?.[0] ?? null).toBe(expected)
-  })
-  test('circles are found wherever they are', () => {
-    expect(
-      circle([
-        { rule: 'a', from: ['1'], to: ['2'] },
-        { rule: 'b', from: ['2'], to: ['3'] },
-      ]),
-    ).toBeNull()
-    expect(
-      circle([
-        { rule: 'a', from: ['1'], to: ['2'] },
-        { rule: 'b', from: ['2'], to: ['3'] },
-        { rule: 'c', from: ['3'], to: ['2'] },
-      ]),
-    ).toEqual(['2', '3', '2'])
-    expect(circle([{ rule: 'a', from: ['1'], to: ['1'] }])).toEqual(['1', '1'])
-  })
-})
-
 describe('a rule without a command', () => {
   test('it opens an alarm, which counts what triggers it again', async () => {
     const rule = {
@@ -196,7 +156,7 @@ describe('a rule without a command', () => {
         triggerDeviceIds: [devices.face!.id],
         triggerEvent: 'recognise',
       },
-      ...{ conditions: { result: 0 }, mode: 0, state: 1 },
+      ...{ conditions: [{ what: 1, name: 'result', op: 1, value: 0 }], mode: 0, state: 1 },
     }
     const act = (params: object) => [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params }]
     const refused = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {

@@ -3,125 +3,71 @@ import { TOO_LATE } from '#base/outcomeTexts.ts'
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import type { Params } from '#model/row.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueCommand, raiseAlarm } from '#modules/devices/api.ts'
-import { BEFORE_IT_FAILED, stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { alarmIn } from './raiseAlarm.rules.ts'
-import { RAISE_ALARM, mismatch, type Conditions, type Fact, type LinkageAction } from './linkage.rules.ts'
+import { RAISE_ALARM } from './linkage.rules.ts'
+import { concerns, rulesOf, startRule, type Cause, type Step } from './startRule.server.ts'
+import { KIND } from './trigger.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const RUN_MAX_S = 120
 
-interface Step extends LinkageAction {
-  deviceName: string
-  state: 'waiting' | 'sent' | 'done' | 'failed'
-  commandId?: string
-  message?: StepMessage
-  dueAt: string
-}
-export interface Rule {
-  id: string
-  app_id: string
-  source_id: string
-  device_class: string
-  name: string
-  trigger_device_ids: string[]
-  conditions: Conditions
-  actions: LinkageAction[]
-  mode: number
-  silent_s: number
-  last_run_at: string | null
-  zone: string
-}
-/** The columns of a rule `l`, except its zone. */
-export const RULE_COLUMNS = sql`l.id, l.app_id, l.source_id, l.device_class, l.name, l.trigger_device_ids, l.conditions, l.actions,
-  l.mode, l.silent_s, l.last_run_at`
-
-/** Null when the same fact has already started the rule. */
-export async function beginRun(
-  ports: Ports,
-  query: Query,
-  rule: Rule,
-  fact: (Fact & { id: string; deviceName: string }) | null,
-  now: Date,
-  test: boolean,
-): Promise<string | null> {
-  const names = await query<{ id: string; name: string }>(
-    sql`select id, name from devices.device where id = any(${rule.actions.map(action => action.deviceId)}::bigint[])`,
-  )
-  const steps: Step[] = rule.actions.map(action => ({
-    ...action,
-    deviceName: names.find(device => device.id === action.deviceId)?.name ?? '',
-    state: 'waiting',
-    dueAt: new Date(now.getTime() + (action.delayMs ?? 0)).toISOString(),
-  }))
-  const id = ports.newId()
-  const rows = await query(sql`insert into linkage.run (id, source_id, app_id, device_class, linkage_id, linkage_name,
-      fact_id, device_id, device_name, event, at, test, actions)
-    select ${id}, l.source_id, l.app_id, l.device_class, l.id, l.name, ${fact?.id ?? null}, ${fact?.deviceId ?? null},
-    ${fact?.deviceName ?? null}, l.trigger_event, ${now}, ${test}, ${JSON.stringify(steps)}::jsonb
-    from linkage.rule l where l.id = ${rule.id} on conflict do nothing returning 1`)
-  return rows.length ? id : null
-}
-
 /** Null for the end of an event (`on: false`): rules react to the beginning. */
-async function readFact(
-  query: Query,
-  factId: string,
-  family: number,
-): Promise<(Fact & { id: string; deviceName: string; appId: string | null }) | null> {
+async function readFact(query: Query, factId: string, family: number): Promise<Cause | null> {
   const [row] =
     family === 1
       ? await query<{
           device_id: string
           device_name: string
           identifier: string
-          result: number
-          direction: number | null
+          fields: Params
           time: string
-          app_id: string | null
           groups: string[] | null
         }>(
-          sql`select device_id, device_name, identifier, result, direction, time, app_id,
-            (select array_agg(group_id::text) from access.group_person gp
-            where gp.person_id = p.person_id) as groups
+          sql`select device_id, device_name, identifier, time, params || jsonb_strip_nulls(jsonb_build_object(
+              'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'personType', person_type,
+              'reason', reason, 'score', score)) as fields,
+            case when p.person_id is not null then
+              coalesce((select array_agg(group_id::text) from access.group_person gp
+                where gp.person_id = p.person_id), '{}')
+            end as groups
             from devices.passage p where id = ${factId}`,
         )
       : await query<{
           device_id: string
           device_name: string
           identifier: string
-          result: null
-          direction: null
+          fields: Params
           time: string
-          app_id: string | null
           groups: null
         }>(
-          sql`select device_id, device_name, identifier, null as result, null as direction, time, app_id,
-            null as groups
+          sql`select device_id, device_name, identifier, time, params as fields, null as groups
             from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
         )
   return row
     ? {
-        id: factId,
-        deviceId: row.device_id,
-        deviceName: row.device_name,
-        identifier: row.identifier,
-        result: row.result,
-        direction: row.direction,
-        personGroups: row.groups ?? [],
-        time: row.time,
-        appId: row.app_id,
+        factId,
+        device: { id: row.device_id, name: row.device_name },
+        event: row.identifier,
+        fields: row.fields,
+        groups: row.groups,
+        at: row.time,
       }
     : null
 }
 
+/** A fact that arrives late, after an offline period, describes the past; it must not move anything now. */
+const LATE_MS = 30_000
+
 export const onFact = handler({
   name: 'linkage.rule',
   on: ['fact.stored'],
-  wantedBy: sql`select app_id from linkage.rule where state = 1`,
+  wantedBy: sql`select app_id from linkage.rule where state = 1 and trigger_kind = ${KIND.event[0]}`,
   async run(ports, event) {
     const { factId, family, deviceClass, identifier } = event.payload as {
       factId: string
@@ -130,32 +76,46 @@ export const onFact = handler({
       identifier: string
     }
     const begun = await ports.db.tx(ENGINE, async query => {
-      const rules = await query<Rule>(
-        sql`select ${RULE_COLUMNS}, a.zone from linkage.rule l join applications.application a on a.id = l.app_id
-          where l.app_id = ${event.appId} and l.device_class = ${deviceClass} and l.trigger_event = ${identifier}
-          and l.state = 1`,
+      const rules = (await rulesOf(query, event.appId!, 'event', deviceClass)).filter(
+        rule => rule.trigger_event === identifier,
       )
       if (!rules.length) return []
-      const fact = await readFact(query, factId, family)
-      if (!fact) return []
-      const now = ports.now()
-      // A fact that arrives late (after an offline period) describes the past; it must not move anything now.
-      if (now.getTime() - new Date(fact.time).getTime() > 30_000) return []
-      const ids: string[] = []
-      for (const rule of rules) {
-        if (rule.trigger_device_ids.length && !rule.trigger_device_ids.includes(fact.deviceId)) continue
-        if (mismatch(rule.conditions, fact, rule.zone)) continue
-        if (
-          rule.silent_s > 0 &&
-          rule.last_run_at &&
-          now.getTime() - new Date(rule.last_run_at).getTime() < rule.silent_s * 1000
-        )
-          continue
-        const id = await beginRun(ports, query, rule, fact, now, false)
-        if (id) ids.push(id)
-        await query(sql`update linkage.rule set last_run_at = ${now} where id = ${rule.id}`)
+      const cause = await readFact(query, factId, family)
+      if (!cause || ports.now().getTime() - Date.parse(cause.at) > LATE_MS) return []
+      const ids: (string | null)[] = []
+      for (const rule of rules)
+        if (concerns(rule, cause.device!.id)) ids.push(await startRule(ports, query, rule, cause))
+      return ids.filter(id => id !== null)
+    })
+    for (const id of begun) await advance(ports, id)
+  },
+})
+
+/** Rules that wait for alarms of their class: opened by a device, another rule or a person. */
+export const onAlarm = handler({
+  name: 'linkage.alarm',
+  on: ['alarm.opened'],
+  async run(ports, event) {
+    const { alarmId, deviceId, deviceClass, kind, level, component } = event.payload as Record<string, string>
+    const begun = await ports.db.tx(ENGINE, async query => {
+      const rules = (await rulesOf(query, event.appId!, 'alarm', deviceClass!)).filter(
+        ({ trigger }) =>
+          (!trigger.level || Number(level) >= trigger.level) && (!trigger.alarmKind || trigger.alarmKind === kind),
+      )
+      const [alarm] = rules.length
+        ? await query<{ name: string; at: string }>(
+            sql`select device_name as name, opened_at as at from devices.alarm where id = ${alarmId}`,
+          )
+        : []
+      if (!alarm || ports.now().getTime() - Date.parse(alarm.at) > LATE_MS) return []
+      const cause: Cause = {
+        factId: alarmId!,
+        device: { id: deviceId!, name: alarm.name },
+        ...{ event: 'alarm', fields: { kind, level, component }, groups: null, at: alarm.at },
       }
-      return ids
+      const ids: (string | null)[] = []
+      for (const rule of rules) if (concerns(rule, deviceId!)) ids.push(await startRule(ports, query, rule, cause))
+      return ids.filter(id => id !== null)
     })
     for (const id of begun) await advance(ports, id)
   },
@@ -180,8 +140,9 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
     const now = ports.now()
     for (const [index, step] of run.actions.entries()) {
       if (step.state === 'sent') await readEnd(query, step)
-      const mayGo = run.mode === 0 || index === 0 || run.actions[index - 1]!.state === 'done'
-      if (step.state === 'waiting' && run.mode === 1 && index > 0 && run.actions[index - 1]!.state === 'failed')
+      const before = run.mode === 1 && !step.safety ? run.actions[index - 1] : undefined
+      const mayGo = !before || before.state === 'done'
+      if (step.state === 'waiting' && before?.state === 'failed')
         Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
       if (step.identifier === RAISE_ALARM) {

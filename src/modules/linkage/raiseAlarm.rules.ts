@@ -2,7 +2,7 @@
 import { choice, text, type Fields } from '#model/field.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
-import { ALARM_LEVELS } from '#modules/devices/alarm/deviceAlarm.noun.ts'
+import { ALARM_LEVELS } from '#modules/devices/alarm/alarmLevels.rules.ts'
 
 export const RAISE_ALARM_INPUT = {
   name: text(['告警', 'What happened'], { required: true, max: 50 }),

@@ -30,6 +30,7 @@ export const rowOf = named
 export function maybe(schema: Schema): Schema {
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...(schema.enum as unknown[]), null] }
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
+  if (Array.isArray(schema.type)) return { ...schema, type: [...new Set([...schema.type, 'null'])] }
   return schema.type === undefined && !schema.$ref && !schema.anyOf ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 

@@ -47,7 +47,7 @@ export function fieldSchema(field: Field): Json {
   const nullable = (schema: Json): Json => ({
     ...described,
     ...schema,
-    type: field.required ? schema.type : [schema.type, 'null'],
+    type: field.required ? schema.type : [schema.type, 'null'].flat(),
   })
   const many = (items: Json, more: Json = {}): Json => ({ ...described, type: 'array', items, ...more })
   switch (field.kind) {

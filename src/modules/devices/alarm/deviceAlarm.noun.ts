@@ -2,6 +2,7 @@
 import { choice, computed, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
+import { ALARM_LEVELS } from './alarmLevels.rules.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 
 /** What was done about an alarm; only part of a single one, not of a list. */
@@ -21,11 +22,6 @@ const STEPS = {
 } as const
 
 const REMARK = text(['备注', 'Remark'], { max: 200, lines: 3 })
-export const ALARM_LEVELS = {
-  alert: [1, '告警', 'Alert'],
-  fault: [2, '故障', 'Fault'],
-  urgent: [3, '紧急', 'Urgent'],
-} as const
 
 export const deviceAlarm = defineNoun('deviceAlarm', {
   label: ['告警', 'Alarm'],

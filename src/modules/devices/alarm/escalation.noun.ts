@@ -2,7 +2,7 @@
 import { deviceClass } from '#devices/fields/deviceClass.ts'
 import { choice, integer, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
-import { ALARM_LEVELS } from './deviceAlarm.noun.ts'
+import { ALARM_LEVELS } from './alarmLevels.rules.ts'
 
 export const escalation = defineNoun('escalation', {
   label: ['告警升级', 'Escalation'],

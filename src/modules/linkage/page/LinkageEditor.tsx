@@ -16,9 +16,11 @@ import { Switch } from '#console/kit/input/Switch.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
-import { clockProblem, LinkageIf, type Problems } from './LinkageIf.tsx'
+import { LinkageIf } from './LinkageIf.tsx'
+import { LinkageWhen, type Problems } from './LinkageWhen.tsx'
 import { bodyOf, copyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
 import { LinkageThen } from './LinkageThen.tsx'
+import { triggerProblem } from '../trigger.rules.ts'
 import { actionText, conditionText, triggerText } from './linkageWords.ts'
 import './Linkage.css'
 
@@ -47,10 +49,12 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change) && name !== 'all')),
     )
   }
+  const byKey = new Map(classes.map(one => [one.key, one]))
+  const ownClass = byKey.get(draft.deviceClass)
+  const started = ownClass && triggerProblem(draft, ownClass)
   const check = (): Problems => ({
     ...(!draft.name.trim() ? { name: ['请输入规则名称', 'Enter a name'] as const } : {}),
-    ...(!draft.triggerEvent ? { triggerEvent: ['请选择触发事件', 'Choose an event'] as const } : {}),
-    ...(clockProblem(draft.conditions) ? { conditions: clockProblem(draft.conditions)! } : {}),
+    ...(started ? { [started.field]: started.text } : {}),
     ...(draft.actions.some(action => !action.deviceId || !action.identifier)
       ? { actions: ['请为每个动作选择设备和动作', 'Choose a device and an action for each'] as const }
       : {}),
@@ -81,15 +85,14 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
   const cancel = async (): Promise<void> => {
     if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
-  const byKey = new Map(classes.map(one => [one.key, one]))
   const { who, what } = triggerText(draft, byKey, devices)
-  const condition = conditionText(draft.conditions)
+  const condition = conditionText(draft, byKey, devices)
   const acts = draft.actions
     .filter(action => action.deviceId && action.identifier)
     .map(action => translate(actionText(action, byKey, devices)))
-  const unknown = ['name', 'triggerEvent', 'triggerDeviceIds', 'conditions', 'actions', 'silentS']
+  const shown = ['name', 'triggerEvent', 'trigger', 'triggerDeviceIds', 'conditions', 'actions', 'silentS']
   const rest = Object.entries(problems)
-    .filter(([name]) => !unknown.includes(name))
+    .filter(([name]) => !shown.includes(name))
     .map(([, words]) => words)
   return (
     <Drawer
@@ -125,6 +128,7 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
             {translate(draft.on ? ['启用', 'On'] : ['停用', 'Off'])}
           </Switch>
         </div>
+        <LinkageWhen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
         <LinkageIf draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
         <LinkageThen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
         {rest.map((words, at) => (
@@ -133,8 +137,9 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
           </Notice>
         ))}
         <p className="rule-sentence" aria-live="polite">
-          {translate(['当', 'When'])} <b>{translate(who)}</b> {translate(['上报', 'states'])}{' '}
-          <b>{draft.triggerEvent ? translate(what) : '…'}</b>
+          {translate(['当', 'When'])} <b>{translate(who)}</b>
+          {translate(['：', ': '])}
+          <b>{translate(what)}</b>
           {condition && (
             <>
               {translate(['，且', ', and '])} <b>{translate(condition)}</b>

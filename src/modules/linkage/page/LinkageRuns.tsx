@@ -1,15 +1,17 @@
 /** The runs of rules: what triggered each, and the result of every action. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { linkageRun, linkageRunLens } from '../linkage.noun.ts'
 import type { LinkageRun } from './linkageRow.ts'
-import { RUN_STATES, runSteps } from './LinkageSteps.tsx'
+import { CheckList, RUN_STATES, RunList, runSteps } from './LinkageSteps.tsx'
 import './Linkage.css'
 
 const runColumns = (
@@ -26,10 +28,7 @@ const runColumns = (
         <small>
           {run.test
             ? translate(['测试执行', 'Test run'])
-            : [
-                run.deviceName,
-                translate(classes.get(run.deviceClass)?.events[run.event]?.label ?? [run.event, run.event]),
-              ]
+            : [run.deviceName, translate((run.cause as Words | null) ?? [run.event, run.event])]
                 .filter(Boolean)
                 .join(' · ')}
         </small>
@@ -70,18 +69,39 @@ export type LinkageRunsProps = {
 export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
   const translate = useTranslate()
   const { appId } = page
+  const [open, setOpen] = useState<LinkageRun>()
   const pieces = useMemo(
     (): LensPieces<typeof linkageRun> => ({
       columns: runColumns(classes, devices, translate),
       // A run that commands devices of this class may have been triggered by another class.
       followsAll: true,
       onOpen: run => {
-        if (!run.factId) return
-        const kind = classes.get(run.deviceClass)?.events[run.event]?.record === 'passage' ? 'passage' : 'event'
+        const fact = classes.get(run.deviceClass)?.events[run.event]
+        if (!run.factId || !fact) return setOpen(run)
+        const kind = fact.record === 'passage' ? 'passage' : 'event'
         navigate(`/why/${kind}/${run.factId}/${appId}`)
       },
     }),
     [classes, devices, translate, appId],
   )
-  return <LensPage {...page} noun={linkageRun} lens={linkageRunLens} pieces={pieces} />
+  return (
+    <>
+      <LensPage {...page} noun={linkageRun} lens={linkageRunLens} pieces={pieces} />
+      {open && (
+        <Dialog
+          open
+          onClose={() => setOpen(undefined)}
+          title={['联动记录', 'Linkage run']}
+          note={open.linkageName}
+          width="small"
+        >
+          <Stack gap={16}>
+            {open.reason && <span className="bad">{open.reason}</span>}
+            {open.checks.length > 0 && <CheckList run={open} translate={translate} />}
+            <RunList run={open} {...{ classes, devices, translate }} />
+          </Stack>
+        </Dialog>
+      )}
+    </>
+  )
 }

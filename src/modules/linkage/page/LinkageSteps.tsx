@@ -41,6 +41,25 @@ export const runSteps = ({ run, classes, devices, translate }: Given) => (
   </span>
 )
 
+/** What each condition asked for and saw. */
+export const CheckList = ({ run, translate }: Pick<Given, 'run' | 'translate'>) => (
+  <ol className="run-list">
+    {run.checks.map(({ label, held, saw }, at) => (
+      <li key={at}>
+        <i className="glyph" data-tone={held ? 'ok' : 'warn'} />
+        <span className="two">
+          <b>{translate(label as unknown as Text)}</b>
+          <small>
+            {translate(['看到：', 'Saw: '])}
+            {translate(saw as unknown as Text)}
+          </small>
+        </span>
+        <span className="second">{translate(held ? ['成立', 'Holds'] : ['不成立', 'Does not hold'])}</span>
+      </li>
+    ))}
+  </ol>
+)
+
 /** With room for reasons. */
 export const RunList = ({ run, classes, devices, translate }: Given) => (
   <ol className="run-list">

@@ -15,7 +15,7 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { LINKAGE, RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
-import { RunList, RUN_STATES } from './LinkageSteps.tsx'
+import { CheckList, RunList, RUN_STATES } from './LinkageSteps.tsx'
 import { actionText } from './linkageWords.ts'
 import { readRow } from '#console/data/rows.ts'
 import type { linkageRun } from '../linkage.noun.ts'
@@ -80,6 +80,7 @@ export const LinkageTest = ({
               <Pill tone={state.tone}>{state.word}</Pill>
               {run.reason && <span className="bad"> {run.reason}</span>}
             </div>
+            {run.checks.length > 0 && <CheckList run={run} translate={translate} />}
             <RunList run={run} classes={classes} devices={devices} translate={translate} />
           </Stack>
         ) : (
@@ -102,8 +103,8 @@ export const LinkageTest = ({
       <Stack gap={16}>
         <Notice tone="warn">
           {translate([
-            '会真实执行以下动作，不判断条件：',
-            'This really does the following, without asking the conditions: ',
+            '会真实执行以下动作，条件只显示看到了什么：',
+            'This really does the following; the conditions only say what they see: ',
           ])}
           {rule.actions.map(action => translate(actionText(action, classes, devices))).join(translate(['；', '; ']))}
         </Notice>

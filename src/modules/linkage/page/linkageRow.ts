@@ -1,26 +1,29 @@
 /** Linkage rules and runs as the API returns them, and a rule while it is being edited. */
 import type { Input, RowOf } from '#model/row.ts'
+import type { Condition } from '../condition.rules.ts'
 import type { linkage, linkageRun } from '../linkage.noun.ts'
+import type { Trigger } from '../trigger.rules.ts'
 
 export type LinkageRow = RowOf<typeof linkage>
 type Stored = LinkageRow['actions'][number]
 /** In input form: what is left out is null once it is stored. */
 export type LinkageAction = Pick<Stored, 'deviceId' | 'identifier'> & Partial<Omit<Stored, 'deviceId' | 'identifier'>>
-export type Conditions = NonNullable<LinkageRow['conditions']>
 export type LinkageRun = RowOf<typeof linkageRun>
 export type RunStep = LinkageRun['actions'][number]
 
 export const LINKAGE = '/api/device/linkage'
 export const RUNS = '/api/device/linkageRun'
 
-/** A rule in the editor; ids of actions are only used as list keys. */
+/** A rule in the editor; keys of actions and conditions are only used by React. */
 export interface Draft {
   name: string
   on: boolean
   deviceClass: string
+  triggerKind: number
   triggerDeviceIds: readonly string[]
   triggerEvent: string | undefined
-  conditions: Conditions
+  trigger: Trigger
+  conditions: readonly (Condition & { key: number })[]
   actions: readonly (LinkageAction & { key: number })[]
   mode: 0 | 1
   silentS: number | undefined
@@ -30,8 +33,10 @@ export const draftOf = (row: LinkageRow | null, deviceClass: string): Draft => (
   on: row ? row.state === 1 : true,
   deviceClass: row?.deviceClass ?? deviceClass,
   triggerDeviceIds: row?.triggerDeviceIds ?? [],
-  triggerEvent: row?.triggerEvent,
-  conditions: row?.conditions ?? {},
+  triggerKind: row?.triggerKind ?? 1,
+  triggerEvent: row?.triggerEvent ?? undefined,
+  trigger: row?.trigger ?? {},
+  conditions: (row?.conditions ?? []).map((condition, key) => ({ ...condition, key })),
   actions: (row?.actions ?? [{ deviceId: '', identifier: '' }]).map((action, key) => ({ ...action, key })),
   mode: row?.mode === 1 ? 1 : 0,
   silentS: row?.silentS ?? undefined,
@@ -42,17 +47,22 @@ export const copyOf = (row: LinkageRow): Draft => ({
   name: `${row.name.slice(0, 47)} 副本`,
   on: false,
 })
+const given = (values: object): Input =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
+
 export const bodyOf = (draft: Draft): Input => ({
   name: draft.name.trim(),
   deviceClass: draft.deviceClass,
   triggerDeviceIds: draft.triggerDeviceIds,
-  triggerEvent: draft.triggerEvent,
+  triggerKind: draft.triggerKind,
+  triggerEvent: draft.triggerEvent ?? null,
+  trigger: given(draft.trigger),
   mode: draft.mode,
   silentS: draft.silentS ?? null,
   state: draft.on ? 1 : 0,
-  conditions: Object.fromEntries(
-    Object.entries(draft.conditions).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-  ),
+  conditions: draft.conditions.map(({ key: _key, ...condition }) => given(condition)),
   actions: draft.actions.map(({ key: _key, ...action }) => ({
     deviceId: action.deviceId,
     identifier: action.identifier,

@@ -4,18 +4,16 @@ import type { DeviceClass } from '#model/device.ts'
 import { spanText } from '#base/ago.ts'
 import { commandLabel } from '#modules/devices/page/command/classCommands.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
-import type { Conditions, LinkageAction } from './linkageRow.ts'
+import type { LinkageAction } from './linkageRow.ts'
+import { conditionWords, fieldsOf, type Condition, type Words } from '../condition.rules.ts'
+import { KIND, whatText, type Started } from '../trigger.rules.ts'
 import { RAISE_ALARM, RAISE_ALARM_LABEL } from '../linkage.rules.ts'
 import { partOfKey } from '#modules/devices/page/partState.ts'
 
 type Classes = ReadonlyMap<string, DeviceClass>
-const both = (...parts: readonly (Text | null)[]): Text => {
-  const known = parts.filter((part): part is Text => part !== null)
-  return [known.map(part => part[0]).join(' · '), known.map(part => part[1]).join(' · ')]
-}
 
 export const triggerText = (
-  rule: { deviceClass: string; triggerDeviceIds: readonly string[] | null; triggerEvent: string | undefined },
+  rule: Started & { deviceClass: string; triggerDeviceIds: readonly string[] | null },
   classes: Classes,
   devices: readonly DeviceRow[],
 ): { who: Text; what: Text } => {
@@ -24,27 +22,34 @@ export const triggerText = (
   const first = devices.find(device => device.id === ids[0])?.name
   const label = deviceClass?.label ?? [rule.deviceClass, rule.deviceClass]
   const who: Text =
-    ids.length === 0
-      ? [`任一${label[0]}`, `Any of: ${label[1].toLowerCase()}`]
-      : ids.length === 1
-        ? [first ?? '…', first ?? '…']
-        : [`${first ?? '…'} 等 ${ids.length} 台`, `${first ?? '…'} and ${ids.length - 1} more`]
-  return {
-    who,
-    what: deviceClass?.events[rule.triggerEvent ?? '']?.label ?? [rule.triggerEvent ?? '…', rule.triggerEvent ?? '…'],
-  }
+    rule.triggerKind === KIND.time[0]
+      ? ['定时', 'On time']
+      : ids.length === 0
+        ? [`任一${label[0]}`, `Any of: ${label[1].toLowerCase()}`]
+        : ids.length === 1
+          ? [first ?? '…', first ?? '…']
+          : [`${first ?? '…'} 等 ${ids.length} 台`, `${first ?? '…'} and ${ids.length - 1} more`]
+  return { who, what: whatText(rule, deviceClass) }
 }
 
-export const conditionText = (conditions: Conditions | null): Text | null => {
-  if (!conditions) return null
-  const { result, direction, groupId, from, to } = conditions
-  const text = both(
-    result === 1 ? ['放行时', 'if passed'] : result === 0 ? ['拒绝时', 'if refused'] : null,
-    direction === 1 ? ['进', 'in'] : direction === 2 ? ['出', 'out'] : null,
-    groupId ? ['指定权限组', 'of one group'] : null,
-    from && to ? [`${from}–${to}`, `${from}–${to}`] : null,
-  )
-  return text[0] ? text : null
+/** Null where there are no conditions. */
+export const conditionText = (
+  {
+    conditions,
+    deviceClass,
+    triggerEvent,
+  }: Pick<Started, 'triggerEvent'> & { conditions: readonly Condition[] | null; deviceClass: string },
+  classes: Classes,
+  devices: readonly DeviceRow[],
+): Text | null => {
+  const words: Words = {
+    fields: fieldsOf(classes.get(deviceClass), triggerEvent),
+    classes,
+    device: id => devices.find(device => device.id === id),
+    name: () => undefined,
+  }
+  const texts = (conditions ?? []).map(condition => conditionWords(condition, words))
+  return texts.length ? [texts.map(one => one[0]).join('，且'), texts.map(one => one[1]).join(', and ')] : null
 }
 
 export const actionText = (

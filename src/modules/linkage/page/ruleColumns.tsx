@@ -20,7 +20,7 @@ export const ruleColumns = (
     label: ['规则', 'Rule'],
     width: 184,
     render: row => {
-      const condition = conditionText(row.conditions)
+      const condition = conditionText(row, classes, devices)
       return (
         <span className="two">
           <b>{row.name}</b>
@@ -29,7 +29,7 @@ export const ruleColumns = (
       )
     },
   },
-  triggerEvent: {
+  trigger: {
     label: ['当', 'If'],
     width: 184,
     render: row => {
@@ -90,6 +90,8 @@ export const ruleColumns = (
       </span>
     ),
   },
+  triggerKind: { hidden: true },
+  nextAt: { hidden: true },
   mode: { hidden: true },
   silentS: { hidden: true },
   updatedAt: { hidden: true },

@@ -1,0 +1,74 @@
+/** Starts rules at their times, and keeps those times right when a site moves or a time plan changes. */
+import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
+import type { Ports } from '#server/ports.ts'
+import { worker } from '#server/parts.ts'
+import type { Query } from '#server/sql/db.ts'
+import { advance } from './linkageRun.server.ts'
+import { nextTime } from './nextTime.rules.ts'
+import { beginRun, RULE_COLUMNS, startRule, type Cause, type Rule } from './startRule.server.ts'
+import { KIND } from './trigger.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+const EVERY_MS = 500
+const PLAN_AGAIN_S = 60
+const AT_ONCE = 50
+/** After an outage nothing moves for a time that has long passed. */
+const LATE_MS = 60_000
+const MISSED: Text = ['错过了执行时间，当时平台没有运行', 'Its time passed while the platform was not running']
+
+type Due = Rule & { next_at: string | null }
+
+async function planned(query: Query, rule: Rule, after: Date): Promise<Date | null> {
+  const [at] = await query<{
+    position: { lng: number; lat: number } | null
+    name: string | null
+    week: Span[] | null
+    exceptions: Exception[] | null
+  }>(
+    sql`select s.position, p.name, p.week, p.exceptions from (select 1) one
+      left join applications.site s on s.id = ${rule.trigger.siteId ?? null}
+      left join access.time_plan p on p.id = ${rule.trigger.planId ?? null}`,
+  )
+  const plan = at?.week ? { name: at.name ?? '', week: at.week, exceptions: at.exceptions ?? [] } : null
+  return nextTime(rule.trigger, { zone: rule.zone, place: at?.position ?? null, plan }, after)
+}
+
+async function start(ports: Ports, query: Query, rule: Due): Promise<string | null> {
+  const now = ports.now()
+  if (!rule.next_at || Date.parse(rule.next_at) > now.getTime()) return null
+  const cause: Cause = { event: 'time', fields: null, groups: null, at: rule.next_at }
+  if (now.getTime() - Date.parse(rule.next_at) > LATE_MS) {
+    await beginRun(ports, query, rule, cause, { checks: [], skipped: MISSED })
+    return null
+  }
+  return startRule(ports, query, rule, cause)
+}
+
+export const timedRules = worker({
+  name: 'linkage.times',
+  where: 'worker',
+  async run(ports) {
+    const { begun, full } = await ports.db.tx(ENGINE, async query => {
+      const now = ports.now()
+      const due = await query<Due>(
+        sql`select ${RULE_COLUMNS}, l.next_at, a.zone from linkage.rule l
+            join applications.application a on a.id = l.app_id
+          where l.state = 1 and l.trigger_kind = ${KIND.time[0]}
+            and (l.next_at <= ${now} or l.planned_at is null
+              or l.planned_at < ${now}::timestamptz - make_interval(secs => ${PLAN_AGAIN_S}))
+          order by l.next_at limit ${AT_ONCE} for update of l skip locked`,
+      )
+      const ids: (string | null)[] = []
+      for (const rule of due) {
+        ids.push(await start(ports, query, rule))
+        const next = await planned(query, rule, now)
+        await query(sql`update linkage.rule set next_at = ${next}, planned_at = ${now} where id = ${rule.id}`)
+      }
+      return { begun: ids.filter(id => id !== null), full: due.length === AT_ONCE }
+    })
+    for (const id of begun) await advance(ports, id)
+    return full ? 0 : EVERY_MS
+  },
+})
