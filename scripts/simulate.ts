@@ -86,7 +86,10 @@ const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: s
   happen: simulated => happen(simulated),
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
   card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
-  car: ({ motion }, on) => motion?.obstruct(on === 'on'),
+  car: ({ motion, space }, on) => {
+    if (space) void (on === 'on' ? space.arrive() : space.leave())
+    else motion?.obstruct(on === 'on')
+  },
   force: ({ cards, doors }, door) => cards && doors?.force(Number(door) || 1),
   hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
   fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),

@@ -154,7 +154,7 @@ export interface ClassSpec {
   label: Text
   /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
   icon: string
-  category: 'access' | 'vehicle' | 'display'
+  category: 'access' | 'vehicle' | 'parking' | 'display'
   abilities: readonly Ability[]
   protocols: readonly string[]
   pages: readonly PageKind[]

@@ -14,7 +14,7 @@ const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly a stored person, sometimes a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
-  const { faces, cards, doors, motion, device } = simulated
+  const { faces, cards, doors, motion, space, device } = simulated
   const unknown = chance() < 0.08
   if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
@@ -25,8 +25,8 @@ export async function happen(simulated: Simulated): Promise<void> {
     else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
   } else if (motion?.isClosed) {
     motion.open()
-    device.after(6000, () => motion.obstruct(true))
-    device.after(6000 + device.between(2000, 6000), () => motion.obstruct(false))
+    device.after(6000, () => (space ? space.arrive() : motion.obstruct(true)))
+    device.after(6000 + device.between(2000, 6000), () => (space ? space.leave() : motion.obstruct(false)))
   }
 }
 

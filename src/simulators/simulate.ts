@@ -11,6 +11,7 @@ import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
+import { ParkingSpace } from './abilities/ParkingSpace.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
 export type SimClass = keyof typeof CLASS_CHOICES
@@ -40,6 +41,7 @@ export interface Simulated {
   screen?: AdvertScreen
   cards?: Cards
   motion?: Motion
+  space?: ParkingSpace
   board?: Board
 }
 
@@ -68,6 +70,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   motion: (made, options, ability) => {
     made.motion = made.device.use(new Motion(made.device, (ability as MotionAbility).spec, options))
+  },
+  parkingSpace: made => {
+    made.space = made.device.use(new ParkingSpace(made.device, made.motion!))
   },
 }
 

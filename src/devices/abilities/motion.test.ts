@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defineDeviceClass, type DeviceClass } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import { bollardDevice } from '../bollardDevice.ts'
+import { parkingLockDevice } from '../parkingLockDevice.ts'
 import { common } from './common.ts'
 import { motion, MOTION, type MotionAbility, type MotionSpec } from './motion.ts'
 import { motionAtRest, motionStep, type MotionBuild, type MotionInput, type Moving } from './motionStep.ts'
@@ -63,6 +64,7 @@ const flagsOn = (spec: MotionSpec, { flags }: Moving) => spec.safety.filter(({ p
 
 describe.each([
   ['bollard', bollard],
+  ['parking lock', specOf(parkingLockDevice)],
   ['gate', gate],
   ['shutter', shutter],
 ] as const)('a %s', (_name, spec) => {

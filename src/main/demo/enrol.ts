@@ -129,11 +129,14 @@ async function buildLinkage(
 ): Promise<void> {
   const idOf = (name: string): string => keys.get(devices.find(device => device.name === name)!.sn)!.id
   const known = await api.get<{ records: { name: string }[] }>(`/api/device/linkage/page?${inApp}&size=100`)
-  for (const { trigger, actions, ...rule } of linkages)
+  const sites = await api.get<{ records: { id: string; name: string }[] }>(`/api/admin/site/page?${inApp}&size=100`)
+  const siteOf = (name: string): string => sites.records.find(row => row.name === name)!.id
+  for (const { at, site, trigger, actions, ...rule } of linkages)
     if (!known.records.some(row => row.name === rule.name))
       await api.post(`/api/device/linkage?${inApp}`, {
         ...rule,
-        triggerDeviceIds: [idOf(trigger)],
+        trigger: { ...trigger, ...(site ? { siteId: siteOf(site) } : {}) },
+        triggerDeviceIds: at ? [idOf(at)] : [],
         actions: actions.map(({ device, ...action }) => ({ deviceId: idOf(device), ...action })),
         mode: 0,
         state: 1,

@@ -70,7 +70,9 @@ export function live(
     )
   }
   if (passable.length) step()
-  for (const player of players) if (player.motion) carsThrough(player, signal)
+  for (const player of players)
+    if (player.space) carsParked(player, signal)
+    else if (player.motion) carsThrough(player, signal)
 }
 
 async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, people: Inhabitants): Promise<void> {
@@ -88,6 +90,27 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, peo
       1 + Math.floor(Math.random() * doors.count)
     if (card) await cards.swipe(card, doorNo, direction)
   }
+}
+
+const PARKED_MS = { from: 4 * 60_000, to: 25 * 60_000 }
+const FREE_MS = { from: 60_000, to: 6 * 60_000 }
+
+/** A lock goes down for the car that is expected; it parks, leaves, and the lock rises by itself. */
+function carsParked({ motion, space, device }: Player, signal: AbortSignal): void {
+  const next = (): void => {
+    device.after(device.between(FREE_MS.from, FREE_MS.to), () => {
+      if (signal.aborted) return
+      if (motion!.isClosed) motion!.open()
+      device.after(8000, () => {
+        if (motion!.isOpen) space!.arrive()
+        device.after(device.between(PARKED_MS.from, PARKED_MS.to), () => {
+          space!.leave()
+          next()
+        })
+      })
+    })
+  }
+  next()
 }
 
 /** Whenever a bollard is down, for whatever reason, a car passes. */

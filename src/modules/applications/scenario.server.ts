@@ -84,7 +84,7 @@ const SEEDED: readonly (readonly [slug: string, zh: string, en: string, icon: st
   ['factory', '工厂', 'Factory', 'factory', ['faceEqui', 'bollardDevice']],
   ['park', '园区', 'Business park', 'map-pin', ['faceEqui', 'accessControlDevice', 'bollardDevice']],
   ['office', '写字楼', 'Office', 'building-2', ['faceEqui', 'accessControlDevice']],
-  ['parking', '停车场', 'Car park', 'square-parking', ['bollardDevice']],
+  ['parking', '停车场', 'Car park', 'square-parking', ['bollardDevice', 'parkingLockDevice']],
   ['charging', '充电站', 'Charging station', 'plug-zap', ['bollardDevice']],
   ['apartment', '公寓', 'Flats', 'building', ['faceEqui', 'accessControlDevice']],
 ]

@@ -58,10 +58,15 @@ export interface GroupPlan {
 export interface LinkagePlan {
   name: string
   deviceClass: SimClass
-  trigger: string
-  triggerEvent: string
-  conditions: object
-  actions: readonly { device: string; component?: string; identifier: string }[]
+  /** The device that starts it; without one, every device of the class, or a time. */
+  at?: string
+  triggerKind?: number
+  triggerEvent?: string
+  trigger?: Readonly<Record<string, string | number | boolean>>
+  /** The site whose sun a time follows. */
+  site?: string
+  conditions?: readonly object[]
+  actions: readonly { device: string; component?: string; identifier: string; params?: object }[]
   silentS: number
 }
 

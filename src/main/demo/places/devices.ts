@@ -30,6 +30,13 @@ export const doors = (
   ...rest,
 })
 
+/** A parking lock. */
+export const lock = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
+  ...{ sn, name, model: 'QT-L60', site, position, direction: 0, deviceClass: 'parkingLockDevice', weight: 0 },
+  behaves: { closeDelayS: 30 },
+  ...rest,
+})
+
 export const bollard = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
   ...{ sn, name, model: 'QT-B219', site, position, direction: 0, deviceClass: 'bollardDevice', weight: 0 },
   behaves: { closeDelayS: 8 },

@@ -125,8 +125,7 @@ export const factory: PlacePlan = {
   ),
   linkages: [
     {
-      ...{ name: '火警释放车间门', deviceClass: 'accessControlDevice', trigger: '冲压车间', triggerEvent: 'fire' },
-      conditions: {},
+      ...{ name: '火警释放车间门', deviceClass: 'accessControlDevice', at: '冲压车间', triggerEvent: 'fire' },
       actions: ['装配车间', '品质实验室'].map(device => ({ device, component: 'door:1', identifier: 'openDoor' })),
       silentS: 600,
     },

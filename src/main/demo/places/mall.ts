@@ -1,5 +1,5 @@
 /** 锦江天地, a shopping centre: doors for staff and shops, and lorries at night. */
-import { bollard, doors, face } from './devices.ts'
+import { bollard, doors, face, lock } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -14,6 +14,7 @@ const devices = [
   doors('LKA224090413', '配电间', at('B2 配电间'), 1),
   bollard('QTB219240421', '步行街升降柱', at('东广场'), { behaves: { mode: 'holdClosed' } }),
   bollard('QTB219240422', '卸货区出口', at('B1 坡道'), { direction: 2, exit: true }),
+  ...[1, 2, 3].map(no => lock(`QTL60240043${no}`, `贵宾车位 ${no} 号`, at('B2 贵宾区'))),
 ]
 const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
 const SHOPS = ['餐饮', '服饰', '影院', '超市']
@@ -25,7 +26,7 @@ export const mall: PlacePlan = {
     name: SITE,
     industry: 9,
     scenario: '园区',
-    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
+    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'parkingLockDevice'],
     address: '成都市锦江区东大街 88 号',
     position: { lng: 104.0829, lat: 30.6527 },
     contact: '蒲经理',
@@ -68,7 +69,22 @@ export const mall: PlacePlan = {
       }),
     ),
   ]),
-  linkages: [],
+  linkages: [
+    {
+      ...{ name: '车位锁低电量告警', deviceClass: 'parkingLockDevice', triggerKind: 2 },
+      trigger: { property: 'battery', op: 4, value: 20 },
+      actions: [
+        { device: '贵宾车位 1 号', identifier: 'raiseAlarm', params: { name: '车位锁电量低于 20%', level: 1 } },
+      ],
+      silentS: 3600,
+    },
+    {
+      ...{ name: '日落后 30 分钟 步行街升柱', deviceClass: 'bollardDevice', triggerKind: 3, site: SITE },
+      trigger: { sun: 2, offsetMin: 30 },
+      actions: [{ device: '步行街升降柱', identifier: 'rise' }],
+      silentS: 0,
+    },
+  ],
   callbacks: [],
   perMinute: {
     working: [

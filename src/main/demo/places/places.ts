@@ -26,5 +26,6 @@ export const MODELS = [
     ...{ name: '四门控制器', modelNo: 'LK-A4', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
     spec: { doorCount: 4, readerCount: 4, capacity: 20_000 },
   },
+  { name: '平板车位锁', modelNo: 'QT-L60', vendor: 'qiantang', typeCode: 'parkingLockDevice', netType: 3, spec: {} },
   { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
 ] as const

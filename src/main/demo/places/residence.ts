@@ -127,18 +127,32 @@ const SITES: PlacePlan['sites'] = [
 ]
 const LINKAGES: PlacePlan['linkages'] = [
   {
-    ...{ name: '南门车道 刷脸落柱', deviceClass: 'faceEqui', trigger: '南门车道', triggerEvent: 'recognise' },
-    conditions: { result: 1 },
+    ...{ name: '南门车道 刷脸落柱', deviceClass: 'faceEqui', at: '南门车道', triggerEvent: 'recognise' },
+    conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
     actions: [{ device: '南门车道升降柱', identifier: 'fall' }],
     silentS: 0,
   },
   {
-    ...{ name: '消防联动 打开楼栋门', deviceClass: 'accessControlDevice', trigger: '物业中心', triggerEvent: 'fire' },
-    conditions: {},
+    ...{ name: '消防联动 打开楼栋门', deviceClass: 'accessControlDevice', at: '物业中心', triggerEvent: 'fire' },
     actions: ['1 栋单元门', '3 栋单元门'].flatMap(device =>
       [1, 2].map(no => ({ device, component: `door:${no}`, identifier: 'openDoor' })),
     ),
     silentS: 600,
+  },
+  {
+    ...{ name: '升降柱离线 5 分钟告警', deviceClass: 'bollardDevice', triggerKind: 4 },
+    trigger: { online: 0, forS: 300 },
+    actions: [
+      { device: '南门车道升降柱', identifier: 'raiseAlarm', params: { name: '升降柱离线超过 5 分钟', level: 2 } },
+    ],
+    silentS: 600,
+  },
+  {
+    ...{ name: '南门地感久占告警', deviceClass: 'bollardDevice', at: '南门车道升降柱', triggerKind: 2 },
+    trigger: { property: 'loop', op: 1, value: true, forS: 60 },
+    conditions: [{ what: 3, from: '06:00', to: '23:00' }],
+    actions: [{ device: '南门车道升降柱', identifier: 'raiseAlarm', params: { name: '车辆久停在升降柱上', level: 1 } }],
+    silentS: 300,
   },
 ]
 const BY_DAY_PLAN = '日间 06:00–22:00'

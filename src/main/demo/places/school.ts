@@ -106,8 +106,7 @@ export const school: PlacePlan = {
   ]),
   linkages: [
     {
-      ...{ name: '实验楼火警 打开体育馆', deviceClass: 'accessControlDevice', trigger: '实验楼', triggerEvent: 'fire' },
-      conditions: {},
+      ...{ name: '实验楼火警 打开体育馆', deviceClass: 'accessControlDevice', at: '实验楼', triggerEvent: 'fire' },
       actions: [1, 2].map(no => ({ device: '体育馆', component: `door:${no}`, identifier: 'openDoor' })),
       silentS: 600,
     },
