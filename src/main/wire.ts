@@ -119,6 +119,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),
     documents: new Map(partsOf('documents').map(part => [part.document, part])),
     retained: partsOf('retained'),
+    schedules: partsOf('schedule'),
     dictionaries,
     menu: defaultMenu(),
     sms: wiring.sms ?? { provider: 'console' },

@@ -14,6 +14,7 @@ import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
 import type { Documents, Subjects } from './delivered.ts'
 import type { Ports } from './ports.ts'
+import type { Query } from './sql/db.ts'
 
 /** The server half of a noun: additions to the five derived verbs, and its actions. Rows and inputs follow from the noun. */
 export interface Half<N extends Noun = Noun> {
@@ -210,6 +211,19 @@ export interface Worker {
 }
 export const worker = (spec: Omit<Worker, 'part'>): Worker => ({ part: 'worker', ...spec })
 
+/**
+ * Runs once a day in each application, when its clock shows `at`. Everything is done by `query`, in the transaction that
+ * also plans the next time: a planned time is run once, and one that passed during an outage is made up for once.
+ */
+export interface Schedule {
+  part: 'schedule'
+  /** Names it in the database, so it must not change. */
+  key: string
+  at: `${number}:${number}`
+  run(ports: Ports, query: Query, due: { appId: string; plannedAt: Date; day: string }): Promise<void>
+}
+export const schedule = (spec: Omit<Schedule, 'part'>): Schedule => ({ part: 'schedule', ...spec })
+
 /** Rows that go one by one when their time is over; each module says it of its own tables. */
 export interface Retained {
   part: 'retained'
@@ -245,6 +259,7 @@ export type ServerPart =
   | RawRoute
   | Handler
   | Worker
+  | Schedule
   | Seed
   | Decider
   | Subjects

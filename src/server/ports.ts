@@ -9,7 +9,7 @@ import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Documents, Subjects } from './delivered.ts'
-import type { Contribution, Handler, Retained } from './parts.ts'
+import type { Contribution, Handler, Retained, Schedule } from './parts.ts'
 
 /** Whose tiles the maps show. */
 export interface MapTiles {
@@ -170,6 +170,7 @@ export interface Ports {
   documents: ReadonlyMap<string, Documents>
   /** What is kept for how long. */
   retained: readonly Retained[]
+  schedules: readonly Schedule[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
   /** Where devices connect; `tlsPort` is null where TLS is not offered. */

@@ -4,7 +4,7 @@ import type { DeviceClass, HeldSet } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import { queueCommand } from '#modules/devices/api.ts'
-import { handler, worker } from '#server/parts.ts'
+import { handler, schedule, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { askDocuments, compareDocument } from './document.server.ts'
@@ -14,7 +14,6 @@ import { keysOf } from './settle.server.ts'
 import { subjectKey, type Subject } from './subject.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
-const NIGHTLY_MS = 24 * 3_600_000
 const MOST_PAGES = 1000
 
 interface Reading {
@@ -207,8 +206,21 @@ async function subjectsBy(ports: Ports, query: Query, set: HeldSet, keys: readon
   return found
 }
 
-/** Reads back every device of an application once a day. */
-export const nightly = worker({
+/** At night, when few people pass, every device of an application is due to be read back. */
+export const nightly = schedule({
+  key: 'sync.readBack',
+  at: '02:30',
+  async run(_ports, query, { appId }) {
+    await query(
+      sql`update sync.device s set read_back_at = '-infinity' from devices.device d
+        where d.id = s.device_id and d.app_id = ${appId}
+          and coalesce(s.read_back_at, '-infinity') < now() - interval '12 hours'`,
+    )
+  },
+})
+
+/** Reads back the devices that are due and online, a few at a time. */
+export const readingBack = worker({
   name: 'sync.readBack',
   where: 'worker',
   async run(ports) {
@@ -217,10 +229,8 @@ export const nightly = worker({
       sql`with q as materialized (
         select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = d.id and ss.online
-      where coalesce(sd.read_back_at,
-      now() - interval '23 hours 50 minutes') < now() - make_interval(secs => ${NIGHTLY_MS / 1000})
-      and d.app_id is not null
-      limit 20 for update of sd skip locked)
+        where sd.read_back_at = '-infinity' and d.app_id is not null
+        limit 20 for update of sd skip locked)
       update sync.device s set read_back_at = now() from q
       where s.device_id = q.device_id returning s.device_id, q.device_class`,
     )
