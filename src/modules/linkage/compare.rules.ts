@@ -38,7 +38,14 @@ export function holds(op: number, wanted: unknown, seen: unknown): boolean {
   }
 }
 
-export const opWords = (op: number): Text => {
+/** A comparison as part of a sentence. A flag that is set is said by its label alone. */
+export function compared(label: Text, op: number, field: Field | undefined, value: unknown): Text {
+  if (field?.kind === 'flag' && !field.words && op === COMPARE.is[0] && value === true) return label
+  const seen: Text = value === undefined || value === null ? ['…', '…'] : valueWords(field, value)
+  const zh = op === COMPARE.is[0] ? '为' : op === COMPARE.isNot[0] ? '不为' : wordOf(op)[0]
+  return [`${label[0]}${zh}${seen[0]}`, `${label[1]} ${wordOf(op)[1]} ${seen[1]}`]
+}
+const wordOf = (op: number): Text => {
   const entry = Object.values(COMPARE).find(([wire]) => wire === op)
   return entry ? [entry[1], entry[2]] : ['', '']
 }

@@ -6,7 +6,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { choice, json, ref, text, type Choices, type Field, type Fields } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
 import { isOpen, type TimePlan } from '#modules/access/timePlan.rules.ts'
-import { COMPARE, COMPARED, holds, opWords, unfit, valueWords } from './compare.rules.ts'
+import { COMPARE, COMPARED, compared, holds, unfit, valueWords } from './compare.rules.ts'
 import { isClock, propertyOf } from './trigger.rules.ts'
 
 export const WHAT = {
@@ -69,10 +69,6 @@ export interface Words {
   classes: ReadonlyMap<string, DeviceClass>
   device(id: string): NamedDevice | undefined
   name(of: 'group' | 'plan', id: string): string | undefined
-}
-const compared = (label: Text, op: number, field: Field | undefined, value: unknown): Text => {
-  const [word, seen] = [opWords(op), value === undefined ? (['…', '…'] as const) : valueWords(field, value)]
-  return [`${label[0]}${word[0]}${seen[0]}`, `${label[1]} ${word[1]} ${seen[1]}`]
 }
 /** A condition as a sentence. */
 export function conditionWords(condition: Condition, words: Words): Text {

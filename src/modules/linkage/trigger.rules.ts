@@ -6,7 +6,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { choice, integer, json, ref, text, type Choices, type Fields } from '#model/field.ts'
 import { ALARM_LEVELS } from '#modules/devices/alarm/alarmLevels.rules.ts'
-import { COMPARE, COMPARED, opWords, unfit, valueWords } from './compare.rules.ts'
+import { COMPARE, COMPARED, compared, unfit } from './compare.rules.ts'
 
 export const KIND = {
   event: [1, '事件', 'Event'],
@@ -155,10 +155,9 @@ export function whatText({ triggerKind, triggerEvent, trigger }: Started, device
     case KIND.state[0]: {
       const property = propertyOf(deviceClass, trigger.property)
       const label = property?.field.label ?? [trigger.property ?? '…', trigger.property ?? '…']
-      const op = opWords(trigger.op ?? 0)
-      const value = trigger.value === undefined ? (['…', '…'] as const) : valueWords(property?.field, trigger.value)
+      const words = compared(label, trigger.op ?? 0, property?.field, trigger.value)
       const span = lasting(trigger.forS)
-      return [`${label[0]}${op[0]}${value[0]}${span[0]}`, `${label[1]} ${op[1]} ${value[1]}${span[1]}`]
+      return [`${words[0]}${span[0]}`, `${words[1]}${span[1]}`]
     }
     case KIND.time[0]:
       return timeText(trigger)

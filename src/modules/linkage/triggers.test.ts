@@ -59,7 +59,7 @@ describe('other triggers', () => {
     expect(run).toMatchObject({
       event: 'state',
       deviceName: 'bollard',
-      cause: ['地感有车等于是 持续 1 秒', expect.any(String)],
+      cause: ['地感有车 持续 1 秒', expect.any(String)],
     })
     await pause(1500)
     expect((await runsOf(id)).length).toBe(1)
@@ -80,7 +80,7 @@ describe('other triggers', () => {
       return row.state !== 0 && row
     }, 'the end of the test')
     expect(run.checks).toEqual([
-      { held: false, label: ['bollard 地感有车等于否', expect.any(String)], saw: ['是', 'Yes'] },
+      { held: false, label: ['bollard 地感有车为否', expect.any(String)], saw: ['是', 'Yes'] },
       {
         held: false,
         label: ['00:00–00:00', '00:00–00:00'],

@@ -29,7 +29,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           {translate(
             row.since
               ? [
-                  '设备离线，以下是离线前最后的报告；门的现状未知。',
+                  '设备离线，以下是离线前最后的报告；现在的状态未知。',
                   'The device is offline. Below is its last reported state; the current state is unknown.',
                 ]
               : ['设备还没有连接过。', 'The device has never connected.'],
