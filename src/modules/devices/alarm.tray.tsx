@@ -1,21 +1,18 @@
 /** The bell of every page: open alarms of what the account may see, new ones within two seconds, with sound and in the tab's title. */
 import { lazy, useEffect, useRef } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useMe } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
-import { get } from '#console/data/request.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
-import { ALARM_API, ALARMS, soundOn, type OpenAlarms } from './page/alarm/openAlarms.ts'
+import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn } from './page/alarm/openAlarms.ts'
 import './page/alarm/alarm.css'
 
 const load = () => import('./page/alarm/AlarmList.tsx')
 const AlarmList = lazy(load)
 
-/** Also without a live message: what was missed while the connection was away. */
-const AGAIN_MS = 30_000
 /** Messages arrive in bursts: a storm of alarms is one question. */
 const GATHER_MS = 300
 
@@ -42,13 +39,7 @@ const useTitleCount = (active: number): void => {
 export const AlarmTray = () => {
   const me = useMe()
   const may = me?.permissions.has('deviceAlarm:list') ?? false
-  const { data, refetch } = useQuery({
-    queryKey: [ALARM_API, 'open', location.pathname.split('/').at(-1)],
-    queryFn: ({ signal }) => get<OpenAlarms>(`${ALARM_API}/open`, undefined, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
-    enabled: may,
-  })
+  const { data } = useQuery({ ...openAlarmsQuery(), enabled: may })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const called = useRef(false)
@@ -57,7 +48,7 @@ export const AlarmTray = () => {
     if (me && calls.includes(me.sysUser.userId)) called.current = true
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void refetch()
+      refetchOpenAlarms()
     }, GATHER_MS)
   })
   // An alarm that was there when the page was opened is shown, but makes no sound.
@@ -86,7 +77,7 @@ export const AlarmTray = () => {
         load={load}
         stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
-        <AlarmList open={data} trigger={<IconButton {...button} />} onChanged={() => void refetch()} />
+        <AlarmList open={data} trigger={<IconButton {...button} />} onChanged={refetchOpenAlarms} />
       </Deferred>
       {active > 0 && (
         <span className="alarm-tray-count" aria-hidden="true">

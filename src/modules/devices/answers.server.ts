@@ -41,7 +41,7 @@ export const devicesAnswers = answers({
   'deviceAlarm:close': data(count),
   'deviceAlarm:falseAlarm': data(count),
   'deviceAlarm:raise': data(shape({ id })),
-  'deviceAlarm:open': data(
+  'GET /api/device/alarm/open': data(
     shape({
       ...{ active: count, total: count, newest: maybe(at) },
       alarms: many(

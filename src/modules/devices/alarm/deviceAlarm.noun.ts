@@ -122,7 +122,6 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
         photos: file(['照片', 'Photos'], { accept: 'image' }),
       },
     },
-    open: { on: 'noun', label: ['未结束的告警', 'Open alarms'], method: 'GET' },
   },
 })
 

@@ -18,7 +18,6 @@ import {
   publishAlarm,
 } from './alarmActs.server.ts'
 import { deviceAlarm } from './deviceAlarm.noun.ts'
-import { openAlarms } from './openAlarms.server.ts'
 import { raiseAlarm } from './raiseAlarm.server.ts'
 
 const remarkOf = (given: string | null | undefined): string | null => given?.trim() || null
@@ -111,7 +110,6 @@ export const deviceAlarmHalf = implement(deviceAlarm, {
       await ctx.audit({ action: 'raise', object: deviceAlarm.key, objectId: id, objectName: input.name })
       return { id }
     },
-    open: openAlarms,
   },
 })
 

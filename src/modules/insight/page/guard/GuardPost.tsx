@@ -12,6 +12,7 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { useSites } from '#modules/devices/page/useSites.ts'
+import { SiteAlarms } from '#modules/devices/page/alarm/SiteAlarms.tsx'
 import { GuardDoors } from './GuardDoors.tsx'
 import { GuardFeed } from './GuardFeed.tsx'
 import '../dataCenter.css'
@@ -84,6 +85,7 @@ export const GuardPost = ({ appId = '' }: PageProps) => {
           )
         }
       />
+      <SiteAlarms appId={appId} siteId={site.id} />
       <div className="guard-body">
         <GuardFeed key={site.id} appId={appId} siteId={site.id} />
         {can('deviceBind:list') && (

@@ -11,6 +11,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { seriesOf, sum, type Overview } from '../overview.ts'
 import { passagesOf } from '../periods.ts'
 import type { Chosen } from '../useChosen.ts'
+import { LargeAlarm, usePressingAlarm } from '#modules/devices/page/alarm/LargeAlarm.tsx'
 import { DEVICES } from '#base/subjectTexts.ts'
 import { BoardCell } from '../BoardCell.tsx'
 import { DeviceProblems } from '../DeviceProblems.tsx'
@@ -82,6 +83,7 @@ export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
   const scale = useScale()
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(false)
+  const pressing = usePressingAlarm()
   useDark()
   useKeys(onEnd, () => setPaused(now => !now))
   useEffect(() => {
@@ -119,8 +121,12 @@ export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
           <IconButton icon={X} size="small" label={['退出大屏', 'Leave the large screen']} onPress={onEnd} />
         </header>
         <LargeFigures data={data} />
-        <main className="wall-scene" key={SCENES[at]!.key}>
-          <Scene name={SCENES[at]!.key} data={data} fresh={fresh} chosen={chosen} />
+        <main className="wall-scene" key={pressing?.alarm.id ?? SCENES[at]!.key}>
+          {pressing ? (
+            <LargeAlarm {...pressing} />
+          ) : (
+            <Scene name={SCENES[at]!.key} data={data} fresh={fresh} chosen={chosen} />
+          )}
         </main>
       </div>
     </div>,
