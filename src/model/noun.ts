@@ -116,7 +116,12 @@ export interface Noun<F extends Fields = Fields> extends NounSpec<F> {
 export const defineNoun = <const K extends string, const S extends NounSpec>(
   key: K,
   spec: S & { name: keyof S['fields'] },
-): S & { key: K } => ({ key, ...spec })
+): S & { key: K } => {
+  // Named applications narrow what staff see only where staff have no access of their own beside it.
+  if (spec.scope === 'application' && spec.staffWrites)
+    throw new Error(`${key}: rows of an application are written in the application, by staff as by everybody`)
+  return { key, ...spec }
+}
 
 /** Whether the row takes nothing new. */
 export const isClosed = ({ closedIn, states }: Pick<NounSpec, 'closedIn' | 'states'>, row: Params): boolean =>

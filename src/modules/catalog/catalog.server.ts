@@ -142,6 +142,7 @@ export const deviceModelHalf = implement(deviceModel, {
 const CATEGORIES = [
   ['access', '门禁通行', 'door-open'],
   ['vehicle', '车行通道', 'car'],
+  ['parking', '停车车位', 'square-parking'],
   ['display', '信息显示', 'monitor'],
 ] as const
 

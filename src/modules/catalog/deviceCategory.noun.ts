@@ -12,6 +12,7 @@ export const deviceCategory = defineNoun('deviceCategory', {
     name: [
       ['门禁通行', 'Access control'],
       ['车行通道', 'Vehicle access'],
+      ['停车车位', 'Parking spaces'],
       ['信息显示', 'Displays'],
     ],
   },

@@ -1,4 +1,5 @@
 /** Device types: one row per device class in code. Name, icon, category, order and status can be edited. */
+import { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import { choice, computed, icon, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -10,12 +11,7 @@ export const deviceType = defineNoun('deviceType', {
   name: 'name',
   // Each class of devices has one row with the label of the class.
   builtIn: {
-    name: [
-      ['门禁控制器', 'Door controllers'],
-      ['人脸设备', 'Face terminals'],
-      ['升降柱', 'Bollards'],
-      ['LED 显示屏', 'LED displays'],
-    ],
+    name: Object.values(CLASS_CHOICES).map(([, zh, en]) => [zh, en] as const),
   },
   verbs: ['list', 'view', 'edit', 'export'],
   order: ['sort', 'asc'],

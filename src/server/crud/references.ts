@@ -20,7 +20,9 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
     if (field.kind !== 'ref' || field.many) continue
     const target = nouns.get(field.to)
     if (!target || target.life === 'view') continue
-    const ids = [...new Set(rows.map(row => row[name]).filter(id => id !== null && id !== undefined))]
+    // A row that keeps the name of what it refers to needs no other.
+    const unnamed = rows.filter(row => row[refName(name)] === undefined || row[refName(name)] === null)
+    const ids = [...new Set(unnamed.map(row => row[name]).filter(id => id !== null && id !== undefined))]
     if (!ids.length) continue
     const names = await shownNames(ctx, target, ids)
     for (const row of rows) row[refName(name)] ??= names.get(String(row[name])) ?? null

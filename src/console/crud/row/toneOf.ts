@@ -3,10 +3,10 @@ import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
   ok: 'ok on active open passed published done accepted handled bound confirmed acknowledged enabled normal',
-  bad: 'refused failed fault bad blocked locked scrapped false timedOut high frozen',
+  bad: 'refused failed fault bad blocked locked scrapped false timedOut high frozen raised',
   warn: 'alert maintained waiting closedBySystem skipped expired',
   off: 'off stopped retired paused left closed cancelled stock draft none building',
-  info: 'sending pending checking running queued sent info gray',
+  info: 'sending pending checking running queued sent info gray working',
 }
 const tones = new Map<string, Tone>(
   Object.entries(words).flatMap(([tone, names]) =>

@@ -28,11 +28,10 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
   api: '/api/device/alarm',
   table: 'devices.alarm',
   scope: 'application',
-  staffWrites: true,
   name: 'name',
   verbs: ['list', 'view', 'export'],
   order: ['lastAt', 'desc'],
-  builtIn: { closedName: staffNames, acknowledgedName: staffNames },
+  builtIn: { closedName: staffNames, acknowledgedName: staffNames, assigneeName: staffNames },
   fields: {
     name: text(['告警', 'Alarm'], { by: 'system', notNull: true }),
     level: choice(['级别', 'Level'], ALARM_LEVELS, {
@@ -64,6 +63,8 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
     acknowledgedAt: instant(['确认时间', 'Acknowledged'], { by: 'system' }),
     acknowledgedName: text(['确认人', 'Acknowledged by'], { by: 'system' }),
     assigneeId: ref(['处理人', 'Assigned to'], 'user', { by: 'system', find: 'among' }),
+    // Kept with the alarm: the names of accounts cannot be read within an application.
+    assigneeName: text(['处理人', 'Assigned to'], { by: 'system' }),
     closedAt: instant(['结束时间', 'Closed'], { by: 'system', find: 'range' }),
     closedName: text(['结束人', 'Closed by'], { by: 'system' }),
     measures: text(['处理措施', 'Measures'], { by: 'system', max: 500, lines: 3 }),
@@ -74,36 +75,36 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
     state: machine(
       ['状态', 'State'],
       {
-        active: [0, '报警中', 'Active'],
+        raised: [0, '报警中', 'Active'],
         acknowledged: [1, '已确认', 'Acknowledged'],
         working: [2, '处理中', 'In work'],
         closed: [3, '已消警', 'Closed'],
         false: [4, '误报', 'False alarm'],
       },
-      'active',
+      'raised',
       {},
       { dictionary: ['alarm_state', '告警状态', 'State of an alarm'] },
     ),
   },
   actions: {
-    acknowledge: { on: 'rows', label: ['确认', 'Acknowledge'], from: ['active'] },
-    claim: { on: 'row', label: ['接手', 'Take it'], from: ['active', 'acknowledged'] },
+    acknowledge: { on: 'rows', label: ['确认', 'Acknowledge'], from: ['raised'] },
+    claim: { on: 'row', label: ['接手', 'Take it'], from: ['raised', 'acknowledged'] },
     assign: {
       on: 'row',
       label: ['指派', 'Assign'],
-      from: ['active', 'acknowledged', 'working'],
+      from: ['raised', 'acknowledged', 'working'],
       input: { assigneeId: ref(['处理人', 'Assign to'], 'user', { required: true }), remark: REMARK },
     },
     close: {
       on: 'rows',
       label: ['消警', 'Close'],
-      from: ['active', 'acknowledged', 'working'],
+      from: ['raised', 'acknowledged', 'working'],
       input: { measures: text(['处理措施', 'Measures'], { max: 500, lines: 3 }) },
     },
     falseAlarm: {
       on: 'rows',
       label: ['误报', 'False alarm'],
-      from: ['active', 'acknowledged', 'working'],
+      from: ['raised', 'acknowledged', 'working'],
       input: { remark: REMARK },
     },
     comment: {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { readWords } from '#model/readWords.ts'
 import { Refusal } from '#model/error.ts'
+import { staffNameOf } from '#modules/identity/api.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 import type { RowOf } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -46,7 +47,7 @@ export const deviceAlarmHalf = implement(deviceAlarm, {
     async acknowledge(ctx, input) {
       for (const id of [...input.ids].sort()) {
         const row = await heldAlarm(ctx, id)
-        if (row.state !== ALARM_STATE.active)
+        if (row.state !== ALARM_STATE.raised)
           throw new Refusal('wrong_state', { text: ['告警已确认', 'The alarm is acknowledged already'] })
         // What is acknowledged after its cause was over has ended: nothing is left to do.
         await changeAlarm(
@@ -67,20 +68,25 @@ export const deviceAlarmHalf = implement(deviceAlarm, {
       const row = await heldAlarm(ctx, input.id)
       if (row.state === ALARM_STATE.working)
         throw new Refusal('wrong_state', { text: ['已有人接手', 'Somebody has taken it already'] })
-      await changeAlarm(ctx, row, 'claim', working(ctx.user.userId, ctx), null, {
+      await changeAlarm(ctx, row, 'claim', working(ctx.user.userId, ctx.user.nickname, ctx), null, {
         state: [row.state, ALARM_STATE.working],
       })
       return true
     },
     async assign(ctx, input) {
       const row = await heldAlarm(ctx, input.id)
-      const [person] = await ctx.sql<{ name: string }>(
-        sql`select coalesce(nickname, username) as name from identity.account
-          where id = ${input.assigneeId} and state = 0 and deleted_at is null`,
-      )
-      if (!person) throw new Refusal('not_found', { text: ['账号不存在或已锁定', 'No such account, or it is locked'] })
-      const remark = [`→ ${person.name}`, remarkOf(input.remark)].filter(Boolean).join(' · ')
-      await changeAlarm(ctx, row, 'assign', working(input.assigneeId, ctx), remark, { assigneeId: input.assigneeId })
+      const name = await staffNameOf(ctx.ports, input.assigneeId, row)
+      if (name === null)
+        throw new Refusal('not_found', {
+          text: [
+            '账号不存在、已锁定，或不属于本应用',
+            'No such account, or it is locked, or does not work in this application',
+          ],
+        })
+      const remark = [`→ ${name}`, remarkOf(input.remark)].filter(Boolean).join(' · ')
+      await changeAlarm(ctx, row, 'assign', working(input.assigneeId, name, ctx), remark, {
+        assigneeId: input.assigneeId,
+      })
       return true
     },
     close: (ctx, input) => endAlarms(ctx, input.ids, 'closed', remarkOf(input.measures)),
@@ -122,7 +128,7 @@ async function ownUploads(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
 }
 
 /** In work by an account; who works on it has seen it. */
-const working = (accountId: string, ctx: { now: Date; user: { nickname: string | null } }) =>
-  sql`state = ${ALARM_STATE.working}, assignee_id = ${accountId},
+const working = (accountId: string, name: string | null, ctx: { now: Date; user: { nickname: string | null } }) =>
+  sql`state = ${ALARM_STATE.working}, assignee_id = ${accountId}, assignee_name = ${name},
     acknowledged_at = coalesce(acknowledged_at, ${ctx.now}),
     acknowledged_name = coalesce(acknowledged_name, ${ctx.user.nickname})`

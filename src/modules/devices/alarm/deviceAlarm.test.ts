@@ -180,6 +180,40 @@ describe('by people and rules', () => {
   })
 })
 
+describe('in an application', () => {
+  test('its guard reads and works on alarms that somebody took, and the page shows those of no other application', async () => {
+    const { appId: otherApp } = await makeApplication(server, '另一应用')
+    const other = await server.call('GET', `/api/device/alarm/page?appId=${otherApp}`)
+    expect(other.body.data.total).toBe(0)
+    const points = [
+      'deviceAlarm:list',
+      'deviceAlarm:view',
+      'deviceAlarm:raise',
+      'deviceAlarm:claim',
+      'deviceAlarm:assign',
+    ]
+    const roleIds = [await quickRole(server, { points })]
+    const [guard, second] = [
+      await quickAccount(server, { apps: [appId], roleIds }),
+      await quickAccount(server, { apps: [appId], roleIds }),
+    ]
+    const stranger = await quickAccount(server, { apps: [otherApp], roleIds })
+    const as = async (method: 'GET' | 'POST', url: string, given?: unknown): Promise<any> =>
+      (await server.call(method, `${url}${url.includes('?') ? '&' : '?'}appId=${appId}`, given, { token: guard.token }))
+        .body
+    const { id } = (await as('POST', '/api/device/alarm/raise', { deviceId, name: '围墙有人', level: 2 })).data
+    expect((await as('POST', `/api/device/alarm/${id}/claim`, {})).code).toBe(0)
+    const found = (await as('GET', '/api/device/alarm/page?open=true')).data.records.find((row: any) => row.id === id)
+    expect(found).toMatchObject({ state: 2, assigneeId: guard.id, assigneeName: expect.any(String) })
+    expect((await as('POST', `/api/device/alarm/${id}/assign`, { assigneeId: second.id })).code).toBe(0)
+    expect((await as('GET', `/api/device/alarm/${id}`)).data.assigneeId).toBe(second.id)
+    expect((await as('POST', `/api/device/alarm/${id}/assign`, { assigneeId: stranger.id })).msg).toContain(
+      '不属于本应用',
+    )
+    await act(id, 'close', { measures: '已处理' })
+  })
+})
+
 describe('escalation', () => {
   const steps = async (id: string): Promise<string[]> =>
     (await one(id)).steps.map((step: any) => step.act).filter((name: string) => name.startsWith('escalate'))
