@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, makeApplication } from './harness/device.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 import { nouns } from '#main/registry.ts'
+import { refName } from '#model/field.ts'
 import { openDb } from '#server/sql/db.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
 
@@ -43,6 +44,29 @@ describe('the catalogue', () => {
       await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped
       where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_app', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%app_id = ( SELECT base.app_id()%')`),
     ).toEqual([])
+  })
+  test('what a row of an application refers to can be named there, or the row keeps the name', async () => {
+    const targets = [...nouns.values()]
+      .filter(noun => noun.scope === 'application')
+      .flatMap(noun =>
+        Object.entries(noun.fields).flatMap(([name, field]) =>
+          field.kind !== 'ref' || field.many || field.virtual || refName(name) in noun.fields
+            ? []
+            : [
+                {
+                  field: `${noun.key}.${name}`,
+                  table: nouns.get(field.to)!.table,
+                  view: nouns.get(field.to)!.life === 'view',
+                },
+              ],
+        ),
+      )
+      .filter(({ view }) => !view)
+    expect(targets.length).toBeGreaterThan(10)
+    const closed = await names(
+      `select t.field as name from jsonb_to_recordset('${JSON.stringify(targets)}') as t(field text, "table" text) where not has_table_privilege('rt_app', t."table", 'select')`,
+    )
+    expect(closed).toEqual([])
   })
   test('the role of some applications only reads, and only their rows', async () => {
     expect(
