@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+import { SPOKEN_CHOICES } from '#devices/generated/choices.ts'
 import { classProblems } from '#model/classProblems.ts'
 import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
 import { permissionPoints, verbsOf } from '#model/noun.ts'
@@ -164,7 +164,7 @@ describe('device classes', () => {
         ).toBe(true)
         for (const noun of PAGE_NOUNS[kind]) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
       }
-      expect(classProblems(deviceClass, Object.keys(PROTOCOL_CHOICES))).toEqual([])
+      expect(classProblems(deviceClass, Object.keys(SPOKEN_CHOICES))).toEqual([])
     },
   )
 })

@@ -1,6 +1,6 @@
 /** Dictionaries agree with rows: each is compared with the table of the specification, the noun whose rows contain it, and the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLASS_CHOICES, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+import { CLASS_CHOICES, PROTOCOL_CHOICES, SPOKEN_CHOICES } from '#devices/generated/choices.ts'
 import { dictionariesOf, type Dictionary } from '#model/dictionary.ts'
 import { choice, type Choices } from '#model/field.ts'
 import { defineNoun, machine, type Noun } from '#model/noun.ts'
@@ -211,7 +211,7 @@ test.each(TABLE)('%s %s', async (type, _title, items, carriers = '') => {
 })
 
 /** Classes and protocols are files of the product, however many there come to be; no rows of a dictionary could follow them. */
-const ofCode: ReadonlySet<Choices> = new Set([CLASS_CHOICES, PROTOCOL_CHOICES])
+const ofCode: ReadonlySet<Choices> = new Set([CLASS_CHOICES, PROTOCOL_CHOICES, SPOKEN_CHOICES])
 
 test('what many rows share is a dictionary: no state machine and no choice of four is without one', () => {
   const without = [...nouns.values()].flatMap(noun => [

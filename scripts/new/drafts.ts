@@ -91,7 +91,15 @@ export const ${key} = defineDeviceClass('${key}', {
 const protocolText = (key: string): string => `/** One sentence: whose devices speak ${key}, and over what. */
 import { defineProtocol } from '#model/protocol.ts'
 
-export const protocol = defineProtocol('${key}', { label: ['${key}', '${key}'] })
+import { startMqtt } from '#protocols/mqtt/adapter.ts'
+
+export const protocol = defineProtocol('${key}', {
+  label: ['${key}', '${key}'],
+  transport: 'MQTT',
+  listens: { variable: '${key.replace(/[A-Z]/g, one => `_${one}`).toUpperCase()}', port: 9000, onDemand: true },
+  approves: false,
+  start: startMqtt,
+})
 `
 const protocolReadme = (key: string): string => `# ${key}
 
@@ -99,7 +107,7 @@ Which document it follows, and its edition. Which devices were tried.
 
 | File | What it does |
 | --- | --- |
-| \`protocol.ts\` | Names it for classes and models |
+| \`protocol.ts\` | Names it for classes and models, and starts its listener |
 `
 
 export const KINDS: Readonly<Record<string, Kind>> = {
@@ -172,7 +180,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             left: [
               'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
               'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
-              'Start it in src/main/server.ts; say in src/modules/devices/page/connect/connectSnippets.ts what is copied.',
+              'Name its own listener in protocol.ts, and say in guide.ts what people copy (src/protocols/alink/guide.ts is one).',
               'docs/guides/add-a-protocol.md says the rest.',
             ],
           }

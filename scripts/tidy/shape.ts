@@ -17,7 +17,11 @@ export const opening: FileRule = (path, text) =>
 const BANNED: readonly [RegExp, string, RegExp?][] = [
   [/(\bas|:|<) any\b(?! [a-z])/, 'give it a type'],
   [/@ts-ignore|@ts-nocheck/, 'mend the type instead'],
-  [/console\.log\(/, 'use the log, or nothing', /^src\/(main\/supervisor|main\/configReference)|connectSnippets/],
+  [
+    /console\.log\(/,
+    'use the log, or nothing',
+    /^src\/(main\/supervisor|main\/configReference)|^src\/protocols\/\w+\/guide/,
+  ],
   [
     /parseFloat\(|\.toFixed\(/,
     'money is bigint fen; other figures are rounded where they are shown',

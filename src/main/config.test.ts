@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, frontOf, readConfig } from './config.ts'
 import { VARIABLES } from './variables.ts'
 import { CONFIG_PAGE, configReference } from './configReference.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
@@ -70,9 +70,16 @@ test('nothing set: a machine of one’s own', () => {
     dataDir: '/srv/data',
     host: '127.0.0.1',
     httpPort: 8080,
-    mqttPort: 1883,
-    mqttHost: '127.0.0.1',
-    mqtts: null,
+    fronts: [
+      {
+        ...{ protocol: 'alink', host: '127.0.0.1', port: 1883, variable: 'PORTICO_MQTT_PORT' },
+        ...{ ofHost: 'PORTICO_HOST', tls: null },
+      },
+      {
+        ...{ protocol: 'alinkWs', host: '127.0.0.1', port: 8083, variable: 'PORTICO_MQTT_WS_PORT' },
+        ...{ ofHost: 'PORTICO_HOST', tls: null },
+      },
+    ],
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],
@@ -99,8 +106,8 @@ test('nothing set, serve: open to others, without a demo and its allowed callbac
 test('serve: MQTT without TLS is for this machine, unless it is asked for; both are said', () => {
   const tls = { PORTICO_MQTTS_PORT: '8883', PORTICO_MQTTS_CERT: 'c', PORTICO_MQTTS_KEY: 'k' }
   const of = (env: Record<string, string>, mode: 'start' | 'serve' = 'serve'): [string, string | undefined] => {
-    const { mqttHost, warnings } = readConfig(env, mode, '/srv')
-    return [mqttHost, warnings[0]?.split(' ')[0]]
+    const { fronts, warnings } = readConfig(env, mode, '/srv')
+    return [fronts[0]!.host, warnings[0]?.split(' ')[0]]
   }
   expect(of({})).toEqual(['127.0.0.1', 'PORTICO_MQTTS_PORT'])
   expect(of({ PORTICO_HOST: '10.0.0.5' })).toEqual(['127.0.0.1', 'PORTICO_MQTTS_PORT'])
@@ -137,12 +144,14 @@ test('everything set', () => {
   )
   expect(config).toMatchObject({
     dataDir: '/srv/here',
-    mqtts: { port: 8883, cert: '/srv/a.pem', key: '/k.pem', ca: null },
     publicUrl: 'https://portico.example.cn',
     trustProxy: ['10.0.0.0/8', 'loopback'],
     adminPassword: ' a phrase of mine ',
     roles: ['web', 'worker'],
     secret: SECRET,
+  })
+  expect(frontOf(config, 'alink', true)).toMatchObject({
+    ...{ host: '::', port: 8883, tls: { cert: '/srv/a.pem', key: '/k.pem', ca: null } },
   })
   expect(config.callbackAllow).toEqual([
     { address: '10.1.0.0', family: 'ipv4', prefix: 16, ports: { from: 443, to: 443 } },

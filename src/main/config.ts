@@ -4,13 +4,32 @@ import { readS3Url } from '#server/files/s3Address.ts'
 import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
 import type { MapTiles, SmsSettings, SocialSettings } from '#server/ports.ts'
 import { readMapTiles, readSms, readSocial } from './outside.ts'
-import { items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
+import { isLoopback, items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
 import { variableReader, type VariableReader } from './variableReader.ts'
+import { readFronts, plainWarnings } from './readFronts.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
 
 /** `start` is for a developer's machine (`npm start`), `serve` for production (`npm run serve`). */
 export type Mode = 'start' | 'serve'
+/** A listener for devices. */
+export interface FrontConfig {
+  /** The key of its protocol. */
+  protocol: string
+  host: string
+  port: number
+  /** The variables of the port and of the address. */
+  variable: Name
+  ofHost: Name
+  /** Paths of PEM files; `ca` signs the client certificates that are accepted. */
+  tls: { cert: string; key: string; ca: string | null } | null
+}
+/** The listener of a protocol without TLS, or with it. */
+export const frontOf = (
+  { fronts }: { fronts: readonly FrontConfig[] },
+  protocol: string,
+  withTls = false,
+): FrontConfig | undefined => fronts.find(one => one.protocol === protocol && (one.tls !== null) === withTls)
 const DEMOS = ['on', 'small', 'off'] as const
 type Demo = (typeof DEMOS)[number]
 export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
@@ -21,11 +40,8 @@ export type Config = {
   dataDir: string
   host: string
   httpPort: number
-  mqttPort: number
-  /** The address on which MQTT without TLS listens. */
-  mqttHost: string
-  /** Paths of PEM files; `ca` signs the client certificates that are accepted. */
-  mqtts: { port: number; cert: string; key: string; ca: string | null } | null
+  /** The listeners for devices. */
+  fronts: FrontConfig[]
   /** Without a trailing slash, such as `https://portico.example.cn`. */
   publicUrl: string
   /** Fastify's `trustProxy`: false, a number of hops, or addresses and networks. */
@@ -64,8 +80,6 @@ export class ConfigError extends Error {
   }
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
 /** Reads and checks the environment, without accessing files. PORTICO_DATA_DIR is relative to `cwd`. Throws ConfigError. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -74,15 +88,16 @@ export function readConfig(
 ): Config {
   const reader = variableReader(env)
   const { get, wrong } = reader
-  const addresses = readAddresses(reader, mode)
-  const mqtts = readMqtts(reader, addresses.mqttsPort, cwd)
+  const host = reader.host('PORTICO_HOST', mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
+  const httpPort = reader.port('PORTICO_HTTP_PORT') ?? 8080
+  const demo = readDemo(reader, mode)
+  const fronts = readFronts(reader, { mode, host, httpPort, demo: demo !== 'off', cwd })
   const publicUrl = readPublicUrl(reader)
   const outer = readStores(reader)
   const captureDays = reader.whole('PORTICO_CAPTURE_DAYS', 30, [7, 180], 'days')
   const fileQuotaMb = reader.whole('PORTICO_FILE_QUOTA_MB', 2048, [1, 1_048_576], 'megabytes')
   const secret = readSecret(reader, mode)
-  const adminPassword = readAdminPassword(reader, env, mode === 'serve' || !isLoopback(addresses.host))
-  const demo = readDemo(reader, mode)
+  const adminPassword = readAdminPassword(reader, env, mode === 'serve' || !isLoopback(host))
   const callbackAllow = readCallbackAllow(reader, demo)
   const roles = readRoles(reader)
   const [sms, social] = [readSms(get, wrong), readSocial(get, wrong)]
@@ -90,59 +105,17 @@ export function readConfig(
   const trustProxy = trustProxyOf(get('PORTICO_TRUST_PROXY'), what => wrong('PORTICO_TRUST_PROXY', what))
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
 
-  const { host, httpPort, mqttPort, mqttHost } = addresses
-  const opensMqtt = mode === 'serve' && roles.includes('gateway')
+  const opensFronts = mode === 'serve' && roles.includes('gateway')
   return {
     mode,
     dataDir: resolve(cwd, get('PORTICO_DATA_DIR') ?? 'data'),
-    ...{ host, httpPort, mqttPort, mqttHost, mqtts },
+    ...{ host, httpPort, fronts },
     publicUrl: publicUrl?.origin ?? `http://localhost:${httpPort}`,
     ...{ trustProxy, callbackAllow, demo, adminPassword, secret },
     ...outer,
     ...{ sms, social, captureDays, fileQuotaMb, mapTiles, roles },
-    warnings: [...unknownVariables(env), ...(opensMqtt ? mqttWarnings(reader, addresses) : [])],
+    warnings: [...unknownVariables(env), ...(opensFronts ? plainWarnings(fronts) : [])],
   }
-}
-
-interface Addresses {
-  host: string
-  httpPort: number
-  mqttPort: number
-  mqttsPort: number | null
-  mqttHost: string
-}
-function readAddresses({ get, wrong, host: hostOf, port }: VariableReader, mode: Mode): Addresses {
-  const host = hostOf('PORTICO_HOST', mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
-  const httpPort = port('PORTICO_HTTP_PORT') ?? 8080
-  const mqttPort = port('PORTICO_MQTT_PORT') ?? 1883
-  const mqttsPort = port('PORTICO_MQTTS_PORT')
-  // Secrets and commands would be sent unencrypted, so this requires a setting of its own.
-  const mqttHost = hostOf('PORTICO_MQTT_HOST', mode === 'serve' ? '127.0.0.1' : host)
-  const used = new Map<number, Name>()
-  for (const [name, value] of [
-    ['PORTICO_HTTP_PORT', httpPort],
-    ['PORTICO_MQTT_PORT', mqttPort],
-    ['PORTICO_MQTTS_PORT', mqttsPort],
-  ] as const) {
-    if (value !== null && used.has(value))
-      wrong(name, `port ${value} is that of ${used.get(value)}; each needs its own`)
-    if (value !== null) used.set(value, name)
-  }
-  return { host, httpPort, mqttPort, mqttsPort, mqttHost }
-}
-
-function readMqtts({ get, wrong }: VariableReader, port: number | null, cwd: string): Config['mqtts'] {
-  const [cert, key, ca] = [get('PORTICO_MQTTS_CERT'), get('PORTICO_MQTTS_KEY'), get('PORTICO_MQTTS_CA')]
-  if (get('PORTICO_MQTTS_PORT')) {
-    if (!cert) wrong('PORTICO_MQTTS_CERT', 'is required with PORTICO_MQTTS_PORT')
-    if (!key) wrong('PORTICO_MQTTS_KEY', 'is required with PORTICO_MQTTS_PORT')
-  } else {
-    for (const name of ['PORTICO_MQTTS_CERT', 'PORTICO_MQTTS_KEY', 'PORTICO_MQTTS_CA'] as const)
-      if (get(name)) wrong(name, 'has no effect without PORTICO_MQTTS_PORT')
-  }
-  return port !== null && cert && key
-    ? { port, cert: resolve(cwd, cert), key: resolve(cwd, key), ca: ca && resolve(cwd, ca) }
-    : null
 }
 
 function readPublicUrl({ url, wrong }: VariableReader): URL | null {
@@ -225,18 +198,6 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
   return Object.keys(env)
     .filter(name => name.startsWith('PORTICO_') && !known.has(name) && !INTERNAL.has(name))
     .map(name => `${name} is not known and has no effect; docs/reference/configuration.md lists the variables`)
-}
-
-function mqttWarnings({ get }: VariableReader, { mqttHost, mqttPort }: Addresses): string[] {
-  if (!isLoopback(mqttHost))
-    return [
-      `PORTICO_MQTT_HOST: MQTT on ${mqttHost}:${mqttPort} is not encrypted; whoever hears the network can act as a device`,
-    ]
-  return get('PORTICO_MQTTS_PORT')
-    ? []
-    : [
-        `PORTICO_MQTTS_PORT is not set: devices reach MQTT on ${mqttHost}:${mqttPort} of this machine only; give PORTICO_MQTTS_* for TLS, or PORTICO_MQTT_HOST where unencrypted MQTT is meant`,
-      ]
 }
 
 /** The examples in our own documents are public too. */

@@ -1,13 +1,13 @@
 /** The reference page of the configuration, generated from the variables that readConfig uses. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Variable, VARIABLES } from './variables.ts'
+import { VARIABLES } from './variables.ts'
 
 export const CONFIG_PAGE = join(import.meta.dirname, '../../docs/reference/configuration.md')
 
 /** Markdown, Chinese then English in each row. */
 export function configReference(): string {
-  const rows = (VARIABLES as readonly Variable[]).map(variable => {
+  const rows = VARIABLES.map(variable => {
     const cell = (text: readonly [string, string]) => (text[0] === text[1] ? text[0] : text.join('<br>'))
     return `| \`${variable.name}\` | ${cell(variable.byDefault)} | ${cell(variable.text)} | \`${variable.example}\` |`
   })

@@ -11,6 +11,7 @@ import { playTrials } from './demo/playTrials.ts'
 import { ensureKey, useKey } from './demo/useKey.ts'
 import { clearPercent, readStage, reportPercent, STAGE, writeStage } from './demo/progress.ts'
 import { Receiver } from './demo/Receiver.ts'
+import { frontOf, type FrontConfig } from './config.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { childPorts } from './wire.ts'
@@ -20,6 +21,8 @@ const OFFICE = 'office'
 /** The local address at which a listening address can be reached. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
+const addressOf = ({ host, port }: FrontConfig): { host: string; port: number } => ({ host: reachable(host), port })
+
 await supervised(async given => {
   const { config } = given
   const log = makeLog('demo')
@@ -27,7 +30,7 @@ await supervised(async given => {
   const ports = await childPorts(given, { log, stopping: stopping.signal, poolSize: 2 })
   const host = reachable(config.host)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
-  const mqtt = { host: reachable(config.mqttHost), port: config.mqttPort }
+  const mqtt = addressOf(frontOf(config, 'alink')!)
   const small = config.demo === 'small'
   const plans = placesOf(small)
   const api = new PublicApi(address)

@@ -9,6 +9,8 @@ export type AllowedNetwork = {
   ports: { from: number; to: number } | null
 }
 
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
 /** The items of a comma-separated list. */
 export const items = (text: string): string[] =>
   text

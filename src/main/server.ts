@@ -1,10 +1,10 @@
-/** The server process: API and console on HTTP, devices on MQTT. */
+/** The server process: API and console on HTTP, and a listener of each protocol for devices. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Gate, endLeftovers, startDispatcher, startPresence } from '#modules/devices/api.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
 import { makeAuthenticator } from '#modules/identity/api.ts'
-import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
+import type { Front, FrontOptions } from '#model/protocol.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import type { Ports } from '#server/ports.ts'
@@ -13,6 +13,8 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { clearPercent } from './demo/progress.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised, type ChildConfig } from './supervisor/supervised.ts'
+import type { FrontConfig } from './config.ts'
+import { protocols } from './protocols.ts'
 import { classes } from './registry.ts'
 import { childPorts, parts, partsOf, seedAll } from './wire.ts'
 
@@ -60,12 +62,13 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
   const gate = new Gate(own, partsOf('decider'))
   const asks = (identifier: string, identity: DeviceIdentity): boolean =>
     classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
-  const fronts: MqttFront[] = [await startMqtt({ host: config.mqttHost, port: config.mqttPort, gate, asks })]
-  if (config.mqtts) {
-    const { port, cert, key, ca } = config.mqtts
-    const tls = { cert: await readFile(cert), key: await readFile(key), ...(ca ? { ca: await readFile(ca) } : {}) }
-    fronts.push(await startMqtt({ host: config.host, port, gate, asks, tls }))
-  }
+  const fronts: Front[] = []
+  for (const { protocol, host, port, tls } of config.fronts)
+    fronts.push(
+      await protocols
+        .get(protocol)!
+        .start({ ...{ host, port, gate, asks, log: ports.log }, ...(tls ? { tls: await readPem(tls) } : {}) }),
+    )
   const [dispatcher, presence] = [startDispatcher(own, gate.links), startPresence(own, gate.links)]
   return async () => {
     await Promise.all(fronts.map(front => front.close(5000)))
@@ -75,6 +78,12 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
     await own.db.end()
   }
 }
+
+const readPem = async ({ cert, key, ca }: NonNullable<FrontConfig['tls']>): Promise<FrontOptions['tls']> => ({
+  cert: await readFile(cert),
+  key: await readFile(key),
+  ...(ca ? { ca: await readFile(ca) } : {}),
+})
 
 async function startWeb(ports: Ports, config: ChildConfig): Promise<Close> {
   const authenticator = makeAuthenticator(ports)

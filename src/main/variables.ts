@@ -1,11 +1,12 @@
-/** The variables of the environment, as described on the reference page. */
+/** The variables of the environment, as described on the reference page; each protocol adds those of its listener. */
 import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
+import type { Protocol } from '#model/protocol.ts'
+import { protocols } from './protocols.ts'
 
 export type Variable = { name: string; example: string; byDefault: Text; text: Text }
 
-/** The documented variables, in the order of the reference page. */
-export const VARIABLES = [
+const OWN = [
   {
     name: 'PORTICO_DATA_DIR',
     example: '/var/lib/portico',
@@ -26,21 +27,6 @@ export const VARIABLES = [
     example: '8080',
     byDefault: ['8080', '8080'],
     text: ['控制台和接口的端口。', 'Port of the console and the API.'],
-  },
-  {
-    name: 'PORTICO_MQTT_PORT',
-    example: '1883',
-    byDefault: ['1883', '1883'],
-    text: ['设备 MQTT 端口。', "Port of the devices' MQTT."],
-  },
-  {
-    name: 'PORTICO_MQTT_HOST',
-    example: '192.168.1.5',
-    byDefault: ['PORTICO_HOST；serve 时为 127.0.0.1', 'PORTICO_HOST; 127.0.0.1 for serve'],
-    text: [
-      '不加密的 MQTT 监听的地址。密钥与指令在其上以明文传输，只应在可信的网络中放开。',
-      'The address on which MQTT without TLS listens. Secrets and commands are sent there in the clear; open it only in trusted networks.',
-    ],
   },
   {
     name: 'PORTICO_MQTTS_PORT',
@@ -242,4 +228,44 @@ export const VARIABLES = [
   },
 ] as const satisfies readonly Variable[]
 
-export type VariableName = (typeof VARIABLES)[number]['name']
+type FrontVariable = `PORTICO_${string}_${'PORT' | 'HOST' | 'CERT' | 'KEY' | 'CA'}`
+export type VariableName = (typeof OWN)[number]['name'] | FrontVariable
+
+/** The names of the variables of a listener. */
+export const frontVariables = ({ listens: { variable } }: Protocol): { port: FrontVariable; host: FrontVariable } => ({
+  port: `PORTICO_${variable}_PORT`,
+  host: `PORTICO_${variable}_HOST`,
+})
+
+function variablesOf(protocol: Protocol): Variable[] {
+  const { label, listens } = protocol
+  const names = frontVariables(protocol)
+  const port = String(listens.port)
+  return [
+    {
+      name: names.port,
+      example: port,
+      byDefault: listens.onDemand
+        ? [`演示时为 ${port}，否则关闭`, `${port} with the demo, otherwise off`]
+        : [port, port],
+      text: [
+        `设备 ${label[0]} 的端口${listens.onDemand ? '；off 关闭' : ''}。`,
+        `Port of the devices' ${label[1]}${listens.onDemand ? '; off closes it' : ''}.`,
+      ],
+    },
+    {
+      name: names.host,
+      example: '192.168.1.5',
+      byDefault: ['PORTICO_HOST；serve 时为 127.0.0.1', 'PORTICO_HOST; 127.0.0.1 for serve'],
+      text: [
+        `不加密的 ${label[0]} 监听的地址。密钥与指令在其上以明文传输，只应在可信的网络中放开。`,
+        `The address on which ${label[1]} without TLS listens. Secrets and commands are sent there in the clear; open it only in trusted networks.`,
+      ],
+    },
+  ]
+}
+
+/** The documented variables, in the order of the reference page. */
+export const VARIABLES: readonly Variable[] = OWN.flatMap(one =>
+  one.name === 'PORTICO_MQTTS_PORT' ? [...[...protocols.values()].flatMap(variablesOf), one] : [one],
+)

@@ -33,6 +33,8 @@ import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
 import { classes, dictionaries } from './registry.ts'
+import { frontOf, type Config } from './config.ts'
+import { protocols } from './protocols.ts'
 import type { Given } from './supervisor/supervised.ts'
 
 export interface Wiring {
@@ -40,8 +42,8 @@ export interface Wiring {
   secret: string
   dataDir: string
   publicUrl: string
-  /** Default: port 1883, no TLS. */
-  mqtt?: Ports['mqtt']
+  /** Default: MQTT on port 1883. */
+  deviceAddresses?: Ports['deviceAddresses']
   callbackAllow: readonly AllowedNetwork[]
   adminPassword?: string | undefined
   sms?: SmsSettings
@@ -126,7 +128,8 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     social: wiring.social ?? {},
     brands: [portico, foshan, nanc],
     publicUrl: wiring.publicUrl,
-    mqtt: wiring.mqtt ?? { port: 1883, tlsPort: null },
+    deviceAddresses: wiring.deviceAddresses ?? { alink: { port: 1883, tlsPort: null } },
+    protocols,
     callbackAllow: wiring.callbackAllow,
     mapTiles: wiring.mapTiles ?? null,
     adminPassword: wiring.adminPassword,
@@ -134,6 +137,14 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     notice: wiring.notice ?? (() => {}),
   }
 }
+
+/** By protocol; one without a listener is absent. */
+const deviceAddressesOf = (config: Config): Ports['deviceAddresses'] =>
+  Object.fromEntries(
+    config.fronts
+      .filter(one => !one.tls)
+      .map(({ protocol, port }) => [protocol, { port, tlsPort: frontOf(config, protocol, true)?.port ?? null }]),
+  )
 
 /** The ports of a process under the supervisor. */
 export const childPorts = (
@@ -145,7 +156,7 @@ export const childPorts = (
     secret: config.secret,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
-    mqtt: { port: config.mqttPort, tlsPort: config.mqtts?.port ?? null },
+    deviceAddresses: deviceAddressesOf(config),
     callbackAllow: config.callbackAllow,
     nodeNumber: config.node,
     natsUrl: config.natsUrl,

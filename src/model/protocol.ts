@@ -1,9 +1,79 @@
-/** A protocol as offered in the console: the language that devices speak, on whatever transport. */
+/** A protocol: the language that devices speak, the listener that carries it, and what people need to connect a device. */
 import type { Text } from '#base/text.ts'
+import type { DeviceClass } from './device.ts'
+import type { DeviceGate, DeviceIdentity } from './gate.ts'
+
+export interface FrontOptions {
+  host: string
+  /** 0 uses any free port. */
+  port: number
+  /** PEM. With `ca`, client certificates are requested; a given one must be valid and name the device. */
+  tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
+  gate: DeviceGate
+  /** Whether this device waits for an answer to an event with this name. */
+  asks?(identifier: string, identity: DeviceIdentity): boolean
+  log?: { warn(fields: object, message: string): void }
+}
+/** A running listener. */
+export interface Front {
+  port: number
+  /** Accepts and reads nothing more, waits for messages being stored; after `graceMs` all connections are cut. */
+  close(graceMs: number): Promise<void>
+}
 
 export interface Protocol {
-  /** The key stored in device models and given in claims, for example `alink`. */
+  /** The key that device models and classes name, and that claims give, for example `alink`. */
   key: string
   label: Text
+  /** How messages travel, as in the line that is printed at the start. */
+  transport: 'MQTT' | 'WebSocket' | 'HTTP'
+  /** The protocol whose devices connect here too: this one is only another way to carry its messages. */
+  carries?: string
+  listens: {
+    /** `DEVICE_HTTP` for the variables PORTICO_DEVICE_HTTP_PORT and PORTICO_DEVICE_HTTP_HOST. */
+    variable: string
+    port: number
+    /** It listens only where its variable names a port, or in the demo. */
+    onDemand?: true
+    /** The prefix of the variables of a second listener with TLS: `MQTTS` for PORTICO_MQTTS_PORT, _CERT, _KEY and _CA. */
+    tls?: string
+  }
+  /**
+   * Devices may call without a proof, by their serial number alone: such a call is only admitted from an address that
+   * somebody approved.
+   */
+  approves: boolean
+  start(options: FrontOptions): Promise<Front>
 }
 export const defineProtocol = (key: string, spec: Omit<Protocol, 'key'>): Protocol => ({ key, ...spec })
+
+/** What a new device is given. */
+export interface Credentials {
+  id: string
+  sn: string
+  productKey: string
+  deviceName: string
+  secret: string
+  /** The ports of this installation by protocol; one that is off has none. */
+  ports?: Readonly<Record<string, number>>
+}
+/** Where a device of a class connects. */
+export interface Place {
+  host: string
+  port: number
+  deviceClass: DeviceClass
+}
+interface Example {
+  id: string
+  label: Text
+  code(place: Place, credentials: Credentials): string
+  /** A program keeps its line breaks; a command is wrapped. */
+  program?: true
+}
+/** How people connect a device that speaks a protocol. Runs in the browser. */
+export interface Guide {
+  protocol: string
+  fields(place: Place, credentials: Credentials): readonly { label: Text; value: string; wide?: true }[]
+  examples: readonly Example[]
+}
+export const defineGuide = (protocol: string, spec: Omit<Guide, 'protocol'>): Guide => ({ protocol, ...spec })

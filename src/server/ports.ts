@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { LiveMessage } from '#model/live.ts'
+import type { Protocol } from '#model/protocol.ts'
 import type { Params } from '#model/row.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Dictionary } from '#model/dictionary.ts'
@@ -173,8 +174,9 @@ export interface Ports {
   schedules: readonly Schedule[]
   dictionaries: ReadonlyMap<string, Dictionary>
   publicUrl: string
-  /** Where devices connect; `tlsPort` is null where TLS is not offered. */
-  mqtt: { port: number; tlsPort: number | null }
+  protocols: ReadonlyMap<string, Protocol>
+  /** Where devices connect, by protocol; `tlsPort` is null where TLS is not offered. */
+  deviceAddresses: Readonly<Record<string, { port: number; tlsPort: number | null }>>
   /** For the first administrator; undefined means that one is generated and printed. */
   adminPassword: string | undefined
   /** Aborted when the process begins to stop, so that long answers end. */

@@ -62,6 +62,8 @@ async function start(options: StartOptions = {}): Promise<Started> {
     PORTICO_DATA_DIR: dataDir,
     PORTICO_HTTP_PORT: httpPort,
     PORTICO_MQTT_PORT: mqttPort,
+    PORTICO_MQTT_WS_PORT: 'off',
+    PORTICO_DEVICE_HTTP_PORT: 'off',
     ...options.env,
   }
   // In a process group of its own, like a command in a terminal, so that signals to the group reach no other process.

@@ -2,7 +2,7 @@
 import { ITEM } from '#base/labelTexts.ts'
 import { SECRET } from '#base/credentialTexts.ts'
 import type { Text } from '#base/text.ts'
-import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
+import { alinkLogin } from '#protocols/alink/guide.ts'
 import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
 import { defaultLimits } from '#protocols/mqtt/limits.ts'
 import { commonExchanges } from './commonExchanges.ts'
@@ -217,7 +217,7 @@ const credentialBlocks = (translate: Say): Block[] => [
 ]
 
 function signatureBlocks(translate: Say): Block[] {
-  const login = alinkLogin({ ...EXAMPLE, id: '', sn: EXAMPLE.deviceName })
+  const login = alinkLogin(EXAMPLE)
   return [
     { kind: 'heading', text: translate(['算一遍签名', 'A signature, step by step']) },
     table(

@@ -19,7 +19,7 @@ const written = new Map<string, readonly SearchedPage[]>()
 function pagesFor(ctx: Ctx, input: Input): readonly SearchedPage[] {
   const english = (input.language === 'en' || input.language === 'zh' ? input.language : ctx.language) === 'en'
   const { hostname: host } = new URL(ctx.ports.publicUrl)
-  const { port: mqttPort, tlsPort: mqttsPort } = ctx.ports.mqtt
+  const { port: mqttPort, tlsPort: mqttsPort } = ctx.ports.deviceAddresses.alink!
   const key = `${english} ${host} ${mqttPort} ${mqttsPort}`
   // Definitions change only with a new version.
   const pages =

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { defineDeviceClass } from '#model/device.ts'
 import { integer } from '#model/field.ts'
 import { classes } from '#main/registry.ts'
-import { alinkLogin } from '#modules/devices/page/connect/connectSnippets.ts'
+import { alinkLogin } from '#protocols/alink/guide.ts'
 import { alinkCredential } from '#protocols/alink/credential.ts'
 import { allExchanges } from './allExchanges.ts'
 import { plainText } from './blocks.ts'
@@ -48,7 +48,7 @@ test.each([0, 1] as const)('it describes every class, property, command and even
 })
 
 test('the signature that is worked out is the one that the gateway accepts', () => {
-  const { clientId, username, password } = alinkLogin({ ...EXAMPLE, id: '', sn: EXAMPLE.deviceName })
+  const { clientId, username, password } = alinkLogin(EXAMPLE)
   expect(createHmac('sha256', EXAMPLE.secret).update(signedText(EXAMPLE)).digest('hex')).toBe(password)
   expect(alinkCredential(clientId, username, Buffer.from(password))?.proves(EXAMPLE.secret)).toBe(true)
 })

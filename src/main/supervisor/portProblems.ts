@@ -4,19 +4,11 @@ import type { Config } from '../config.ts'
 
 /** One line for each port that cannot be used, naming the port and its variable; empty when all are free. */
 export async function portProblems(config: Config): Promise<string[]> {
-  const { roles, host, mqttHost, httpPort, mqttPort, mqtts } = config
-  const wanted: Wanted[] = []
-  if (roles.includes('web'))
-    wanted.push({ host, port: httpPort, variable: 'PORTICO_HTTP_PORT', ofHost: 'PORTICO_HOST' })
-  if (roles.includes('gateway'))
-    wanted.push({
-      host: mqttHost,
-      port: mqttPort,
-      variable: 'PORTICO_MQTT_PORT',
-      ofHost: mqttHost === host ? 'PORTICO_HOST' : 'PORTICO_MQTT_HOST',
-    })
-  if (roles.includes('gateway') && mqtts)
-    wanted.push({ host, port: mqtts.port, variable: 'PORTICO_MQTTS_PORT', ofHost: 'PORTICO_HOST' })
+  const { roles, host, httpPort, fronts } = config
+  const wanted: Wanted[] = [
+    ...(roles.includes('web') ? [{ host, port: httpPort, variable: 'PORTICO_HTTP_PORT', ofHost: 'PORTICO_HOST' }] : []),
+    ...(roles.includes('gateway') ? fronts : []),
+  ]
   const problems = await Promise.all(wanted.map(problemOf))
   return problems.filter(problem => problem !== null)
 }

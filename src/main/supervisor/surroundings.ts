@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { judgeRestored } from '#server/backup/restoring.ts'
 import type { Database } from '#server/sql/databaseUrl.ts'
 import { openClient } from '#server/sql/openClient.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, type FrontConfig } from '../config.ts'
 import { portProblems } from './portProblems.ts'
 import { endLeftovers, otherSupervisors } from './runRecord.ts'
 
@@ -29,8 +29,11 @@ function makeDataDir(config: Config): void {
   }
 }
 
-function checkTls(config: Config): void {
-  if (!config.mqtts) return
+function checkTls({ fronts }: Config): void {
+  for (const { tls, variable } of fronts) if (tls) checkPem(tls, variable.replace(/_PORT$/, ''))
+}
+
+function checkPem({ cert, key, ca }: NonNullable<FrontConfig['tls']>, prefix: string): void {
   const read = (variable: string, path: string): Buffer => {
     try {
       return readFileSync(path)
@@ -38,18 +41,15 @@ function checkTls(config: Config): void {
       throw new Error(`${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
     }
   }
-  const { cert, key, ca } = config.mqtts
   const pem = {
-    cert: read('PORTICO_MQTTS_CERT', cert),
-    key: read('PORTICO_MQTTS_KEY', key),
-    ...(ca ? { ca: read('PORTICO_MQTTS_CA', ca) } : {}),
+    cert: read(`${prefix}_CERT`, cert),
+    key: read(`${prefix}_KEY`, key),
+    ...(ca ? { ca: read(`${prefix}_CA`, ca) } : {}),
   }
   try {
     createSecureContext(pem)
   } catch (error) {
-    throw new Error(
-      `PORTICO_MQTTS_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`,
-    )
+    throw new Error(`${prefix}_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`)
   }
 }
 

@@ -1,6 +1,6 @@
 /** A product of a vendor. Devices in the warehouse are instances of a model; a published thing model can only be extended. */
 import { deviceClass } from '#devices/fields/deviceClass.ts'
-import { protocol } from '#devices/fields/protocol.ts'
+import { spokenProtocol } from '#devices/fields/protocol.ts'
 import { choice, computed, group, integer, list, text, ref } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -24,7 +24,7 @@ export const deviceModel = defineNoun('deviceModel', {
     productKey: text(['产品标识', 'Product key'], { by: 'system', find: 'equal', mono: true, notNull: true }),
     vendorId: ref(['厂商', 'Vendor'], 'deviceVendor', { required: true, find: 'among' }),
     typeCode: deviceClass(['设备类型', 'Type'], { required: true, find: 'among', frozen: true }),
-    protocol: protocol(['接入协议', 'Protocol'], { required: true }),
+    protocol: spokenProtocol(['接入协议', 'Protocol'], { required: true }),
     netType: choice(
       ['联网方式', 'Network'],
       {

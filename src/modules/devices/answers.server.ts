@@ -56,7 +56,15 @@ export const devicesAnswers = answers({
   'deviceBind:bind': data(id),
   'deviceBind:unbind': data(yes),
   'deviceBind:connect': data(
-    shape({ id, sn: word, productKey: word, deviceName: word, secret: word, mqttPort: count }),
+    shape({
+      id,
+      sn: word,
+      productKey: word,
+      deviceName: word,
+      secret: word,
+      mqttPort: maybe(count),
+      ports: byName(count),
+    }),
   ),
   'deviceBind:assignGroup': data(count),
   'deviceBind:control': data(count),
@@ -94,7 +102,7 @@ export const devicesAnswers = answers({
   ),
   'deviceBind:check': data(
     shape({
-      ...{ enabled: yes, online: yes, mqttPort: count },
+      ...{ enabled: yes, online: yes, mqttPort: maybe(count), ports: byName(count) },
       session: maybe(shape({ online: yes, openedAt: maybe(at), address: maybe(word), reason: maybe(word) })),
       spoke: maybe(shape({ at, kind: count })),
       refusals: many(shape({ reason: word, tries: count, lastAt: at, address: maybe(word) })),

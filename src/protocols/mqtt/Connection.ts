@@ -1,5 +1,6 @@
 /** One socket and its session: bytes in, steps of the pure state machine, bytes out. Makes no decisions itself. */
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { CloseReason, DeviceGate, DeviceLink, DeviceSession } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { decode } from './codec.ts'
@@ -15,7 +16,7 @@ import { Malformed } from './wire.ts'
 
 export class Connection implements DeviceLink, Member, SocketUser {
   private readonly front: Front
-  private readonly socket: Socket
+  private readonly socket: Duplex
   private readonly raw: Socket
   private readonly inbox = new Inbox()
   private state: State
@@ -237,7 +238,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
   private open({ claim, clientId, keepAliveS }: Extract<Output, { kind: 'open' }>): void {
     const ask = (): boolean => {
       if (this.state.phase !== 'opening') return false
-      void this.ask({ ...claim, remoteAddress: this.socket.remoteAddress ?? '' }, { clientId, keepAliveS })
+      const { protocol } = this.front
+      void this.ask({ ...claim, protocol, remoteAddress: this.raw.remoteAddress ?? '' }, { clientId, keepAliveS })
       return true
     }
     if (!this.front.admission.enter(ask)) this.feed({ kind: 'refused', reason: 'busy' })

@@ -1,42 +1,39 @@
 /** Starts the MQTT server: a listener for devices over TCP or TLS, for MQTT 3.1.1 and 5. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import type { DeviceGate } from '#model/gate.ts'
-import type { Params } from '#model/row.ts'
-import type { AlinkOptions } from '#protocols/alink/said.ts'
+import type { FrontOptions, Front as RunningFront } from '#model/protocol.ts'
 import { Admission } from './Admission.ts'
 import { Connection } from './Connection.ts'
 import type { Front } from './front.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { type MqttStats, noStats } from './stats.ts'
 
-export interface MqttOptions extends AlinkOptions {
-  host: string
-  /** 0 uses any free port. */
-  port: number
-  /** PEM. With `ca`, client certificates are requested; a given one must be valid and name the device. */
-  tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
-  gate: DeviceGate
-  log?: { warn(fields: Params, message: string): void }
+export interface MqttOptions extends FrontOptions {
   limits?: Partial<Limits>
+  /** The key of the protocol in claims; `alink` by default. */
+  protocol?: string
 }
 
-export interface MqttFront {
-  port: number
-  /** Stops listening and reading, waits for messages being stored, disconnects; after `graceMs` all connections are cut. */
-  close(graceMs: number): Promise<void>
+export interface MqttFront extends RunningFront {
   stats(): MqttStats
 }
+/** The listener that gives `front` its connections. */
+type MakeServer = (front: Front, limits: Limits) => Server
 
 /** How soon reading is retried after the platform accepts again. */
 const RESUME_MS = 100
 
-/** Rejects when the port cannot be used. */
-export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
+/** MQTT over TCP or TLS. Rejects when the port cannot be used. */
+export const startMqtt = (options: MqttOptions): Promise<MqttFront> =>
+  serveMqtt(options, (front, limits) => (options.tls ? tlsServer(front, options.tls, limits) : tcpServer(front)))
+
+/** MQTT on the connections of any listener. Rejects when the port cannot be used. */
+export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): Promise<MqttFront> {
   const limits = { ...defaultLimits, ...options.limits }
   const front: Front = {
     shared: options.asks ? { limits, asks: options.asks } : { limits },
     gate: options.gate,
+    protocol: options.protocol ?? 'alink',
     admission: new Admission(limits.connectsPerS, limits.connectsWaitingMax),
     stats: noStats(),
     connections: new Set(),
@@ -45,7 +42,7 @@ export async function startMqtt(options: MqttOptions): Promise<MqttFront> {
     fault: (error, what) => options.log?.warn({ error: String(error) }, `mqtt: ${what}`),
     forgotten: () => {},
   }
-  const server = options.tls ? tlsServer(front, options.tls, limits) : tcpServer(front)
+  const server = makeServer(front, limits)
   await listening(server, options.port, options.host)
   server.on('error', error => front.fault(error, 'the listener failed'))
   const sweep = setInterval(() => {

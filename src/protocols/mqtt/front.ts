@@ -1,5 +1,6 @@
 /** State shared by the connections of one MQTT server. */
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
 import type { Admission } from './Admission.ts'
 import type { Shared } from './state.ts'
@@ -20,6 +21,8 @@ export interface Member {
 export interface Front {
   shared: Shared
   gate: DeviceGate
+  /** The key of the protocol in claims. */
+  protocol: string
   admission: Admission
   stats: MqttStats
   connections: Set<Member>
@@ -31,9 +34,9 @@ export interface Front {
   forgotten(): void
 }
 
-/** An accepted socket: `raw` is the TCP socket below TLS, the only one that can be reset. */
+/** An accepted connection: `raw` is the TCP socket below TLS or WebSocket, the only one that can be reset. */
 export interface Accepted {
-  socket: Socket
+  socket: Duplex
   raw: Socket
   atMs: number
   certificateName?: string | undefined

@@ -1,5 +1,5 @@
 /** Connects a socket's events to the object that uses it, without a closure for each socket. */
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 export interface SocketUser {
   read(chunk: Buffer): void
@@ -11,7 +11,7 @@ export interface SocketUser {
 
 // Handlers are shared by all sockets and find their user here: four closures would cost more than a session.
 const user = Symbol('user')
-type Carrier = Socket & { [user]?: SocketUser }
+type Carrier = Duplex & { [user]?: SocketUser }
 
 function onData(this: Carrier, chunk: Buffer): void {
   this[user]?.read(chunk)
@@ -25,7 +25,7 @@ function onClose(this: Carrier): void {
 // The reason follows from 'close'; without a listener the error would end the process.
 function onError(): void {}
 
-export function listen(socket: Socket, by: SocketUser): void {
+export function listen(socket: Duplex, by: SocketUser): void {
   ;(socket as Carrier)[user] = by
   socket.on('data', onData).on('drain', onDrain).on('close', onClose).on('error', onError)
 }

@@ -77,7 +77,7 @@ export type Input =
 
 export type Output =
   | { kind: 'write'; bytes: Buffer }
-  | { kind: 'open'; claim: Omit<Claim, 'remoteAddress'>; clientId: string; keepAliveS: number }
+  | { kind: 'open'; claim: Omit<Claim, 'protocol' | 'remoteAddress'>; clientId: string; keepAliveS: number }
   /** From here on, the session is the device's only one. */
   | { kind: 'admitted'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }

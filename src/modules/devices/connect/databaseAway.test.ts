@@ -16,7 +16,7 @@ import {
 import { until } from '../../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 import { switchedDatabase, type SwitchedDatabase } from '../../../../tests/harness/switchedDatabase.ts'
-import { alinkLogin } from '../page/connect/connectSnippets.ts'
+import { alinkLogin } from '#protocols/alink/guide.ts'
 
 let database: SwitchedDatabase
 let server: TestServer

@@ -124,7 +124,7 @@ export class Gate implements DeviceGate {
     const known = await this.sessions.find(name)
     return known &&
       (claim.serial !== undefined || known.device.product_key === claim.productKey) &&
-      this.ports.classes.get(known.device.device_class)?.protocols.includes(claim.protocol)
+      this.ports.classes.get(known.device.device_class)?.protocols.includes(spokenOver(this.ports, claim.protocol))
       ? known
       : null
   }
@@ -198,6 +198,9 @@ export class Gate implements DeviceGate {
     })
   }
 }
+
+/** The protocol whose messages arrive over this one. */
+const spokenOver = ({ protocols }: Ports, key: string): string => protocols.get(key)?.carries ?? key
 
 async function patiently<T>(work: () => Promise<T>, until: number): Promise<T> {
   for (;;) {

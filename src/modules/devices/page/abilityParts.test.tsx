@@ -16,7 +16,7 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
     expect([...MENU_ICONS], 'console/app/shell/menuIcon.ts').toContain(deviceClass.icon)
   })
   test('a user is shown how to connect one', () => {
-    expect(unguidedProtocols(deviceClass), 'SNIPPETS of connect/connectSnippets.ts').toEqual([])
+    expect(unguidedProtocols(deviceClass), 'guide.ts of the protocol').toEqual([])
   })
   test('a tab for what it has, none for what it has not', () => {
     const tabs = [

@@ -2,7 +2,7 @@
 import type { Ability, DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import { ASKED_KINDS } from './command/CommandTray.tsx'
-import { SNIPPETS } from './connect/connectSnippets.ts'
+import { guides } from './connect/guides.ts'
 import { EVENT_KINDS } from './eventWords.ts'
 import { COUNTED } from './sum/hourly.ts'
 import { SET_KINDS } from './command/SetProperties.tsx'
@@ -79,7 +79,7 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
 
 /** The protocols without instructions for connecting a device. */
 export const unguidedProtocols = ({ protocols }: DeviceClass): readonly string[] =>
-  protocols.filter(key => !SNIPPETS[key]?.length)
+  protocols.filter(key => !guides.get(key)?.examples.length)
 
 /** The tabs needed by the class, besides repairs and the log, which every class has. */
 export const tabsOf = (deviceClass: DeviceClass): ReadonlySet<DeviceTab> =>

@@ -3,7 +3,7 @@ import { DISABLED } from '#base/texts.ts'
 import { post, RequestError } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import type { Credentials } from './connect/connectSnippets.ts'
+import type { Credentials } from '#model/protocol.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { DeviceRow } from './DeviceRow.ts'
 

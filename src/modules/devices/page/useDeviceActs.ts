@@ -1,7 +1,7 @@
 /** Actions on a device besides its commands: unbind, disable, new secret; each asks for confirmation. */
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Credentials } from './connect/connectSnippets.ts'
+import type { Credentials } from '#model/protocol.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { DeviceRow } from './DeviceRow.ts'
 

@@ -79,7 +79,7 @@ export const deviceBindHalf = implement(deviceBind, {
           query,
         )
         await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)
-        return { id: made.id, ...made.credentials, mqttPort: ctx.ports.mqtt.port }
+        return { id: made.id, ...made.credentials, ...portsOf(ctx) }
       })
     },
     control: (ctx, { ids, identifier, component, params, reason }) =>
@@ -130,6 +130,12 @@ export const deviceBindHalf = implement(deviceBind, {
   },
 })
 
+/** The ports on which devices connect: all by protocol, and that of MQTT, which programs read. */
+function portsOf({ ports }: Pick<Ctx, 'ports'>): { mqttPort: number | null; ports: Record<string, number> } {
+  const all = Object.fromEntries(Object.entries(ports.deviceAddresses).map(([key, { port }]) => [key, port]))
+  return { mqttPort: all.alink ?? null, ports: all }
+}
+
 /** Which step of connecting is reached: stocked, bound, called (or refused, with the reason), connected, first message. */
 async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
   const [device] = await ctx.sql<{
@@ -160,7 +166,7 @@ async function checkConnection(ctx: Ctx, id: string): Promise<unknown> {
     session: session ?? null,
     spoke: spoke ?? null,
     refusals,
-    mqttPort: ctx.ports.mqtt.port,
+    ...portsOf(ctx),
   }
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { ConnectSecret } from './ConnectSecret.tsx'
-import type { Credentials } from './connectSnippets.ts'
+import type { Credentials } from '#model/protocol.ts'
 import { useCheck } from './ConnectWait.tsx'
 
 export const SecretDialog = ({
@@ -32,7 +32,7 @@ export const SecretDialog = ({
       }
     >
       <ConnectSecret
-        credentials={{ ...credentials, ...(check?.mqttPort ? { mqttPort: check.mqttPort } : {}) }}
+        credentials={{ ...credentials, ...(check?.ports ? { ports: check.ports } : {}) }}
         deviceClass={deviceClass}
       />
     </Dialog>

@@ -7,7 +7,7 @@ export interface Check {
   session: { online: boolean; openedAt: string; address: string | null; reason: string | null } | null
   spoke: { at: string; kind: number } | null
   refusals: readonly { reason: string; tries: number; lastAt: string; address: string }[]
-  mqttPort?: number
+  ports?: Readonly<Record<string, number>>
 }
 export interface Hop {
   id: string

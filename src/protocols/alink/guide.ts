@@ -1,25 +1,17 @@
-/** Examples for connecting a device: both ways to authenticate, each as a command and as a program. */
-import type { Text } from '#base/text.ts'
+/** How a device is connected by MQTT: both ways to authenticate, each as a command and as a program. */
+import { PRODUCT_KEY } from '#base/credentialTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { lookProperties } from '#model/look.ts'
+import { defineGuide, type Credentials, type Place } from '#model/protocol.ts'
 import type { Params } from '#model/row.ts'
 import { hmacSha256 } from './hmacSha256.ts'
-
-export interface Credentials {
-  id: string
-  sn: string
-  productKey: string
-  deviceName: string
-  secret: string
-  mqttPort?: number
-}
 
 /** Alink signs its parameters in alphabetical order; without a timestamp none is signed. */
 export const alinkLogin = ({
   productKey,
   deviceName,
   secret,
-}: Credentials): { clientId: string; username: string; password: string } => {
+}: Omit<Credentials, 'id' | 'sn'>): { clientId: string; username: string; password: string } => {
   const id = `${productKey}.${deviceName}`
   return {
     clientId: `${id}|securemode=3,signmethod=hmacsha256|`,
@@ -56,7 +48,7 @@ const firstReport = (deviceClass: DeviceClass): Params => ({
 const frame = (deviceClass: DeviceClass): string =>
   JSON.stringify({ id: '1', version: '1.0', method: 'thing.event.property.post', params: firstReport(deviceClass) })
 
-const mosquittoPlain = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string =>
+const mosquittoPlain = ({ host, port, deviceClass }: Place, credentials: Credentials): string =>
   [
     `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
     `  -i ${credentials.sn} -u ${credentials.sn} -P '${credentials.secret}' \\`,
@@ -64,7 +56,7 @@ const mosquittoPlain = (host: string, port: number, credentials: Credentials, de
     `  -m '${frame(deviceClass)}'`,
   ].join('\n')
 
-const mosquittoAlink = (host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string => {
+const mosquittoAlink = ({ host, port, deviceClass }: Place, credentials: Credentials): string => {
   const { clientId, username, password } = alinkLogin(credentials)
   return [
     `mosquitto_pub -h ${host} -p ${port} -q 1 \\`,
@@ -76,10 +68,8 @@ const mosquittoAlink = (host: string, port: number, credentials: Credentials, de
 }
 
 const nodeProgram = (
-  host: string,
-  port: number,
+  { host, port, deviceClass }: Place,
   credentials: Credentials,
-  deviceClass: DeviceClass,
 ): string => `// npm install mqtt && node device.mjs
 import mqtt from 'mqtt'
 
@@ -107,18 +97,16 @@ device.on('message', (topic, payload) => {
 })
 `
 
-export interface Snippet {
-  id: string
-  label: Text
-  code(host: string, port: number, credentials: Credentials, deviceClass: DeviceClass): string
-  /** A program keeps its line breaks; a command is wrapped. */
-  program?: true
-}
-/** The examples by protocol. */
-export const SNIPPETS: Readonly<Record<string, readonly Snippet[]>> = {
-  alink: [
+export const guide = defineGuide('alink', {
+  fields: ({ host, port }, { productKey, sn, secret }) => [
+    { label: ['服务器', 'Server'], value: `mqtt://${host}:${port}` },
+    { label: PRODUCT_KEY, value: productKey },
+    { label: ['用户名（序列号）', 'User name (serial)'], value: sn },
+    { label: ['密码（密钥）', 'Password (secret)'], value: secret, wide: true },
+  ],
+  examples: [
     { id: 'plain', label: ['命令行', 'Command line'], code: mosquittoPlain },
     { id: 'alink', label: ['Alink 签名', 'Alink signature'], code: mosquittoAlink },
     { id: 'node', label: ['Node.js', 'Node.js'], code: nodeProgram, program: true },
   ],
-}
+})
