@@ -17,6 +17,7 @@ export const MODULES = [
   'adverts',
   'access',
   'rights',
+  'codes',
   'displays',
   'linkage',
   'callbacks',

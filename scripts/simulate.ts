@@ -7,9 +7,10 @@ import { FAULTS, switchFaults, type Faults } from '#simulators/faults.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { applicationOf, register, type Registered } from '#simulators/register.ts'
 import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
+import { QrReader } from '#simulators/QrReader.ts'
 import { classes, simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
 
-const HELP = `npm run simulate -- [options]     devices that speak real MQTT (Alink)
+const HELP = `npm run simulate -- [options]     devices that speak real protocols
 
 Which devices
   --class <class>        ${[...classes.keys()].join(' | ')}
@@ -22,7 +23,10 @@ Which devices
   --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
 
 How they connect
-  --host, --port         the MQTT front (127.0.0.1, 1883)
+  --protocol <name>      alink | alinkWs | qrHttp; default: the first that the class speaks
+  --host, --port         the listener (127.0.0.1; 1883, 8083 or 8090)
+  --wire <form|query>    how a QR reader calls: POST with &&, or GET (form)
+  --unsigned             QR readers prove nothing but their serial number
 
 What they do
   --script <name>        ${Object.keys(SCRIPTS).join(' | ')} (quiet): what happens by itself; everyMs ${JSON.stringify(SCRIPTS)}
@@ -35,6 +39,7 @@ While it runs, a line on stdin:
   script day                    another script
   happen                        once, at every device
   face 100042 | face stranger   somebody stands before every terminal
+  code mY3k…                    a code at every QR reader
   card 0012345678 2             a card at door 2 of every controller
   car on | car off              on the loop of every bollard
   force 1 | hold 1 | fire on    at the doors of every controller
@@ -53,7 +58,10 @@ const { values: given } = parseArgs({
     password: { type: 'string' },
     api: { type: 'string', default: 'http://127.0.0.1:8080' },
     host: { type: 'string', default: '127.0.0.1' },
-    port: { type: 'string', default: '1883' },
+    port: { type: 'string' },
+    protocol: { type: 'string' },
+    wire: { type: 'string', default: 'form' },
+    unsigned: { type: 'boolean', default: false },
     save: { type: 'string' },
     credentials: { type: 'string' },
     script: { type: 'string', default: 'quiet' },
@@ -115,26 +123,42 @@ const faults: Faults = new Set()
 const unknown = switchFaults(faults, given.faults)
 if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
 
-const devices = (await registered().catch((error: Error) => stopWith(error.message))).map(
-  ({ deviceClass, doorCount, ...credentials }) =>
+const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090 }
+const spokenBy = (deviceClass: SimClass): string => given.protocol ?? classes.get(deviceClass)!.protocols[0]!
+const portOf = (protocol: string): number => Number(given.port ?? PORTS[protocol])
+if (given.protocol && !PORTS[given.protocol]) stopWith(`--protocol is one of ${Object.keys(PORTS).join(', ')}`)
+if (given.wire !== 'form' && given.wire !== 'query') stopWith('--wire is form or query')
+
+const all = await registered().catch((error: Error) => stopWith(error.message))
+const log = (line: string): void => console.error(line)
+const readers = all
+  .filter(one => spokenBy(one.deviceClass) === 'qrHttp')
+  .map(
+    ({ deviceName, secret }) =>
+      new QrReader({
+        ...{ host: given.host, port: portOf('qrHttp'), deviceName, wire: given.wire as 'form' | 'query', log },
+        ...(given.unsigned ? {} : { secret }),
+      }),
+  )
+const devices = all
+  .filter(one => spokenBy(one.deviceClass) !== 'qrHttp')
+  .map(({ deviceClass, doorCount, ...credentials }) =>
     simulate(deviceClass, {
-      host: given.host,
-      port: Number(given.port),
-      credentials,
-      faults,
-      log: line => console.error(line),
+      ...{ host: given.host, port: portOf(spokenBy(deviceClass)), credentials, faults, log },
+      ...(spokenBy(deviceClass) === 'alinkWs' ? { path: '/mqtt' } : {}),
       ...(doorCount ? { doorCount } : {}),
     }),
-)
+  )
+for (const reader of readers) reader.start()
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()
 let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
-console.log(JSON.stringify({ started: devices.length, script: given.script, faults: [...faults] }))
+console.log(JSON.stringify({ started: devices.length + readers.length, script: given.script, faults: [...faults] }))
 
 async function quit(): Promise<never> {
   stopScript()
   await Promise.race([
-    Promise.all(devices.map(({ device }) => device.stop())),
+    Promise.all([...devices.map(({ device }) => device.stop()), ...readers.map(reader => reader.stop())]),
     new Promise(resolve => setTimeout(resolve, 2000)),
   ])
   process.exit(0)
@@ -148,8 +172,17 @@ if (fstatSync(0).isFIFO()) orders.on('close', () => void quit())
 orders.on('line', line => {
   const [word = '', argument = '', second = ''] = line.trim().split(/\s+/)
   if (word === 'quit') void quit()
-  else if (word === 'status') for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
-  else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
+  else if (word === 'status') {
+    for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
+    for (const { name, online, opened } of readers) console.log(JSON.stringify({ device: name, online, opened }))
+  } else if (word === 'code') {
+    for (const reader of readers)
+      void reader.scan(argument).then(
+        answer => console.log(JSON.stringify({ device: reader.name, ...answer })),
+        (error: Error) => log(error.message),
+      )
+    for (const { scanner } of devices) void scanner?.scan(argument).then(answer => console.log(JSON.stringify(answer)))
+  } else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
   else if (word === 'script' && isScript(argument)) {
     stopScript()
     stopScript = play(devices, argument)

@@ -42,7 +42,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'refusal_reason',
     '拒绝接入',
-    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙',
+    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙 unapproved=地址待批准 replayed=签名已用过 stale=签名已过时',
     'refusal.reason',
   ],
   ['device_status', '设备状态', 'online=在线 offline=离线 alarm=告警', 'deviceBind.status'],
@@ -78,11 +78,12 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     '1=人脸 2=刷卡 3=人脸+卡 4=密码 5=二维码 6=远程 7=按钮 8=联动 9=车牌',
     'passRecord.method',
   ],
-  ['pass_result', '结果', '0=拒绝 1=放行', 'passRecord.result'],
+  ['pass_result', '结果', '0=拒绝 1=放行', 'passRecord.result scanRecord.result'],
+  ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
   [
     'pass_fail',
     '失败原因',
-    'stranger=未登记人员 unknownCard=未登记卡 blacklist=黑名单 paused=已停用 notYet=未到有效期 expired=已过期 noPermission=未授权 notInTime=不在时段 doorClosed=门处于常闭 liveness=活体未过 mask=未戴口罩 temperature=体温异常 late=未及时答复',
+    'stranger=未登记人员 unknownCard=未登记卡 blacklist=黑名单 paused=已停用 notYet=未到有效期 expired=已过期 noPermission=未授权 notInTime=不在时段 doorClosed=门处于常闭 unknownCode=无效的码 codeExpired=码已过期 codeUsed=码的次数已用完 codeRevoked=码已作废 otherDoor=码不能用于此门 liveness=活体未过 mask=未戴口罩 temperature=体温异常 late=未及时答复',
   ],
   ['person_type', '人员类型', '1=员工 2=住户 3=学生 4=访客 5=黑名单', 'person.personType passRecord.personType'],
   ['person_state', '人员状态', '0=正常 1=停用 2=离开', 'person.state'],

@@ -165,6 +165,8 @@ describe('the list', () => {
   const HERE = 'tests/limits.test.ts'
   const [GUESSES, CODES] = ['tests/security/guessing.test.ts', 'src/modules/identity/signIn/smsCode.test.ts']
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
+  const DEVICE_HTTP = 'src/protocols/qrHttp/startQrHttp.test.ts'
+  const DEVICE_SIZES = [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'] as const
   const SLOW = ['src/protocols/mqtt/strict.test.ts', 'slow CONNECTs are closed'] as const
   const SEVEN = [GUESSES, 'seven are looked at, the rest wait'] as const
   const BUDGET = [HERE, 'one more than the budget is refused, elsewhere it is not'] as const
@@ -195,6 +197,17 @@ describe('the list', () => {
     'code.ofPhoneNow': PHONES,
     'code.ofAddress': PHONES,
     ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
+    'approval.waiting': [DEVICE_HTTP, 'addresses that wait are limited for each device'],
+    'signature.nonces': ['src/modules/devices/connect/signatures.test.ts', 'when no more can be remembered'],
+    ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),
+    'deviceHttp.requestMs': [DEVICE_HTTP, 'a slow request is cut'],
+    ...Object.fromEntries(
+      ['connections', 'connectionsPerAddress'].map(name => [
+        `deviceHttp.${name}`,
+        [DEVICE_HTTP, 'connections beyond number'],
+      ]),
+    ),
+    'deviceHttp.refusalsPerMin': [DEVICE_HTTP, 'a stranger is no longer judged'],
     'mqtt.connectBytes': SLOW,
     'mqtt.connectMs': SLOW,
     'mqtt.connectsPerS': QUEUE,

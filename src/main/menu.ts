@@ -15,6 +15,7 @@ export const PAGE_LABELS: Record<PageKind, Text> = {
   event: ['事件记录', 'Events'],
   union: ['联动管理', 'Linkage'],
   callback: ['回调管理', 'Callbacks'],
+  log: ['扫码日志', 'Scans'],
 }
 /** The nouns whose permission points belong to each kind of page. */
 export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
@@ -26,6 +27,7 @@ export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
   event: ['deviceEvent'],
   union: ['linkage', 'linkageRun'],
   callback: ['callback', 'delivery'],
+  log: ['scanRecord', 'passCode'],
 }
 const PAGE_ORDER: readonly PageKind[] = [
   'equiSum',
@@ -36,6 +38,7 @@ const PAGE_ORDER: readonly PageKind[] = [
   'event',
   'union',
   'callback',
+  'log',
 ]
 
 /** Nouns that a lens needs besides its own, completely or a single point: users of the lens may select their rows. */
@@ -43,7 +46,7 @@ const ALSO: Record<string, readonly string[]> = {
   deviceWarehouse: ['deviceModel:list', 'deviceType:list'],
   authGroup: ['door'],
   employee: ['department'],
-  onlineDevice: ['refusal', 'deadMessage'],
+  onlineDevice: ['approval', 'refusal', 'deadMessage'],
   platformUser: ['brand', 'agency'],
   loginLog: ['operLog'],
   user: ['organisation', 'brand'],

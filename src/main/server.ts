@@ -74,6 +74,7 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
     await Promise.all(fronts.map(front => front.close(5000)))
     await dispatcher.stop()
     await presence.stop()
+    gate.endCallers()
     await gate.settled()
     await own.db.end()
   }

@@ -29,6 +29,7 @@ import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import { deviceHttpLimits } from './deviceHttpLimits.ts'
 import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
@@ -74,7 +75,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...removalEndpoints(halves),
-  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits],
+  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits, deviceHttpLimits],
   ...referenceEndpoints,
   referenceAnswers,
   // Two, so that a small job does not wait for a large one.

@@ -4,7 +4,17 @@ import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
 import type { Look } from './look.ts'
 
-export const PAGE_KINDS = ['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event'] as const
+export const PAGE_KINDS = [
+  'equi',
+  'equiSum',
+  'authorize',
+  'person',
+  'discern',
+  'callback',
+  'union',
+  'event',
+  'log',
+] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
 /** A numbered part of a device: a door, a reader, a port. State, commands and permission are per part. */
@@ -63,6 +73,8 @@ export interface Command {
   /** The state that proves it: the command is done when the device reports it. `text` says what the command waits for. */
   proof?: { property: string; is: unknown; text: Text }
 }
+/** What an answer may say to people. */
+export type AnswerText = 'display' | 'voice'
 /** The family of facts an event becomes; one table per family, not per class. */
 export type Family = 'passage' | 'event' | 'alarm'
 export interface EventSpec {
@@ -74,7 +86,14 @@ export interface EventSpec {
   /** Cleared by the same event with `on: false`. */
   ends?: true
   /** The device waits for a decision of the platform. */
-  ask?: { withinMs: number; whenSilent: Text }
+  ask?: {
+    withinMs: number
+    whenSilent: Text
+    /** What the answer says besides allow and reason: a text to show, one to say. */
+    says: readonly AnswerText[]
+  }
+  /** Parameters that prove something: decided about as they came, and stored only in part. */
+  veiled?: readonly string[]
 }
 /**
  * How much of a person's rights a device can store. A right has doors, a period, a week and closed days; where rules need more

@@ -16,6 +16,17 @@ export interface Claim {
   remoteAddress: string
 }
 
+/** The claim of a single call. */
+export interface Call extends Omit<Claim, 'proves'> {
+  /**
+   * Null for a caller that only says its serial number: it is admitted from addresses that somebody approved, where its
+   * protocol allows that.
+   */
+  proves: ((secret: string) => boolean) | null
+  /** What a signed call says of itself, so that it counts once and only for a few minutes. */
+  signed?: { nonce: string; atMs: number }
+}
+
 export interface DeviceIdentity {
   deviceId: string
   serial: string
@@ -25,11 +36,13 @@ export interface DeviceIdentity {
 }
 
 export type RefusalReason = 'unknownDevice' | 'badSecret' | 'disabled' | 'blacklisted' | 'flapping' | 'busy'
+/** A single call also needs an approved address or a fresh signature. */
+export type CallRefusal = RefusalReason | 'unapproved' | 'replayed' | 'stale'
 
 /** Why a device is no longer online, in words for people. */
 export type CloseReason =
   | 'disconnect' // the device sent a disconnect message
-  | 'keepAlive' // nothing was received for one and a half keep-alive periods
+  | 'keepAlive' // nothing was received for one and a half keep-alive periods, or two and a half polls
   | 'networkError'
   | 'takenOver' // the same device opened a newer session
   | 'protocolError'
@@ -75,6 +88,12 @@ export interface DeviceSession {
   closed(reason: CloseReason): void
 }
 
+/** The platform's side of a device that calls again and again without keeping a connection. */
+export interface CallerSession extends Pick<DeviceSession, 'identity' | 'store' | 'unused'> {
+  /** The next command for the device, which counts as sent with this call; null when there is none. */
+  next(): Promise<Exclude<Downlink, { kind: 'answer' }> | null>
+}
+
 export interface DeviceGate {
   /** Decides whether a caller is admitted. Refusals are counted and shown, also those of unknown callers. */
   open(
@@ -82,6 +101,11 @@ export interface DeviceGate {
     link: DeviceLink,
     info: { clientId: string; keepAliveS: number },
   ): Promise<DeviceSession | { refused: RefusalReason }>
+  /**
+   * Judges one call of a device that keeps no connection. It is online from its first call until none came for two and a
+   * half times `intervalS`.
+   */
+  call(claim: Call, info: { clientId: string; intervalS: number }): Promise<CallerSession | { refused: CallRefusal }>
   /** False while the platform cannot store messages: adapters then stop reading instead of dropping messages. */
   readonly accepting: boolean
 }

@@ -279,6 +279,7 @@ export interface Verdict {
   reason: string | null
   personId: string | null
   display?: string
+  voice?: string
   decision: unknown
 }
 /** Makes the decision that a device waits for (`event`) or, as `*`, evaluates the rules for a passage that the device decided itself. */

@@ -12,6 +12,8 @@ export interface Credentials {
 export interface LinkOptions {
   host: string
   port: number
+  /** The path of MQTT over WebSocket; without it, MQTT over TCP. */
+  path?: string
   credentials: Credentials
   faults: Faults
   random(): number
@@ -108,14 +110,14 @@ export class Link {
   }
 
   private connect(): void {
-    const { host, port, credentials, log } = this.options
+    const { host, port, path, credentials, log } = this.options
     const { productKey, deviceName, secret } = credentials
     const clientId = `${productKey}.${deviceName}`
     const timestamp = String(Date.now())
     const password = createHmac('sha256', secret)
       .update(`clientId${clientId}deviceName${deviceName}productKey${productKey}timestamp${timestamp}`)
       .digest('hex')
-    const client = mqtt.connect(`mqtt://${host}:${port}`, {
+    const client = mqtt.connect(path ? `ws://${host}:${port}${path}` : `mqtt://${host}:${port}`, {
       clientId: `${clientId}|securemode=3,signmethod=hmacsha256,timestamp=${timestamp}|`,
       username: `${deviceName}&${productKey}`,
       password,

@@ -26,6 +26,8 @@ export interface Behaviour {
 export interface DeviceOptions {
   host: string
   port: number
+  /** The path of MQTT over WebSocket; without it, MQTT over TCP. */
+  path?: string
   credentials: Credentials
   faults?: Faults
   random?(): number

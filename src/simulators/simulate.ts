@@ -10,6 +10,7 @@ import { Common, type CommonOptions } from './abilities/Common.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
+import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace } from './abilities/ParkingSpace.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
@@ -29,7 +30,8 @@ export interface SimOptions
     MotionOptions,
     AppOptions,
     BoardOptions,
-    ScreenOptions {
+    ScreenOptions,
+    ScannerOptions {
   doorCount?: number
 }
 export interface Simulated {
@@ -43,6 +45,7 @@ export interface Simulated {
   motion?: Motion
   space?: ParkingSpace
   board?: Board
+  scanner?: Scanner
 }
 
 /** The behaviour of an ability, by its name; the earlier abilities it uses are in `made`. */
@@ -64,6 +67,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   screen: (made, options) => {
     made.screen = made.device.use(new AdvertScreen(made.device, options))
+  },
+  scanner: (made, options) => {
+    made.scanner = made.device.use(new Scanner(made.device, options))
   },
   cards: (made, options) => {
     made.cards = made.device.use(new Cards(made.device, made.doors!, options))

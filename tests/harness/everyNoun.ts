@@ -108,6 +108,8 @@ export async function furnishEveryNoun(
     for (const [row, columns] of rows.entries()) {
       if (noun.scope !== 'platform' && !columns.has('source_id')) columns.set('source_id', '1')
       if (noun.scope === 'application' && !columns.has('app_id')) columns.set('app_id', appId)
+      // A scan is a passage with this name.
+      if (noun.key === 'scanRecord') columns.set('identifier', 'scan')
       for (const [name, field] of Object.entries({ ...noun.fields, ...historyOf(noun) })) {
         if (field.kind === 'secret' && !field.virtual)
           columns.set(`${snake(name)}_sealed`, sealed(noun, snake(name), row, wordOf?.(noun, name) ?? 'a secret'))

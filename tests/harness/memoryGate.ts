@@ -72,6 +72,11 @@ export class MemoryGate implements DeviceGate {
     }
   }
 
+  /** Protocols without connections are tested with the platform's own gate. */
+  call(): never {
+    throw new Error('no test calls this gate')
+  }
+
   /** COMMITs the oldest held stores. */
   release(count = Infinity): void {
     for (const go of this.waiting.splice(0, count)) go()

@@ -28,6 +28,11 @@ export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> 
   mask: ['未戴口罩', 'No mask'],
   temperature: ['体温异常', 'High temperature'],
   unknownCard: ['未登记卡', 'Unknown card'],
+  unknownCode: ['无效的码', 'Unknown code'],
+  codeExpired: ['码已过期', 'Code expired'],
+  codeUsed: ['码的次数已用完', 'Code used up'],
+  codeRevoked: ['码已作废', 'Code revoked'],
+  otherDoor: ['码不能用于此门', 'Code for another door'],
   doorClosed: ['门处于常闭', 'Door held closed'],
   late: ['未及时答复', 'No answer in time'],
 }

@@ -30,7 +30,11 @@ export function eventExchange(deviceClass: DeviceClass, name: string): Exchange 
     ? answerSent(
         deviceClass,
         name,
-        { allow: slot('allow', false), reason: slot('reason', 'unknownCard'), display: slot('display', '未登记卡') },
+        {
+          allow: slot('allow', false),
+          reason: slot('reason', 'unknownCard'),
+          ...Object.fromEntries(spec.ask.says.map(name => [name, slot(name, '未登记卡')])),
+        },
         [
           `${spec.ask.withinMs} 毫秒内答复；没有答复时：${spec.ask.whenSilent[0]}`,
           `Within ${spec.ask.withinMs} ms; without an answer: ${spec.ask.whenSilent[1].toLowerCase()}`,

@@ -4,4 +4,5 @@
  */
 export { identify, rightsOn } from './book.server.ts'
 export { judge } from './decide.server.ts'
+export { scopeOf } from './access.server.ts'
 export { grant, revoke } from './grants.server.ts'

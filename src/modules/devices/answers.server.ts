@@ -129,5 +129,7 @@ export const devicesAnswers = answers({
   'device:rotateSecret': data(shape({ sn: word, productKey: word, deviceName: word, secret: word })),
   'device:kick': data(yes),
   'session:kick': data(yes),
+  'approval:approve': data(yes),
+  'approval:refuse': data(yes),
   'POST /api/device/warehouse': data(shape({ id, sn: word, productKey: word, deviceName: word, secret: word })),
 })

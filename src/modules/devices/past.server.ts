@@ -107,11 +107,13 @@ export async function storePastSessions(ports: Ports, sessions: readonly PastSes
     }))
   await ports.db.query(
     ENGINE,
-    sql`insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, closed_at, reason)
-      select g.id, d.id, d.source_id, d.app_id, 0, g.opened_at, g.closed_at, g.reason
+    sql`insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, closed_at, reason,
+      protocol)
+      select g.id, d.id, d.source_id, d.app_id, 0, g.opened_at, g.closed_at, g.reason, m.protocol
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g(id bigint, device_id bigint, opened_at timestamptz, closed_at timestamptz, reason text)
-      join devices.device d on d.id = g.device_id on conflict do nothing`,
+      join devices.device d on d.id = g.device_id join catalog.device_model m on m.id = d.model_id
+      on conflict do nothing`,
   )
 }
 

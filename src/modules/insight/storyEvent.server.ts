@@ -42,7 +42,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
       level: row.level,
     },
     steps: [
-      await receivedStep(ctx, id, row.received_at, row.time, row.clock_off, row.params),
+      await receivedStep(ctx, row.device_id, id, row.received_at, row.time, row.clock_off, row.params),
       ...(await consequences(ctx, id)),
     ],
   }

@@ -21,9 +21,25 @@ export const ms = (from: string | null, to: string | null): number | null =>
 /** The same text for both languages: names, and text written by others. */
 export const both = (text: string): Text => [text, text]
 
+/** Sessions of earlier versions do not say it. */
+const UNKNOWN: Text = ['协议未记录', 'Protocol not recorded']
+
+/** The protocol of the session in which the message came. */
+async function protocolAt(ctx: Ctx, deviceId: string, receivedAt: string): Promise<Text> {
+  const [session] = await ctx.ports.db.query<{ protocol: string | null; proven: boolean }>(
+    { role: 'engine' },
+    sql`select protocol, proven from devices.session_log
+      where device_id = ${deviceId} and opened_at <= ${receivedAt}::timestamptz + interval '1 second'
+      order by opened_at desc limit 1`,
+  )
+  const [zh, en] = ctx.ports.protocols.get(session?.protocol ?? '')?.label ?? UNKNOWN
+  return session?.proven === false ? [`${zh}（未认证）`, `${en}, unproven`] : [zh, en]
+}
+
 /** When a fact's frame was received, its size and its delay. */
 export async function receivedStep(
   ctx: Ctx,
+  deviceId: string,
   factId: string,
   receivedAt: string,
   statedAt: string,
@@ -34,6 +50,7 @@ export async function receivedStep(
     { role: 'engine' },
     sql`select bytes, kind, identifier from devices.frame where at = ${receivedAt} and id = ${factId}`,
   )
+  const protocol = await protocolAt(ctx, deviceId, receivedAt)
   const late = ms(statedAt, receivedAt) ?? 0
   const note: Text = clockOff
     ? ['设备时钟超前，按服务器时间记录', "The device's clock is ahead; our time was taken"]
@@ -43,8 +60,8 @@ export async function receivedStep(
           `Stated ${Math.round(late / 1000)} s earlier: sent later`,
         ]
       : [
-          `MQTT · ${frame?.bytes ?? 0} B · 存储后应答`,
-          `MQTT · ${frame?.bytes ?? 0} B · acknowledged after it was stored`,
+          `${protocol[0]} · ${frame?.bytes ?? 0} B · 存储后应答`,
+          `${protocol[1]} · ${frame?.bytes ?? 0} B · acknowledged after it was stored`,
         ]
   return {
     at: receivedAt,

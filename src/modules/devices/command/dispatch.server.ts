@@ -2,14 +2,14 @@
  * The gateway's side of commands: claims those queued for its own sessions, writes them to the sockets, and ends those
  * without an answer.
  */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
 import { settleSilent, emitFinished } from './settle.server.ts'
 import { provenBy, splitComponent, wireParams } from './command.rules.ts'
-import type { LinkBook } from '../connect/linkBook.server.ts'
+import type { LinkBook, OpenLink } from '../connect/linkBook.server.ts'
 import { FRAME_KINDS } from '../connect/deviceLog.server.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { wireValues } from './setProperties.rules.ts'
@@ -37,7 +37,10 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   })
   const warn = (error: Error): void => ports.log.warn({ error: error.message }, 'commands could not be dispatched')
   ports.links.attach({
-    epochOf: deviceId => links.get(deviceId)?.epoch,
+    epochOf: deviceId => {
+      const entry = links.get(deviceId)
+      return entry?.polls ? undefined : entry?.epoch
+    },
     send: command => void send(ports, links, command).catch(warn),
   })
   const loop = (async () => {
@@ -76,22 +79,32 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
 }
 
 async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
-  // Claimed and committed before a byte is written: commands that open or move something are sent at most once.
+  const claimed = await claim(ports, sql`not s.polls`, AT_ONCE)
+  await Promise.all(claimed.map(command => send(ports, links, command)))
+  return claimed.length
+}
+
+/** Sends the next command to a device that fetches its commands; its link receives it. */
+export async function sendNext(ports: Ports, links: LinkBook, { deviceId, epoch }: OpenLink): Promise<void> {
+  for (const command of await claim(ports, sql`s.device_id = ${deviceId} and s.epoch = ${epoch}`, 1))
+    await send(ports, links, command)
+}
+
+/** Claimed and committed before a byte is written: commands that open or move something are sent at most once. */
+async function claim(ports: Ports, of: Sql, most: number): Promise<SentCommand[]> {
   const claimed = await ports.db.query<SentCommand>(
     ENGINE,
     prepared(sql`
     with q as materialized (
       select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
-      where c.state = 0 and s.online and s.node = ${ports.node} and c.expires_at > now() order by c.lane, c.id
-      limit ${AT_ONCE} for update of c skip locked)
+      where c.state = 0 and s.online and s.node = ${ports.node} and ${of} and c.expires_at > now() order by c.lane, c.id
+      limit ${most} for update of c skip locked)
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from q where c.id = q.id
     returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, q.epoch,
     c.expires_at, c.proof, c.device_class`),
   )
-  claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  await Promise.all(claimed.map(command => send(ports, links, command)))
-  return claimed.length
+  return claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 }
 
 async function send(ports: Ports, links: LinkBook, command: SentCommand): Promise<void> {

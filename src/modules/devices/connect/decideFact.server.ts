@@ -46,6 +46,7 @@ export async function decideFact(
     Object.assign(fact, { result: 0, reason: 'late' })
     return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
   }
+  const says = entry.deviceClass.events[message.identifier]?.ask?.says ?? []
   Object.assign(fact, {
     result: verdict.allow ? 1 : 0,
     reason: verdict.reason,
@@ -55,7 +56,11 @@ export async function decideFact(
   return {
     kind: 'answer',
     questionId: message.questionId,
-    data: { allow: verdict.allow, reason: verdict.reason ?? '', display: verdict.display ?? '' },
+    data: {
+      allow: verdict.allow,
+      reason: verdict.reason ?? '',
+      ...Object.fromEntries(says.map(name => [name, verdict[name] ?? ''])),
+    },
   }
 }
 

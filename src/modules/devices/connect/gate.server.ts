@@ -2,7 +2,10 @@
 import sql from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type {
+  Call,
+  CallerSession,
   Claim,
+  CallRefusal,
   CloseReason,
   DeviceGate,
   DeviceIdentity,
@@ -15,10 +18,13 @@ import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Decider } from '#server/parts.ts'
+import { makeApprovals, type Approvals } from './approvals.server.ts'
+import { Callers } from './callers.server.ts'
 import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
+import { Signatures } from './signatures.server.ts'
 import { MessageIntake } from './messageIntake.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
@@ -40,6 +46,9 @@ export class Gate implements DeviceGate {
   private readonly refusals: RefusalTally
   private readonly sessions: SessionStore
   private readonly ends = new Set<Promise<void>>()
+  private readonly callers: Callers
+  private readonly approvals: Approvals
+  private readonly signatures: Signatures
   private readonly flaps = new Map<string, { count: number; until: number }>()
 
   constructor(ports: Ports, deciders: readonly Decider[]) {
@@ -49,11 +58,19 @@ export class Gate implements DeviceGate {
     this.links = new LinkBook()
     this.log = new DeviceLog(ports)
     this.refusals = new RefusalTally(ports)
+    this.approvals = makeApprovals(ports)
+    this.signatures = new Signatures(ports)
+    this.callers = new Callers(ports, this.links)
     this.intake = new MessageIntake(ports, this.ingest, this.links, this.log, deciders)
   }
 
   get accepting(): boolean {
     return this.ingest.accepting
+  }
+
+  /** The process stops: devices that keep no connection are offline until they call again. */
+  endCallers(): void {
+    this.callers.end()
   }
 
   /** Resolves when the ends of all ended sessions, and all counted log lines, have been written. */
@@ -67,15 +84,49 @@ export class Gate implements DeviceGate {
     link: DeviceLink,
     info: { clientId: string; keepAliveS: number },
   ): Promise<DeviceSession | { refused: RefusalReason }> {
-    const identity = (claim.serial ?? `${claim.productKey ?? ''}/${claim.deviceName ?? ''}`).slice(0, 140)
     const until = performance.now() + OPEN_PATIENCE_MS
+    const device = await this.admit(claim, until, true)
+    if ('refused' in device) return device as { refused: RefusalReason }
+    return this.begin(device, claim, link, { ...info, polls: false }, until)
+  }
+
+  async call(
+    claim: Call,
+    { clientId, intervalS }: { clientId: string; intervalS: number },
+  ): Promise<CallerSession | { refused: CallRefusal }> {
+    const until = performance.now() + OPEN_PATIENCE_MS
+    const device = await this.admit(claim, until, false)
+    if ('refused' in device) return device
+    return this.callers.session(device.id, claim, {
+      intervalS,
+      open: async link => {
+        if (this.isFlapping(device.id)) return this.refuse(claim, 'flapping', device)
+        return this.begin(device, claim, link, { clientId, keepAliveS: intervalS, polls: true }, until)
+      },
+    })
+  }
+
+  /** The device, when the claim is true and the device may connect. */
+  private async admit(claim: Call, until: number, connects: boolean): Promise<Device | { refused: CallRefusal }> {
     const known = await patiently(() => this.find(claim), until)
-    const refused = known ? this.judge(known, claim) : 'unknownDevice'
-    if (refused || !known) {
-      await this.countRefusal(identity, claim, refused ?? 'unknownDevice', known?.device ?? null)
-      return { refused: refused ?? 'unknownDevice' }
-    }
-    const { device } = known
+    if (!known) return this.refuse(claim, 'unknownDevice', null)
+    const refused = await this.judge(known, claim, until, connects)
+    return refused ? this.refuse(claim, refused, known.device) : known.device
+  }
+
+  private async refuse(claim: Call, refused: CallRefusal, device: Device | null): Promise<{ refused: CallRefusal }> {
+    const identity = (claim.serial ?? `${claim.productKey ?? ''}/${claim.deviceName ?? ''}`).slice(0, 140)
+    await this.countRefusal(identity, claim, refused, device)
+    return { refused }
+  }
+
+  private async begin(
+    device: Device,
+    claim: Call,
+    link: DeviceLink,
+    info: { clientId: string; keepAliveS: number; polls: boolean },
+    until: number,
+  ): Promise<DeviceSession> {
     const deviceClass = this.ports.classes.get(device.device_class)!
     // Opening twice is harmless: the later epoch counts.
     const epoch = await patiently(() => this.sessions.open({ device, claim, ...info }), until)
@@ -88,6 +139,8 @@ export class Gate implements DeviceGate {
       epoch,
       lastSeen: this.ports.now().getTime(),
       waiting: [],
+      polls: info.polls,
+      proven: claim.proves !== null,
       lastStated: new Map(),
     })
     this.publishPresence(device, true)
@@ -118,7 +171,7 @@ export class Gate implements DeviceGate {
     }
   }
 
-  private async find(claim: Claim): Promise<Known | null> {
+  private async find(claim: Call): Promise<Known | null> {
     const name = claim.serial ?? claim.deviceName
     if (!name || name.includes('\0') || name.length > 64) return null
     const known = await this.sessions.find(name)
@@ -129,18 +182,35 @@ export class Gate implements DeviceGate {
       : null
   }
 
-  private judge({ device, enabled, secrets }: Known, claim: Claim): RefusalReason | null {
-    const place = `devices.device|secret|${device.id}`
-    const proven = secrets.some(sealed => claim.proves(this.ports.vault.open(sealed, place).toString()))
-    if (!proven) return 'badSecret'
+  private async judge(
+    { device, enabled, secrets }: Known,
+    claim: Call,
+    until: number,
+    connects: boolean,
+  ): Promise<CallRefusal | null> {
+    const { proves } = claim
+    if (proves) {
+      const place = `devices.device|secret|${device.id}`
+      if (!secrets.some(sealed => proves(this.ports.vault.open(sealed, place).toString()))) return 'badSecret'
+      const wrong = claim.signed && this.signatures.judge(device.id, claim.signed)
+      if (wrong) return wrong
+    } else {
+      const approved = patiently(() => this.approvals.isApproved(device, claim), until)
+      if (!this.ports.protocols.get(claim.protocol)?.approves || !(await approved)) return 'unapproved'
+    }
     if (!enabled) return 'disabled'
+    return connects && this.isFlapping(device.id) ? 'flapping' : null
+  }
+
+  /** Counts that the device connects; true when that was too often. */
+  private isFlapping(deviceId: string): boolean {
     // A monotonic clock, because one that is set back would keep a device out for as long.
     const now = performance.now()
-    const flap = this.flaps.get(device.id)
-    if (!flap || flap.until < now) this.flaps.set(device.id, { count: 1, until: now + FLAP_WINDOW_MS })
-    else if ((flap.count += 1) > FLAP_MAX) return 'flapping'
+    const flap = this.flaps.get(deviceId)
+    if (!flap || flap.until < now) this.flaps.set(deviceId, { count: 1, until: now + FLAP_WINDOW_MS })
+    else if ((flap.count += 1) > FLAP_MAX) return true
     if (this.flaps.size > 100_000) this.flaps.clear()
-    return null
+    return false
   }
 
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
@@ -163,12 +233,7 @@ export class Gate implements DeviceGate {
     }
   }
 
-  private async countRefusal(
-    identity: string,
-    claim: Claim,
-    reason: RefusalReason,
-    device: Device | null,
-  ): Promise<void> {
+  private async countRefusal(identity: string, claim: Call, reason: CallRefusal, device: Device | null): Promise<void> {
     await this.refusals.count({
       // Characters that PostgreSQL cannot store in a text.
       identity: identity.replace(/\0|\p{Surrogate}/gu, ''),

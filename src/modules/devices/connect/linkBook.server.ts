@@ -21,6 +21,10 @@ export interface OpenLink {
   /** Epoch milliseconds of the last sign of life; held in memory, written rarely. */
   lastSeen: number
   waiting: AwaitedProof[]
+  /** It fetches its commands itself, so none is sent to it. */
+  polls: boolean
+  /** It proved its identity; the facts of others are marked. */
+  proven: boolean
   /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
 }

@@ -61,7 +61,7 @@ async function openElsewhere(node: string, { sn, productKey, deviceName }: Crede
   const store = makeSessionStore({ ...server.ports, node })
   const { device } = (await store.find(sn))!
   const claim = { protocol: 'alink', productKey, deviceName, remoteAddress: '10.0.0.9', proves: () => true }
-  await store.open({ device, claim, clientId: 'x', keepAliveS: 30 })
+  await store.open({ device, claim, clientId: 'x', keepAliveS: 30, polls: false })
 }
 
 test('sessions of a gateway that gives no signs of life are ended as it would have ended them', async () => {

@@ -25,6 +25,8 @@ import {
 
 export const PHOTO_MAX_CHARACTERS = 400_000
 const MAX_PARTS = 256
+/** Of anything shorter, six characters would be too much. */
+const VEILED_LENGTH = 22
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
@@ -128,12 +130,15 @@ export class MessageIntake {
     message: FactMessage,
     { rows, moment, misfits, answers }: Intake,
   ): Promise<void> | undefined {
-    const wrong = misfitsOf(entry, message)
-    if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, message.params, moment))
-    misfits.push(...wrong)
     const picture = pictureIn(message.params)
-    const stripped = picture ? { ...message, params: { ...message.params } } : message
+    const veiled = entry.deviceClass.events[message.identifier]?.veiled
+    const stripped = picture || veiled ? { ...message, params: veil({ ...message.params }, veiled ?? []) } : message
+    const wrong = misfitsOf(entry, message)
+    if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, stripped.params, moment))
+    misfits.push(...wrong)
     const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
+    // Its device proved nothing but a serial number.
+    if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
     const refused = fact.family === 1 && fact.result === 0
     if (!picture && !refused && message.kind !== 'ask') return undefined
@@ -225,6 +230,17 @@ export class MessageIntake {
         at: this.ports.now().toISOString(),
       })
   }
+}
+
+/** What proves something is stored as its beginning, its end and its length. */
+function veil(params: Params, names: readonly string[]): Params {
+  for (const name of names) {
+    const text = params[name]
+    if (typeof text !== 'string') continue
+    const ends = text.length >= VEILED_LENGTH ? [text.slice(0, 4), text.slice(-2)] : ['', '']
+    params[name] = `${ends[0]}…${ends[1]} (${text.length})`
+  }
+  return params
 }
 
 /** The picture in a payload, which is base64. */

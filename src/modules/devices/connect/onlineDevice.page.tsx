@@ -1,4 +1,4 @@
-/** Connected devices, refused calls, and messages that could not be stored. */
+/** Connected devices, addresses to approve, refused calls, and messages that could not be stored. */
 import { ONLINE } from '#base/listTexts.ts'
 import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -11,6 +11,7 @@ import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { deadMessage, deadMessageLens } from '../facts/deadMessage.noun.ts'
 import { deviceLogLens, type session } from '../facts/facts.noun.ts'
+import { approval, approvalLens } from './approval.noun.ts'
 import { refusal, refusalLens } from './refusal.noun.ts'
 
 /** The engine stores the message after a moment; then the list is read again. */
@@ -40,12 +41,12 @@ const DEAD: LensPieces<typeof deadMessage> = {
       : [],
 }
 
-type Tab = 'online' | 'refused' | 'dead'
+type Tab = 'online' | 'approval' | 'refused' | 'dead'
 
 export const OnlineDevice = (props: PageProps) => {
   const [tab, setTab] = useState<Tab>('online')
-  const [refused, dead] = [can('refusal:list'), can('deadMessage:list')]
-  if (!refused && !dead) return <LensPage {...props} pieces={SESSIONS} />
+  const [approvals, refused, dead] = [can('approval:list'), can('refusal:list'), can('deadMessage:list')]
+  if (!approvals && !refused && !dead) return <LensPage {...props} pieces={SESSIONS} />
   return (
     <Tabs<Tab>
       label={['在线设备', 'Devices online']}
@@ -53,6 +54,15 @@ export const OnlineDevice = (props: PageProps) => {
       onChange={setTab}
       items={[
         { id: 'online', label: ONLINE, content: () => <LensPage {...props} pieces={SESSIONS} /> },
+        ...(approvals
+          ? [
+              {
+                id: 'approval' as const,
+                label: ['待批准', 'To approve'] as const,
+                content: () => <LensPage {...props} noun={approval} lens={approvalLens} />,
+              },
+            ]
+          : []),
         ...(refused
           ? [
               {

@@ -1,6 +1,6 @@
 /** Counts refused calls for each identity and address: a row is written at once, then at most once a second. */
 import sql from 'sql-template-tag'
-import type { RefusalReason } from '#model/gate.ts'
+import type { CallRefusal } from '#model/gate.ts'
 import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -21,7 +21,7 @@ export interface Refused {
   identity: string
   address: string
   protocol: string
-  reason: RefusalReason
+  reason: CallRefusal
 }
 
 export class RefusalTally {

@@ -1,6 +1,6 @@
 /** Sessions in the database: identifying a device, opening and closing its session, many devices per statement. */
 import sql from 'sql-template-tag'
-import type { Claim, CloseReason } from '#model/gate.ts'
+import type { Call, CloseReason } from '#model/gate.ts'
 import { inBatches } from '#server/jobs/inBatches.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -27,9 +27,10 @@ export interface Known {
 }
 interface Opening {
   device: Device
-  claim: Claim
+  claim: Call
   clientId: string
   keepAliveS: number
+  polls: boolean
 }
 export interface Closing {
   device: Pick<Device, 'id' | 'app_id' | 'device_class'>
@@ -70,7 +71,7 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
 }
 
 async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> {
-  const given = items.map(({ device, claim, clientId, keepAliveS }) => ({
+  const given = items.map(({ device, claim, clientId, keepAliveS, polls }) => ({
     device_id: device.id,
     source_id: device.source_id,
     app_id: device.app_id,
@@ -79,6 +80,8 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
     address: claim.remoteAddress,
     client_id: clientId.slice(0, 256),
     keep_alive_s: keepAliveS,
+    polls,
+    proven: claim.proves !== null,
     log_id: ports.newId(),
     event_id: ports.newId(),
   }))
@@ -87,26 +90,27 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
     sql`with given as (
       select *
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, source_id bigint, app_id bigint,
-      device_class text, protocol text, address text, client_id text, keep_alive_s int, log_id bigint,
-      event_id bigint)
+      device_class text, protocol text, address text, client_id text, keep_alive_s int, polls boolean,
+      proven boolean, log_id bigint, event_id bigint)
     ), opened as (
       insert into devices.session as s (device_id, source_id, app_id, epoch, node, online, protocol, address,
-      client_id, keep_alive_s, opened_at, last_seen_at)
-      select device_id, source_id, app_id, 1, ${ports.node}, true, protocol, address, client_id, keep_alive_s, now(),
-      now()
+      client_id, keep_alive_s, polls, proven, opened_at, last_seen_at)
+      select device_id, source_id, app_id, 1, ${ports.node}, true, protocol, address, client_id, keep_alive_s, polls,
+      proven, now(), now()
       from given order by device_id
       on conflict (device_id) do update
       set source_id = excluded.source_id, app_id = excluded.app_id, epoch = s.epoch + 1, node = excluded.node,
       online = true, protocol = excluded.protocol, address = excluded.address,
-        client_id = excluded.client_id, keep_alive_s = excluded.keep_alive_s, opened_at = now(), closed_at = null,
+        client_id = excluded.client_id, keep_alive_s = excluded.keep_alive_s, polls = excluded.polls,
+        proven = excluded.proven, opened_at = now(), closed_at = null,
         reason = null, last_seen_at = now()
       returning device_id, epoch
     ), taken_over as (
       update devices.session_log l set closed_at = now(), reason = 'takenOver' from given g
       where l.device_id = g.device_id and l.closed_at is null
     ), logged as (
-      insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address)
-      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address from given g
+      insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address, protocol, proven)
+      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address, g.protocol, g.proven from given g
       join opened o using (device_id)
     ), activated as (
       update devices.device d set activated_at = now() from given g where d.id = g.device_id and d.activated_at is null

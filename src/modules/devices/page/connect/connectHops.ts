@@ -33,6 +33,12 @@ const WHY: Readonly<Record<string, Text>> = {
     '连接过于频繁（一分钟内超过 30 次），请稍候再连，并检查是否有两台设备使用同一凭据。',
     'It connects too often (more than 30 times a minute). Wait, and see whether two devices share these credentials.',
   ],
+  unapproved: [
+    '设备没有出示证明，请到「在线设备 › 待批准」批准它的地址。',
+    'It proves nothing but its serial: approve its address under Devices online › To approve.',
+  ],
+  stale: ['签名的时间与平台相差超过 5 分钟，请校时。', 'The signature is more than 5 minutes off: set its clock.'],
+  replayed: ['同一签名用了两次。', 'The same signature was used twice.'],
   busy: ['平台正忙，设备会自动重试。', 'The platform is busy; the device will try again.'],
 }
 const whyRefused = (reason: string): Text => WHY[reason] ?? [`被拒绝：${reason}`, `Refused: ${reason}`]

@@ -1,0 +1,96 @@
+/** The two wires of QR readers over HTTP, read into one form: a POST with `&&` between its fields, and a GET with a query. */
+import type { Input } from '#model/row.ts'
+import type { DeviceRequest } from '#protocols/http/startDeviceHttp.ts'
+
+export interface Scan {
+  wire: 'form' | 'query'
+  serial: string
+  /** Empty when the reader only asks whether there is something to do. */
+  code: string
+  doorNo?: number
+  /** 1 in, 2 out. */
+  direction?: number
+  /** Epoch milliseconds, where the reader says it. */
+  at?: number
+  reply?: { commandId: string; code: number }
+  /** What the reader reports of itself. */
+  values: Input
+}
+/** Why a request is none, with the serial number where it could be read. */
+export interface Misread {
+  why: 'charset' | 'tooLong' | 'noSerial' | 'form'
+  serial?: string
+}
+
+const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
+/** A QR code holds at most 2,953 bytes. */
+const CODE_MAX = 2953
+const FORM_BEGIN = 'vgdecoderesult='
+
+export function readScan({ method, target, body }: DeviceRequest): Scan | Misread {
+  const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : ''
+  if (method === 'GET') return readQuery(query)
+  return method === 'POST' ? readForm(body) : { why: 'form' }
+}
+
+/**
+ * `vgdecoderesult=…&&devicenumber=…&&otherparams=…`. The code is not escaped, so it may hold the marks itself: the last
+ * `&&devicenumber=` is the reader's own.
+ */
+function readForm(body: Buffer): Scan | Misread {
+  const text = body.toString('latin1').replace(/\r?\n$/, '')
+  const at = text.lastIndexOf('&&devicenumber=')
+  if (!text.startsWith(FORM_BEGIN) || at < 0) return { why: 'form' }
+  const [serial = '', ...more] = text.slice(at + '&&devicenumber='.length).split('&&')
+  if (!SERIAL.test(serial)) return { why: 'noSerial' }
+  const code = utf8(Buffer.from(text.slice(FORM_BEGIN.length, at), 'latin1'))
+  if (code === null) return { why: 'charset', serial }
+  const other = more.find(one => one.startsWith('otherparams='))?.slice('otherparams='.length) ?? ''
+  return finished('form', serial, code, new URLSearchParams(other))
+}
+
+/** `cardid=…&mjihao=…&cjihao=…&status=11&time=…`: code, door, serial number, digits of validity and direction, seconds. */
+function readQuery(query: string): Scan | Misread {
+  const given = new URLSearchParams(query)
+  const serial = given.get('cjihao') ?? ''
+  if (!SERIAL.test(serial)) return { why: 'noSerial' }
+  // Escapes that are no UTF-8 would become replacement characters.
+  if (/%[89a-f]/i.test(query) && !isEscapedUtf8(query)) return { why: 'charset', serial }
+  const scan = finished('query', serial, given.get('cardid') ?? '', given)
+  if ('why' in scan) return scan
+  const [door, status, time] = [given.get('mjihao') ?? '', given.get('status') ?? '', given.get('time') ?? '']
+  return {
+    ...scan,
+    ...(/^\d{1,3}$/.test(door) && Number(door) > 0 ? { doorNo: Number(door) } : {}),
+    ...(/^[01][01]$/.test(status) ? { direction: status[1] === '1' ? 1 : 2 } : {}),
+    ...(/^\d{10}$/.test(time) ? { at: Number(time) * 1000 } : {}),
+  }
+}
+
+function finished(wire: Scan['wire'], serial: string, code: string, other: URLSearchParams): Scan | Misread {
+  if (Buffer.byteLength(code) > CODE_MAX) return { why: 'tooLong', serial }
+  const [id, result, fwVersion] = [other.get('reply'), other.get('result'), other.get('fw')]
+  return {
+    ...{ wire, serial, code },
+    ...(id && /^\d{1,19}$/.test(id) && result && /^\d{1,5}$/.test(result)
+      ? { reply: { commandId: id, code: Number(result) } }
+      : {}),
+    values: fwVersion ? { fwVersion: fwVersion.slice(0, 64) } : {},
+  }
+}
+
+function utf8(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+function isEscapedUtf8(query: string): boolean {
+  try {
+    decodeURIComponent(query)
+    return true
+  } catch {
+    return false
+  }
+}

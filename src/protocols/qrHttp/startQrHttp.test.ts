@@ -1,0 +1,154 @@
+/** QR readers over HTTP on real sockets: callers without a proof, and what readers and strangers may do wrong. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startQrHttp } from './startQrHttp.ts'
+import { QrReader } from '#simulators/QrReader.ts'
+import { connectDevice } from '../../../tests/harness/device.ts'
+import { until } from '../../../tests/harness/platform.ts'
+import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
+
+let world: QrWorld
+const ask = <T = any>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
+  world.platform.ask<T>(method, url, body)
+afterAll(() => world?.close())
+beforeAll(async () => {
+  world = await startQrWorld()
+})
+const logOf = async (deviceId: string, kind: number): Promise<any[]> => {
+  const { server, gateway } = world.platform
+  await gateway.gate.settled()
+  return (await server.call('GET', `/api/device/log/page?deviceId=${deviceId}&kind=${kind}&size=100`)).body.data.records
+}
+
+describe('callers that prove nothing', () => {
+  const approvals = async (): Promise<any[]> => (await ask('GET', '/api/device/approval/page')).records
+
+  test('wait until somebody approves their address; what they say is marked; a refusal ends it', async () => {
+    const { server, appId, models } = world.platform
+    const plain = await connectDevice(server, appId, models.qrcodeDevice!, 'QR-0003', '后门读头')
+    const unsigned = world.readerOf({ sn: plain.sn })
+    await world.allow([plain.id], '后门')
+    const code = await world.issue()
+    expect(await unsigned.scan(code)).toMatchObject({ status: 403, opens: false, fields: { desc: 'unapproved' } })
+    const [row] = (await approvals()).filter(one => one.deviceId === plain.id)
+    expect(row).toMatchObject({ address: '127.0.0.1', protocol: 'qrHttp', state: 0 })
+    expect((await logOf(plain.id, 10))[0]).toMatchObject({ identifier: 'refused:unapproved' })
+    await ask('POST', `/api/device/approval/${row.id}/approve`, {})
+    expect((await unsigned.scan(code)).opens).toBe(true)
+    expect((await world.scans())[0]).toMatchObject({ deviceName: '后门读头', unproven: true })
+    await ask('POST', `/api/device/approval/${row.id}/refuse`, {})
+    expect(await unsigned.scan(code)).toMatchObject({ status: 403, opens: false })
+    await until(
+      async () => (await ask('GET', '/api/device/session/page?sn=QR-0003')).records.length === 0,
+      'the session of the refused address ends',
+    )
+  })
+
+  test('addresses that wait are limited for each device', async () => {
+    const { gate } = world.platform.gateway
+    const call = (no: number) =>
+      gate.call(
+        { protocol: 'qrHttp', serial: 'QR-0002', remoteAddress: `10.0.1.${no}`, proves: null },
+        { clientId: 'x', intervalS: 10 },
+      )
+    for (let no = 1; no <= 25; no += 1) expect(await call(no)).toEqual({ refused: 'unapproved' })
+    const { id } = await ask('GET', '/api/device/bind/page?sn=QR-0002').then(page => page.records[0])
+    expect((await approvals()).filter(one => one.deviceId === id).length).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('what is wrong on the wire', () => {
+  const post = (body: string | Buffer, headers: Record<string, string> = {}, path = '/qr'): Promise<Response> =>
+    fetch(`http://127.0.0.1:${world.front.port}${path}`, {
+      method: 'POST',
+      body: new Uint8Array(Buffer.from(body)),
+      headers,
+    })
+  const form = (code: string, serial = 'QR-0001'): string =>
+    `vgdecoderesult=${code}&&devicenumber=${serial}&&otherparams=`
+
+  test('a signature of yesterday, used twice, cut short, or of another secret is refused by name, on the log of the device', async () => {
+    const calls: Record<string, string>[] = []
+    const spy = new (class extends QrReader {
+      capture(): Record<string, string> {
+        return (this as any).signed('POST', '/qr', form('x'))
+      }
+    })({ host: '127.0.0.1', port: world.front.port, deviceName: 'QR-0001', secret: world.credentials.secret })
+    calls.push(spy.capture())
+    expect((await post(form('x'), calls[0])).status).toBe(200)
+    expect(await (await post(form('x'), calls[0])).text()).toContain('replayed')
+    expect(await (await post(form('y'), spy.capture())).text()).toContain('badSecret')
+    const { 'x-portico-sign': sign, ...rest } = spy.capture()
+    expect(await (await post(form('x'), { ...rest, 'x-portico-sign': sign!.slice(1) })).text()).toContain('signature')
+    const now = Date.now
+    Date.now = () => now() - 86_400_000
+    const old = spy.capture()
+    Date.now = now
+    expect(await (await post(form('x'), old)).text()).toContain('stale')
+    const lines = (await logOf(world.credentials.id, 10)).map(line => line.identifier)
+    expect(lines).toEqual(expect.arrayContaining(['refused:replayed', 'refused:stale', 'refused:badSecret']))
+  })
+
+  test('a wrong charset and a code that is too long are answered, and on the log of the device', async () => {
+    const sign = (method: string, target: string, body: string | Buffer): Record<string, string> =>
+      (world.reader as any).signed(method, target, body)
+    const gbk = Buffer.concat([
+      Buffer.from('vgdecoderesult='),
+      Buffer.from([0xbb, 0xb6]),
+      Buffer.from('&&devicenumber=QR-0001&&otherparams='),
+    ])
+    const answer = await post(gbk, sign('POST', '/qr', gbk))
+    expect([answer.status, await answer.text()]).toEqual([400, 'code=0003&&desc=charset'])
+    const long = form('9'.repeat(3000))
+    expect(await (await post(long, sign('POST', '/qr', long))).text()).toContain('tooLong')
+    await until(async () => {
+      const text = JSON.stringify(await logOf(world.credentials.id, 13))
+      return text.includes('charset') && text.includes('tooLong')
+    }, 'both are on the log')
+  })
+
+  test('an unknown serial, a body beyond the limit, headers beyond it, another path, a malformed form', async () => {
+    expect((await post(form('x', 'NONE-1'))).status).toBe(403)
+    expect((await post(Buffer.alloc(20_000, 65))).status).toBe(413)
+    expect((await post(form('x'), { 'x-long': 'a'.repeat(9000) })).status).toBe(431)
+    expect((await post('', {}, '/api/admin/user')).status).toBe(404)
+    expect((await post('{"code":1}')).status).toBe(400)
+    const answer = await post(form('x', 'NONE-1'))
+    expect([answer.headers.get('set-cookie'), answer.headers.get('cache-control')]).toEqual([null, 'no-store'])
+  })
+
+  test('a slow request is cut, one that is cut harms nobody, and the reader goes on passing', async () => {
+    const slow = connect(world.front.port, '127.0.0.1')
+    slow.on('error', () => {})
+    slow.write('POST /qr HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nvgdecode')
+    const cut = connect(world.front.port, '127.0.0.1')
+    cut.write('POST /qr HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nvgdecode', () => cut.destroy())
+    const began = performance.now()
+    const ended = new Promise(resolve => slow.once('close', resolve).resume())
+    expect((await world.reader.scan(await world.issue())).opens).toBe(true)
+    await ended
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  test('a stranger is no longer judged, while a device at the same address passes', async () => {
+    const answers = []
+    for (let no = 0; no < 70; no += 1) answers.push((await post(form('x', `NONE-${no}`))).status)
+    expect(answers.at(-1)).toBe(429)
+    expect((await world.reader.scan(await world.issue())).opens).toBe(true)
+  })
+
+  test('connections beyond number are closed, those of one address sooner', async () => {
+    const limits = { connectionsPerAddress: 3, connections: 5 }
+    const small = await startQrHttp({ host: '127.0.0.1', port: 0, gate: world.platform.gateway.gate, limits })
+    const ends = Array.from({ length: 8 }, () => {
+      const socket = connect(small.port, '127.0.0.1')
+      socket.on('error', () => {})
+      return new Promise<string>(resolve => {
+        socket.once('close', () => resolve('closed')).resume()
+        setTimeout(resolve, 700, 'open').unref()
+      })
+    })
+    expect((await Promise.all(ends)).filter(one => one === 'open')).toHaveLength(3)
+    await small.close(100)
+  })
+})

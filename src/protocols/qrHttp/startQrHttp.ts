@@ -1,0 +1,98 @@
+/** QR readers over HTTP: a call is judged, its code decided, and the answer opens or says why not. */
+import { randomBytes } from 'node:crypto'
+import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
+import type { DeviceMessage } from '#model/message.ts'
+import type { Front } from '#model/protocol.ts'
+import { Strangers } from '#protocols/http/Strangers.ts'
+import { signatureOf } from '#protocols/http/signatureOf.ts'
+import { defaultHttpLimits } from '#protocols/http/limits.ts'
+import {
+  startDeviceHttp,
+  type DeviceAnswer,
+  type DeviceHttpOptions,
+  type DeviceRequest,
+} from '#protocols/http/startDeviceHttp.ts'
+import { readScan, type Misread, type Scan } from './readScan.ts'
+import { writeDecision, writeNext, writeProblem } from './writeAnswer.ts'
+
+const PATH = '/qr'
+/** How often readers call when nobody shows a code. */
+const INTERVAL_S = 10
+const QR = 5
+const LIVE_MS = 60_000
+const STATUS: Partial<Record<CallRefusal, number>> = { busy: 503, flapping: 429 }
+
+export function startQrHttp(options: DeviceHttpOptions): Promise<Front> {
+  const strangers = new Strangers(options.limits?.refusalsPerMin ?? defaultHttpLimits.refusalsPerMin)
+  return startDeviceHttp(options, request => answer(options.gate, strangers, request))
+}
+
+async function answer(gate: DeviceGate, strangers: Strangers, request: DeviceRequest): Promise<DeviceAnswer> {
+  const [path] = request.target.split('?')
+  // A reader whose clock is wrong learns the time for its signatures.
+  if (path === '/time' && request.method === 'GET') return { status: 200, body: String(Date.now()) }
+  if (path !== PATH) return { status: 404, body: 'not found\n' }
+  const wire = request.method === 'GET' ? 'query' : 'form'
+  const scan = readScan(request)
+  const nowMs = performance.now()
+  const { address } = request
+  const { serial } = scan
+  if (!strangers.mayCall(address, serial ?? '', nowMs)) return { status: 429, body: 'too many\n', retryS: 60 }
+  const proof = signatureOf(request)
+  if (serial === undefined || proof === 'malformed') {
+    strangers.wasRefused(address, nowMs)
+    return malformed(wire, serial === undefined ? (scan as Misread).why : 'signature')
+  }
+  const session = await gate.call(
+    { protocol: 'qrHttp', serial, remoteAddress: address, ...(proof ?? { proves: null }) },
+    { clientId: serial, intervalS: INTERVAL_S },
+  )
+  if ('refused' in session) {
+    strangers.wasRefused(address, nowMs)
+    const status = STATUS[session.refused] ?? 403
+    return { status, body: writeProblem(wire, 'unknown', session.refused) }
+  }
+  strangers.wasAdmitted(address, serial, nowMs)
+  if ('why' in scan) {
+    // On the log of the device, so that its manufacturer finds it.
+    session.unused(`${request.method} ${path}: ${scan.why}`, request.body.subarray(0, 256))
+    return malformed(wire, scan.why)
+  }
+  return { status: 200, body: await decide(session, scan, request) }
+}
+
+const malformed = (wire: Scan['wire'], why: string): DeviceAnswer => ({
+  status: 400,
+  body: writeProblem(wire, 'malformed', why),
+})
+
+async function decide(session: CallerSession, scan: Scan, request: DeviceRequest): Promise<string> {
+  const messages = messagesOf(scan, request)
+  const { answers } = messages.length ? await session.store(messages, request.body.length) : { answers: [] }
+  if (!scan.code) return writeNext(scan, await session.next())
+  const decision = answers.find(one => one.kind === 'answer')
+  return writeDecision(scan, decision?.kind === 'answer' ? decision.data : {}, Date.now())
+}
+
+function messagesOf({ code, doorNo, direction, at, reply, values }: Scan, { body }: DeviceRequest): DeviceMessage[] {
+  const messages: DeviceMessage[] = []
+  if (Object.keys(values).length) messages.push({ kind: 'report', values })
+  if (reply) messages.push({ kind: 'reply', ...reply, data: {} })
+  if (code)
+    messages.push({
+      kind: 'ask',
+      identifier: 'scan',
+      // Its seconds are less exact than the time of a call that is answered at once.
+      ...(at === undefined || Math.abs(Date.now() - at) < LIVE_MS ? {} : { at }),
+      params: {
+        ...{ code, method: QR },
+        ...(doorNo === undefined ? {} : { doorNo }),
+        ...(direction === undefined ? {} : { direction }),
+      },
+      // Neither wire numbers its calls, so each is a scan of its own.
+      key: randomBytes(16).toString('hex'),
+      questionId: '1',
+      frame: { topic: PATH, payload: body },
+    })
+  return messages
+}
