@@ -21,6 +21,7 @@ async function freePort(): Promise<number> {
 export interface Product {
   api: PublicApi
   mqttPort: number
+  deviceHttpPort: number
   httpPort: number
   dataDir: string
   /** Connection to the product's own database, for data that no route returns. */
@@ -59,7 +60,7 @@ async function end(child: ChildProcess): Promise<void> {
 /** Starts it on free loopback ports; resolves when it answers. `env` is passed to all of its processes. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
-  const [httpPort, mqttPort] = [await freePort(), await freePort()]
+  const [httpPort, mqttPort, deviceHttpPort] = [await freePort(), await freePort(), await freePort()]
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: 'ignore',
@@ -68,6 +69,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PORTICO_DATA_DIR: dataDir,
       PORTICO_HTTP_PORT: String(httpPort),
       PORTICO_MQTT_PORT: String(mqttPort),
+      PORTICO_DEVICE_HTTP_PORT: String(deviceHttpPort),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
       // Receivers of callbacks run on this machine.
@@ -109,6 +111,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     api,
     connection,
     mqttPort,
+    deviceHttpPort,
     httpPort,
     dataDir,
     pids,
@@ -149,7 +152,7 @@ export async function makeDevices(
   const app = await api.post<{ id: string }>('/api/admin/application', {
     name: '故障演练',
     industry: 1,
-    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice'],
+    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice', 'qrcodeDevice'],
     deviceQuota: 10_000,
   })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '演练厂商', code: 'fault', status: 1 })

@@ -1,6 +1,7 @@
 /** The people or organisations of an application with the fields of its template; an application without a template gets an explanation. */
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import type { Row } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
@@ -15,6 +16,7 @@ import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
 const RevocationNotice = lazy(async () => ({
   default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
 }))
+const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog.tsx')).CodeDialog }))
 const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
 
 export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
@@ -22,6 +24,8 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
   const go = useNavigate()
   const { shape, extended, error, refetch } = useExtendedNoun(props, kind, props.params.templateId)
   const fields = extended?.noun.fields
+  const [shown, setShown] = useState<Row>()
+  const showsCodes = kind === 'person' && props.appId !== undefined && can('passCode:show')
   const pieces = useMemo(
     (): LensPieces => ({
       ...(fields
@@ -29,6 +33,9 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
         : {}),
       ...(shape?.templateId
         ? { legend: translate([`模板：${shape.name} v${shape.version}`, `Template: ${shape.name} v${shape.version}`]) }
+        : {}),
+      ...(showsCodes
+        ? { acts: row => [{ id: 'code', label: ['出示通行码', 'Show a code'] as const, onPress: () => setShown(row) }] }
         : {}),
       // Pausing or deleting a person revokes every right: the progress of that is shown on the page where it was done.
       ...(kind === 'person' && props.appId && can('personAuth:revocations')
@@ -41,7 +48,7 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
           }
         : {}),
     }),
-    [shape, fields, translate, kind, props.appId],
+    [shape, fields, translate, kind, props.appId, showsCodes],
   )
   if (error instanceof RequestError && error.status === 404)
     return (
@@ -62,5 +69,12 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
     )
   if (error) return <ErrorState onRetry={() => void refetch()} />
   if (!extended || (props.appId !== undefined && !shape)) return <Skeleton lines={10} />
-  return <LensPage {...props} {...extended} pieces={pieces} />
+  return (
+    <>
+      <LensPage {...props} {...extended} pieces={pieces} />
+      <Suspense>
+        {shown && <CodeDialog appId={props.appId!} person={shown} onClose={() => setShown(undefined)} />}
+      </Suspense>
+    </>
+  )
 }
