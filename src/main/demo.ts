@@ -31,6 +31,7 @@ await supervised(async given => {
   const host = reachable(config.host)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
   const mqtt = addressOf(frontOf(config, 'alink')!)
+  const http = frontOf(config, 'qrHttp')
   const small = config.demo === 'small'
   const plans = placesOf(small)
   const api = new PublicApi(address)
@@ -49,7 +50,14 @@ await supervised(async given => {
   const receiver = new Receiver(config.dataDir)
   const context: DemoContext = {
     ...{ receiver, receiverPort: await receiver.listen() },
-    ...{ ports, mqtt, dataDir: config.dataDir, wholePast: !small, signal: stopping.signal },
+    ...{
+      ports,
+      mqtt,
+      deviceHttp: http ? addressOf(http) : null,
+      dataDir: config.dataDir,
+      wholePast: !small,
+      signal: stopping.signal,
+    },
     api: signedIn ? api : null,
     keys: await readKeyring(config.dataDir, ports.vault),
     say: line => log.info({}, line),

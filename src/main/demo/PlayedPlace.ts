@@ -14,6 +14,7 @@ import { live } from './live.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+import { playReader } from './playReader.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
 import type { Receiver } from './Receiver.ts'
 import { LAST_DAY_MS, sendHistory } from './sendHistory.ts'
@@ -28,6 +29,8 @@ export interface DemoContext {
   /** Null when the demo account cannot sign in: the devices are simulated all the same, without what needs the API. */
   api: PublicApi | null
   mqtt: { host: string; port: number }
+  /** Null when the listener is closed. */
+  deviceHttp: { host: string; port: number } | null
   dataDir: string
   /** Receives the callbacks of all customers. */
   receiver: Receiver
@@ -72,10 +75,16 @@ export class PlayedPlace {
   }
 
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
+    if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
     const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
     this.players.push(player)
     // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
+  }
+
+  private playReader(key: Key): void {
+    const { api, deviceHttp: address, signal, say: log } = this.context
+    if (address) playReader(key, () => this.appId, { api, address, signal, log })
   }
 
   private async make(api: PublicApi): Promise<() => Promise<void>> {

@@ -86,7 +86,7 @@ async function buildModels(api: PublicApi): Promise<Map<string, string>> {
       '/api/device/model',
       `modelNo=${model.modelNo}`,
       known => known.modelNo === model.modelNo,
-      { ...model, vendorId: vendors.get(vendor), protocol: 'alink' },
+      { protocol: 'alink', ...model, vendorId: vendors.get(vendor) },
     )
     if (row.state === 0) await api.post(`/api/device/model/${row.id}/publish`)
     models.set(model.modelNo, row.id)

@@ -37,6 +37,11 @@ export const lock = (sn: string, name: string, [site, position]: Where, rest: Re
   ...rest,
 })
 
+/** A QR reader that calls by HTTP; people show codes at it. */
+export const reader = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'LK-Q2', site, position, direction: 1, deviceClass: 'qrcodeDevice', weight: 0 },
+})
+
 export const bollard = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
   ...{ sn, name, model: 'QT-B219', site, position, direction: 0, deviceClass: 'bollardDevice', weight: 0 },
   behaves: { closeDelayS: 8 },

@@ -27,5 +27,9 @@ export const MODELS = [
     spec: { doorCount: 4, readerCount: 4, capacity: 20_000 },
   },
   { name: '平板车位锁', modelNo: 'QT-L60', vendor: 'qiantang', typeCode: 'parkingLockDevice', netType: 3, spec: {} },
+  {
+    ...{ name: '门口扫码读头', modelNo: 'LK-Q2', vendor: 'linan', typeCode: 'qrcodeDevice', netType: 3 },
+    ...{ protocol: 'qrHttp', spec: {} },
+  },
   { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
 ] as const

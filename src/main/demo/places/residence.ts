@@ -1,5 +1,5 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
-import { bollard, doors, face } from './devices.ts'
+import { bollard, doors, face, reader } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
@@ -97,6 +97,7 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   doors('LKA223080046', '5 栋单元门', [NORTH, '5 栋弱电间'], 8, { direction: 1, home: '5栋' }),
   doors('LKA223080047', 'B1 车库西', [SOUTH, '地下一层西侧'], 7),
   doors('LKA223080048', '设备房', [NORTH, '地下一层设备房'], 1),
+  reader('LKQ225070012', '会所扫码', [SOUTH, '会所一层']),
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
 
@@ -111,7 +112,7 @@ const SHARE = 0.17
 
 const APPLICATION: PlacePlan['application'] = {
   ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区' },
-  ...{ deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'] as const },
+  ...{ deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'qrcodeDevice'] as const },
   ...{ address: '杭州市滨江区闻涛路 1888 号', position: { lng: 120.2103, lat: 30.2084 }, contact: '林晓' },
   remark: '演示应用：人和设备都是虚构的',
 }
@@ -174,7 +175,7 @@ export function residence(small = false): PlacePlan {
     groups: [
       {
         ...{ name: '全体住户', remark: '大门、楼栋门与地库' },
-        devices: [...GATES, ...halls, 'B1 车库东', ...(small ? [] : ['B1 车库西', '会所'])],
+        devices: [...GATES, ...halls, 'B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
       },
       {
         ...{ name: '物业', remark: '物业人员，所有通行点' },
