@@ -8,6 +8,7 @@ export const deviceType = defineNoun('deviceType', {
   api: '/api/device/type',
   table: 'catalog.device_type',
   scope: 'platform',
+  places: ['list', 'view'],
   name: 'name',
   // Each class of devices has one row with the label of the class.
   builtIn: {

@@ -21,3 +21,4 @@ export {
 } from './past.server.ts'
 export { bindDevice } from './stock/binding.server.ts'
 export { openDeviceSecret, stockDevice } from './stock/warehouse.server.ts'
+export { hourly } from './facts/hourly.server.ts'

@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
-import { OPEN_ALARM } from '#modules/devices/api.ts'
+import { hourly, OPEN_ALARM } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { apiKey } from '#modules/identity/apiKey/apiKey.noun.ts'
 import { progressByClass } from '#modules/rights/api.ts'
@@ -87,7 +87,7 @@ async function people(ctx: Ctx, { then }: HomeDays): Promise<unknown> {
 /** By hour of today and yesterday, with the number of yesterday up to this time: whole hours from the tally, the current one counted. */
 async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknown> {
   const hours = await ctx.sql<{ hour: string; result: number; n: number }>(
-    sql`select hour, result, sum(n)::int as n from devices.tally
+    sql`select hour, result, sum(n)::int as n from ${hourly(ctx, yesterday)} t
       where hour >= ${yesterday} and app_id = ${ctx.appId} and family = 1 group by 1, 2 order by 1`,
   )
   const hour = new Date(Math.floor(then.getTime() / HOUR_MS) * HOUR_MS)

@@ -49,6 +49,7 @@ export const ticket = defineNoun('ticket', {
   alsoUnder: ['/api/device/label'],
   table: 'service.ticket',
   scope: 'source',
+  places: ['list', 'view', 'export', 'add', 'accept', 'giveBack', 'pause', 'resume', 'confirm', 'reopen', 'close', 'assign', 'grab', 'finish', 'judge'],
   staffWrites: true,
   name: 'reportNo',
   verbs: ['list', 'view', 'add', 'export'],

@@ -7,6 +7,7 @@ import type { Input } from '#model/row.ts'
 import { isPlatform, USER_TYPE, type Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
+import { isLimited } from '../auth/places.ts'
 import type { Actor } from '../sql/db.ts'
 
 /** `appId` of query and body; if both are given they must be equal. */
@@ -98,6 +99,19 @@ function ofSources(sources: readonly string[]): Actor {
 }
 
 /**
+ * The role of an account that is limited to places; null for every other account, and in an application to which a limited
+ * one has full access. Without an application it reads no device: what an organisation has is more than its places.
+ */
+export function placesActor(user: Principal, app: { appId: string; sourceId: string } | null): Actor | null {
+  if (!isLimited(user)) return null
+  const places = app ? user.places!.get(app.appId) : undefined
+  if (app && !places) return { role: 'app', appId: app.appId, sourceId: app.sourceId }
+  const apps = user.apps instanceof Set ? [...user.apps] : []
+  const { sites = [], groups = [] } = places ?? {}
+  return { role: 'places', appId: app?.appId ?? null, sourceId: app?.sourceId ?? user.sourceId, sites, groups, apps }
+}
+
+/**
  * The database role for one operation. `appId` narrows the scope after the check and never widens it; without it users
  * read the organisations of their data scope and write in their own; platform staff with the data scope "all" read
  * across tenants.
@@ -109,6 +123,8 @@ export function actorFor(
   writes: boolean,
 ): Actor {
   if (scope === 'engine') return { role: 'engine' }
+  const limited = placesActor(user, app)
+  if (limited && !(writes && scope === 'platform')) return limited
   if (scope === 'platform') {
     if (isPlatform(user)) return { role: 'platform' }
     if (writes) throw new Refusal('forbidden')

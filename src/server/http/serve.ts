@@ -42,6 +42,10 @@ declare module 'fastify' {
     proof?: boolean
     /** For a public route: the budget of one address. */
     budget?: BudgetName | undefined
+    /** Open to accounts that are limited to sites and groups. */
+    places?: boolean
+    /** Which rows it accesses, where it is not a noun's own. */
+    scope?: string
   }
 }
 

@@ -49,6 +49,7 @@ export const userInfo = endpoint({
   method: 'GET',
   path: '/api/admin/user/info',
   access: 'login',
+  places: true,
   scope: 'engine',
   own: true,
   summary: [

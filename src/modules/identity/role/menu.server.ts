@@ -103,6 +103,7 @@ export const menuOfUser = endpoint({
   method: 'GET',
   path: '/api/admin/menu',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: ['当前用户的菜单树，不含按钮', "The present user's menus as a tree, without buttons"],
   async run(ctx) {
@@ -126,6 +127,7 @@ export const assignableTree = endpoint({
   method: 'GET',
   path: '/api/admin/menu/getUserTree',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: [
     '当前用户可授予他人的菜单，即自己拥有的',
