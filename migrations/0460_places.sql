@@ -3,7 +3,8 @@
 -- device is closed to this role until a migration opens it.
 create table identity.account_scope (
   account_id bigint not null references identity.account on delete cascade,
-  app_id bigint not null references applications.application on delete cascade,
+  -- Of an application that is gone, it means nothing.
+  app_id bigint not null,
   site_ids bigint[] not null default '{}',
   group_ids bigint[] not null default '{}',
   updated_at timestamptz not null default now(), updated_by bigint,
@@ -29,15 +30,19 @@ create function base.site_ids() returns bigint[] language sql stable parallel sa
 create function base.group_ids() returns bigint[] language sql stable parallel safe
   as $$ select string_to_array(nullif(current_setting('portico.group_ids', true), ''), ',')::bigint[] $$;
 
+-- An application of such an account in which it has no limits.
+create function base.whole_app() returns boolean language sql stable parallel safe
+  as $$ select current_setting('portico.whole_app', true) = 'on' $$;
+
 -- The devices of the request's application that are now at one of its sites or in one of its groups; read once for each
 -- statement, so that a device that is moved leaves or enters at once, with its history.
 create index device_site on devices.device (site_id) where site_id is not null;
-create function base.device_ids() returns bigint[] language sql stable parallel safe security definer set search_path = pg_catalog
+create function devices.ids_in_places() returns bigint[] language sql stable parallel safe security definer set search_path = pg_catalog
   as $$ select coalesce(array_agg(d.id), '{}') from devices.device d
-    where d.app_id = base.app_id() and (d.site_id = any(base.site_ids()) or d.group_id = any(base.group_ids())) $$;
-grant create on schema base to rt_engine;
-alter function base.device_ids owner to rt_engine;
-revoke create on schema base from rt_engine;
+    where d.app_id = base.app_id() and (base.whole_app() or d.site_id = any(base.site_ids()) or d.group_id = any(base.group_ids())) $$;
+grant create on schema devices to rt_engine;
+alter function devices.ids_in_places owner to rt_engine;
+revoke create on schema devices from rt_engine;
 
 -- Reading: rows of these devices, and what belongs to the platform. Everything else is opened by name.
 create function base.protect_places(target regclass) returns void language plpgsql as $$
@@ -47,7 +52,7 @@ declare
   has_device boolean := exists (select from pg_attribute where attrelid = target and attname = 'device_id' and not attisdropped);
   condition text := concat_ws(' and ',
     case when has_app then 'app_id = (select base.app_id())' end,
-    case when has_device then 'device_id = any((select base.device_ids())::bigint[])' end);
+    case when has_device then 'device_id = any((select devices.ids_in_places())::bigint[])' end);
 begin
   execute format('grant usage on schema %I to rt_places', (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = target));
   if has_device then
@@ -84,8 +89,8 @@ end $$;
 -- The device itself: it can be moved between these places, and not out of them.
 grant select, update on devices.device to rt_places;
 create policy places on devices.device to rt_places
-  using (app_id = (select base.app_id()) and (site_id = any((select base.site_ids())::bigint[]) or group_id = any((select base.group_ids())::bigint[])))
-  with check (app_id = (select base.app_id()) and (site_id = any((select base.site_ids())::bigint[]) or group_id = any((select base.group_ids())::bigint[])));
+  using (app_id = (select base.app_id()) and ((select base.whole_app()) or site_id = any((select base.site_ids())::bigint[]) or group_id = any((select base.group_ids())::bigint[])))
+  with check (app_id = (select base.app_id()) and ((select base.whole_app()) or site_id = any((select base.site_ids())::bigint[]) or group_id = any((select base.group_ids())::bigint[])));
 
 -- What belongs to a row of a device. The rows that the conditions name are behind this wall themselves.
 grant select, insert, update on devices.alarm_step to rt_places;
@@ -107,23 +112,24 @@ grant insert, update on devices.command to rt_places;
 grant insert, update on service.ticket to rt_places;
 -- A ticket gets its application after it is stored: that of its device.
 drop policy places on service.ticket;
-create policy places on service.ticket to rt_places using (device_id = any((select base.device_ids())::bigint[]))
-  with check (device_id = any((select base.device_ids())::bigint[]));
+create policy places on service.ticket to rt_places using (device_id = any((select devices.ids_in_places())::bigint[]))
+  with check (device_id = any((select devices.ids_in_places())::bigint[]));
 -- Names of colleagues: of who was given an alarm or a ticket.
 grant select (id, source_id, username, nickname, state, machine, deleted_at) on identity.account to rt_places;
 create policy places on identity.account for select to rt_places using (source_id = (select base.source_id()));
 -- What belongs to the whole application and is read beside a device: an account with places sees none of these rows.
-grant select on linkage.rule, linkage.run, callbacks.callback, callbacks.delivery, identity.api_key, devices.escalation to rt_places;
+grant select on linkage.rule, linkage.run, callbacks.callback, callbacks.delivery, identity.api_key, devices.escalation,
+  applications.review to rt_places;
 grant usage on schema linkage, callbacks to rt_places;
 grant usage on sequence service.ticket_no to rt_places;
 
 -- The places themselves, and those of their devices.
 grant select on applications.site, devices.device_group to rt_places;
 create policy places on applications.site for select to rt_places
-  using (app_id = (select base.app_id()) and (id = any((select base.site_ids())::bigint[])
+  using (app_id = (select base.app_id()) and ((select base.whole_app()) or id = any((select base.site_ids())::bigint[])
     or id in (select d.site_id from devices.device d)));
 create policy places on devices.device_group for select to rt_places
-  using (app_id = (select base.app_id()) and (id = any((select base.group_ids())::bigint[])
+  using (app_id = (select base.app_id()) and ((select base.whole_app()) or id = any((select base.group_ids())::bigint[])
     or id in (select d.group_id from devices.device d)));
 
 -- What belongs to no place: read as a whole, and not written.

@@ -7,7 +7,6 @@ export const deviceVendor = defineNoun('deviceVendor', {
   api: '/api/device/vendor',
   table: 'catalog.device_vendor',
   scope: 'platform',
-  places: ['list', 'view'],
   name: 'name',
   fields: {
     name: text(['厂商名称', 'Name'], { required: true, max: 64, unique: true, find: 'contains' }),

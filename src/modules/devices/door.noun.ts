@@ -7,7 +7,7 @@ export const door = defineNoun('door', {
   api: '/api/device/door',
   table: 'devices.component',
   scope: 'application',
-  places: ['list', 'view', 'edit', 'export'],
+  places: ['list'],
   life: 'view',
   name: 'name',
   verbs: ['list'],

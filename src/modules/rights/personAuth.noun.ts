@@ -8,7 +8,7 @@ export const personAuth = defineNoun('personAuth', {
   api: '/api/person/auth',
   table: 'access.group_person',
   scope: 'application',
-  places: ['list', 'view', 'export'],
+  places: ['list', 'export'],
   life: 'view',
   name: 'personName',
   verbs: ['list', 'export'],

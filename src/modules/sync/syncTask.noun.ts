@@ -10,7 +10,7 @@ export const syncTask = defineNoun('syncTask', {
   api: '/api/device/syncTask',
   table: 'sync.exception',
   scope: 'source',
-  places: ['list', 'view', 'export', 'stat'],
+  places: ['list', 'export', 'stat'],
   life: 'view',
   name: 'subjectName',
   order: ['lastAt', 'desc'],

@@ -25,7 +25,6 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
     method: 'GET',
     path: '/api/removal',
     access: 'login',
-    places: true,
     scope: 'platform',
     own: true,
     summary: [

@@ -99,16 +99,14 @@ function ofSources(sources: readonly string[]): Actor {
 }
 
 /**
- * The role of an account that is limited to places; null for every other account, and in an application to which a limited
- * one has full access. Without an application it reads no device: what an organisation has is more than its places.
+ * The role of an account that is limited to places; null for every other account. Without an application it reads no device:
+ * what an organisation has is more than its places.
  */
 export function placesActor(user: Principal, app: { appId: string; sourceId: string } | null): Actor | null {
   if (!isLimited(user)) return null
-  const places = app ? user.places!.get(app.appId) : undefined
-  if (app && !places) return { role: 'app', appId: app.appId, sourceId: app.sourceId }
   const apps = user.apps instanceof Set ? [...user.apps] : []
-  const { sites = [], groups = [] } = places ?? {}
-  return { role: 'places', appId: app?.appId ?? null, sourceId: app?.sourceId ?? user.sourceId, sites, groups, apps }
+  const places = (app && user.places!.get(app.appId)) ?? null
+  return { role: 'places', appId: app?.appId ?? null, sourceId: app?.sourceId ?? user.sourceId, places, apps }
 }
 
 /**
@@ -123,12 +121,17 @@ export function actorFor(
   writes: boolean,
 ): Actor {
   if (scope === 'engine') return { role: 'engine' }
-  const limited = placesActor(user, app)
-  if (limited && !(writes && scope === 'platform')) return limited
+  const limited = isLimited(user) && !(scope === 'application' && app && !user.places!.has(app.appId))
+  if (limited && scope !== 'platform') {
+    // Application users have no rows of organisations, with limits or without.
+    if (scope !== 'narrowed' && (!app || (scope !== 'application' && user.type === USER_TYPE.application)))
+      throw new Refusal('app_required')
+    return placesActor(user, app)!
+  }
   if (scope === 'platform') {
     if (isPlatform(user)) return { role: 'platform' }
     if (writes) throw new Refusal('forbidden')
-    return { role: 'source', sourceId: user.sourceId }
+    return placesActor(user, app) ?? { role: 'source', sourceId: user.sourceId }
   }
   if (scope === 'narrowed') return { role: 'source', sourceId: user.sourceId }
   if (app && scope === 'application') return { role: 'app', appId: app.appId, sourceId: app.sourceId }

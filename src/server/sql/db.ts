@@ -12,7 +12,13 @@ import { keepsRole, Pools, RollbackFailed } from './pools.ts'
 export type Actor =
   | { role: 'app'; appId: string; sourceId?: string }
   /** An account that is limited to sites and groups: their devices in its application, none where it names no application. */
-  | { role: 'places'; appId: string | null; sourceId: string; sites: readonly string[]; groups: readonly string[]; apps: readonly string[] }
+  | {
+      role: 'places'
+      appId: string | null
+      sourceId: string
+      /** Null: all of the application. */ places: { sites: readonly string[]; groups: readonly string[] } | null
+      apps: readonly string[]
+    }
   | { role: 'source'; sourceId: string }
   /** Several organisations, but not all. */
   | { role: 'scope'; sourceIds: readonly string[] }
@@ -59,7 +65,8 @@ const id = (value: string | undefined): string => {
 const placesOpening = (actor: Actor & { role: 'places' }): string => {
   const list = (ids: readonly string[]): string => ids.map(id).join(',')
   return `; select set_config('portico.app_id', '${id(actor.appId ?? undefined)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true),
-    set_config('portico.site_ids', '${list(actor.sites)}', true), set_config('portico.group_ids', '${list(actor.groups)}', true), set_config('portico.app_ids', '${list(actor.apps)}', true)`
+    set_config('portico.whole_app', '${actor.places ? 'off' : 'on'}', true),
+    set_config('portico.site_ids', '${list(actor.places?.sites ?? [])}', true), set_config('portico.group_ids', '${list(actor.places?.groups ?? [])}', true), set_config('portico.app_ids', '${list(actor.apps)}', true)`
 }
 
 /** The statements that open a transaction in its role, in one round trip. */

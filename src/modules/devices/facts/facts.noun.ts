@@ -147,7 +147,7 @@ export const session = defineNoun('session', {
   api: '/api/device/session',
   table: 'devices.session',
   scope: 'source',
-  places: ['list', 'view', 'export'],
+  places: ['list', 'export'],
   life: 'view',
   name: 'address',
   order: ['openedAt', 'desc'],

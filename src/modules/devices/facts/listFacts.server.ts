@@ -71,7 +71,11 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   ]
   const exact =
     // Tallies count the whole application, so an account with places counts its rows.
-    !limitedIn(ctx.user, ctx.appId) && !spec.also?.length && asked.every(name => TALLIED.has(name)) && wholeHour(span.from) && wholeHour(span.to)
+    !limitedIn(ctx.user, ctx.appId) &&
+    !spec.also?.length &&
+    asked.every(name => TALLIED.has(name)) &&
+    wholeHour(span.from) &&
+    wholeHour(span.to)
   let total = 0
   let skip = (current - 1) * size
   let before: Date | null = null

@@ -97,6 +97,8 @@ export const userInfo = endpoint({
       roles: user.roleIds.length || user.type !== USER_TYPE.admin ? user.roleIds : [ADMINISTRATOR],
       permissions: [...user.permissions].sort(),
       isMainFlag: user.main,
+      /** The applications in which the account is limited to sites or device groups. */
+      limitedIn: [...(user.places?.keys() ?? [])],
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
       brand: presentBrand(brand, ctx.language),
       /** The role as which the user looks at the console; null usually. */
