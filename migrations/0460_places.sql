@@ -45,14 +45,15 @@ alter function devices.ids_in_places owner to rt_engine;
 revoke create on schema devices from rt_engine;
 
 -- Reading: rows of these devices, and what belongs to the platform. Everything else is opened by name.
-create function base.protect_places(target regclass) returns void language plpgsql as $$
+-- `p_ids` are the devices that the caller sees.
+create function base.protect_places(target regclass, p_ids text default 'devices.ids_in_places()') returns void language plpgsql as $$
 declare
   has_source boolean := exists (select from pg_attribute where attrelid = target and attname = 'source_id' and not attisdropped);
   has_app boolean := exists (select from pg_attribute where attrelid = target and attname = 'app_id' and not attisdropped);
   has_device boolean := exists (select from pg_attribute where attrelid = target and attname = 'device_id' and not attisdropped);
   condition text := concat_ws(' and ',
     case when has_app then 'app_id = (select base.app_id())' end,
-    case when has_device then 'device_id = any((select devices.ids_in_places())::bigint[])' end);
+    case when has_device then format('device_id = any((select %s)::bigint[])', p_ids) end);
 begin
   execute format('grant usage on schema %I to rt_places', (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = target));
   if has_device then

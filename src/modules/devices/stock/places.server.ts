@@ -1,6 +1,6 @@
 /** The places of an application to which accounts can be limited, with their devices; and those of the caller. */
 import sql from 'sql-template-tag'
-import { invalidFields } from '#model/error.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
 import { user } from '#modules/identity/account/user.noun.ts'
 import { limitedIn } from '#server/auth/places.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -24,7 +24,9 @@ export const groupPlaces = contributes(user, {
 /** Sites and groups that the caller sees, and the number of devices by both, so that any choice of them can be counted. */
 async function placesIn(ctx: Ctx) {
   const named = (table: ReturnType<typeof sql>) =>
-    ctx.sql<{ id: string; name: string }>(sql`select id, name from ${table} where app_id = ${ctx.appId} order by name, id`)
+    ctx.sql<{ id: string; name: string }>(
+      sql`select id, name from ${table} where app_id = ${ctx.appId} order by name, id`,
+    )
   return {
     sites: await named(sql`applications.site`),
     groups: await named(sql`devices.device_group`),
@@ -44,7 +46,13 @@ export const employeePlaces = endpoint({
     '应用的站点和设备分组，以及按两者统计的设备数，用于限定员工的设备范围',
     'The sites and device groups of an application, with the number of devices by both, for limiting an employee',
   ],
-  run: placesIn,
+  async run(ctx) {
+    const [app] = await ctx.sql<{ name: string }>(
+      sql`select name from applications.application where id = ${ctx.appId}`,
+    )
+    if (!app) throw new Refusal('app_required')
+    return { name: app.name, ...(await placesIn(ctx)) }
+  },
 })
 
 export const ownPlaces = endpoint({

@@ -35,41 +35,38 @@ export function judgePlaces(
   person: { type: number },
   { appScope, appIds }: { appScope: number; appIds: readonly string[] },
 ): void {
-  if (places.length === 0) return
-  if (person.type <= USER_TYPE.staff)
+  const count = ({ siteIds, groupIds }: AccountPlaces): number => (siteIds ?? []).length + (groupIds ?? []).length
+  const limits = places.filter(one => count(one) > 0)
+  if (limits.length && person.type <= USER_TYPE.staff)
     throw refused(['平台账号不能限定设备范围', 'Accounts of the platform cannot be limited to devices'])
-  if (appScope === APP_SCOPE.all)
+  if (limits.length && appScope === APP_SCOPE.all)
     throw refused(['请先指定应用，再限定设备范围', 'Choose the applications before you limit their devices'])
-  const seen = new Set<string>()
-  for (const { appId, siteIds = [], groupIds = [] } of places) {
-    if (!appIds.includes(appId) || seen.has(appId))
-      throw refused(['只能限定可进入的应用，每个一次', 'Only applications of the account can be limited, each once'])
-    seen.add(appId)
-    const count = (siteIds ?? []).length + (groupIds ?? []).length
-    if (count === 0)
-      throw refused(['请至少选择一个站点或分组', 'Choose at least one site or group'])
-    if (count > MOST)
-      throw refused([`一个应用最多${MOST}个站点和分组`, `At most ${MOST} sites and groups in one application`])
-  }
+  if (new Set(places.map(one => one.appId)).size < places.length || limits.some(one => !appIds.includes(one.appId)))
+    throw refused(['只能限定可进入的应用，每个一次', 'Only applications of the account can be limited, each once'])
+  if (limits.some(one => count(one) > MOST))
+    throw refused([`一个应用最多${MOST}个站点和分组`, `At most ${MOST} sites and groups in one application`])
 }
 
-/** Replaces the limits with exactly these. Later modules refuse sites and groups that are not those of the application. */
-export async function replacePlaces(ctx: Ctx, accountId: string, places: readonly AccountPlaces[]): Promise<void> {
+/**
+ * Sets the limits in these applications; without sites and groups, the account sees all devices of the application. Later
+ * modules refuse sites and groups that are not those of the application.
+ */
+export async function setPlaces(ctx: Ctx, accountId: string, places: readonly AccountPlaces[]): Promise<void> {
   const given = places.map(({ appId, siteIds, groupIds }) => ({
     ...{ appId, siteIds: [...new Set(siteIds ?? [])], groupIds: [...new Set(groupIds ?? [])] },
   }))
   await follow(ctx, user, 'placesGiven', { places: given })
-  await ctx.sql(
-    sql`delete from identity.account_scope where account_id = ${accountId} and app_id <> all(${given.map(one => one.appId)}::bigint[])`,
-  )
   for (const { appId, siteIds, groupIds } of given)
     // Only a change is a new limit: what the account made under the same one stays open to it.
     await ctx.sql(
-      sql`insert into identity.account_scope as s (account_id, app_id, site_ids, group_ids, updated_by)
-        values (${accountId}, ${appId}, ${siteIds}::bigint[], ${groupIds}::bigint[], ${ctx.user.userId})
-        on conflict (account_id, app_id) do update
-        set site_ids = excluded.site_ids, group_ids = excluded.group_ids, updated_at = now(), updated_by = excluded.updated_by
-        where (s.site_ids, s.group_ids) is distinct from (excluded.site_ids, excluded.group_ids)`,
+      siteIds.length + groupIds.length === 0
+        ? sql`delete from identity.account_scope where account_id = ${accountId} and app_id = ${appId}`
+        : sql`insert into identity.account_scope as s (account_id, app_id, site_ids, group_ids, updated_by)
+            values (${accountId}, ${appId}, ${siteIds}::bigint[], ${groupIds}::bigint[], ${ctx.user.userId})
+            on conflict (account_id, app_id) do update
+            set site_ids = excluded.site_ids, group_ids = excluded.group_ids, updated_at = now(),
+              updated_by = excluded.updated_by
+            where (s.site_ids, s.group_ids) is distinct from (excluded.site_ids, excluded.group_ids)`,
     )
 }
 

@@ -8,7 +8,7 @@ import { requireProof } from '#server/auth/requireProof.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 import { checkReach, judgeRightsChange } from './reach.server.ts'
-import { judgePlaces, PLACES, placesOf, replacePlaces, type AccountPlaces } from './accountPlaces.server.ts'
+import { judgePlaces, PLACES, placesOf, setPlaces, type AccountPlaces } from './accountPlaces.server.ts'
 import { APP_SCOPE } from './rights.server.ts'
 import { role } from './role.noun.ts'
 import { user } from '../account/user.noun.ts'
@@ -131,7 +131,7 @@ export const writePermission = endpoint({
       throw invalidFields([
         { field: 'appScope', text: ['该类型的用户须指定应用', 'A user of this type needs chosen applications'] },
       ])
-    // A request without places changes none: an earlier client must not remove limits.
+    // Applications that are not named keep their limits: an earlier client must not remove them.
     const places = (input.places ?? null) as AccountPlaces[] | null
     if (places) judgePlaces(places, person, { appScope, appIds: given.appIds })
     const judged = await judgeRightsChange(ctx, [person.id])
@@ -148,7 +148,7 @@ export const writePermission = endpoint({
       sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${role!.id}) on conflict do nothing`,
     )
     await ctx.sql(sql`update identity.account set app_scope = ${appScope}, rev = rev + 1 where id = ${person.id}`)
-    if (places) await replacePlaces(ctx, person.id, places)
+    if (places) await setPlaces(ctx, person.id, places)
     await judged(excess => FIELDS[excess.kind])
     await ctx.audit({
       action: 'setPermission',
