@@ -153,7 +153,7 @@ grant update on engine.head to rt_places;
 create policy bump_places on engine.head for update to rt_places using (true) with check (true);
 grant insert (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object, object_id, object_name, changes, reason) on audit.entry to rt_places;
 create policy write_places on audit.entry for insert to rt_places with check (app_id = (select base.app_id()));
-grant execute on function engine.hold_files to rt_places;
+grant execute on function engine.hold_files, engine.own_removals to rt_places;
 revoke all on function ingest.raise_alarms, ingest.store_alarms from public;
 
 -- As before, and the places to which an account is limited in its applications.

@@ -28,7 +28,8 @@ async function seesPicture(ports: Ports, user: Principal, id: string): Promise<b
     sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun, null::bigint as device_id
       from people.person
       where portrait_file = ${id} and deleted_at is null
-      union all select source_id, app_id, null::bigint, 'passRecord', device_id from devices.passage where photo_file = ${id}
+      union all select source_id, app_id, null::bigint, 'passRecord', device_id from devices.passage
+        where photo_file = ${id}
       union all select source_id, app_id, null::bigint, 'deviceAlarm', device_id from devices.alarm
         where pictures ? ${id} and origin = 1
       union all select source_id, app_id, owner_id, noun, null::bigint from engine.file where id = ${id}`,

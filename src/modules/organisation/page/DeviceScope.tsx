@@ -44,7 +44,7 @@ export const givenPlaces = (
 }
 
 /** The number of devices at any of the sites or in any of the groups. */
-export const devicesIn = ({ counts }: Pick<Offered, 'counts'>, { siteIds, groupIds }: AppPlaces): number =>
+const devicesIn = ({ counts }: Pick<Offered, 'counts'>, { siteIds, groupIds }: AppPlaces): number =>
   counts
     .filter(one => siteIds.includes(one.siteId ?? '') || groupIds.includes(one.groupId ?? ''))
     .reduce((sum, one) => sum + one.n, 0)
