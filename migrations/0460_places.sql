@@ -39,7 +39,7 @@ create function base.whole_app() returns boolean language sql stable parallel sa
 create index device_site on devices.device (site_id) where site_id is not null;
 create function devices.ids_in_places() returns bigint[] language sql stable parallel safe security definer set search_path = pg_catalog
   as $$ select coalesce(array_agg(d.id), '{}') from devices.device d
-    where d.app_id = base.app_id() and (base.whole_app() or d.site_id = any(base.site_ids()) or d.group_id = any(base.group_ids())) $$;
+    where d.app_id = (select base.app_id()) and ((select base.whole_app()) or d.site_id = any((select base.site_ids())::bigint[]) or d.group_id = any((select base.group_ids())::bigint[])) $$;
 grant create on schema devices to rt_engine;
 alter function devices.ids_in_places owner to rt_engine;
 revoke create on schema devices from rt_engine;

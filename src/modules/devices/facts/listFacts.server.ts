@@ -18,6 +18,16 @@ const HOUR_MS = 3_600_000
 /** Filters by which facts are tallied. */
 const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
 
+/**
+ * For an account that is limited to places, its devices as values on `t`. They are behind row security anyway: values tell the
+ * planner how few they are, so that a device without facts is not looked for among those of all others.
+ */
+export async function ofOwnDevices(ctx: Ctx): Promise<Sql[]> {
+  if (!limitedIn(ctx.user, ctx.appId)) return []
+  const rows = await ctx.sql<{ id: string }>(sql`select id from devices.device`)
+  return [sql`t.device_id = any(${rows.map(row => row.id)}::bigint[])`]
+}
+
 export interface FactList {
   families: readonly number[]
   resultField: 'result' | 'level'
@@ -64,6 +74,7 @@ export async function listFacts(operations: Operations, ctx: Ctx, query: Input, 
   // Facts without an owner (reported for a time before the device was bound) are in no list and in no tile.
   const found: Sql[] = [
     sql`t.app_id is not null`,
+    ...(await ofOwnDevices(ctx)),
     ...(await foundBy(operations.half, ctx, rest)),
     ...(spec.also ?? []),
     ...(span.from ? [sql`t.time >= ${span.from}`] : []),
