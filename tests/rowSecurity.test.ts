@@ -109,6 +109,7 @@ describe('the catalogue', () => {
       'linkage.run',
     ],
     closed: [
+      'applications.schedule',
       'audit.entry',
       'devices.tally',
       'displays.programme',
