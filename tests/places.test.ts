@@ -29,10 +29,10 @@ const WHOLE_TABLES = [...WHOLE].map(key => `${nouns.get(key)!.table}.`)
 const PUBLIC = ['adverts.advert.', 'content.doc.', 'content.doc_dir.', 'identity.brand.']
 
 let places: PlacesWorld
-let { server, world, chief, deviceOf, ask } = {} as PlacesWorld
+let { server, world, guard, chief, deviceOf, ask } = {} as PlacesWorld
 beforeAll(async () => {
   places = await startPlacesWorld()
-  ;({ server, world, chief, deviceOf, ask } = places)
+  ;({ server, world, guard, chief, deviceOf, ask } = places)
 })
 afterAll(() => places?.close())
 
@@ -154,6 +154,19 @@ describe('every route', () => {
       expect((await ask('GET', `/api/${api}/page?appId=${world.appId}`)).text, api).toContain(
         world.idOf(nounOf(`/api/${api}`)!.table, INSIDE),
       )
+  })
+
+  test('what is not open is neither in the menu nor among the permissions that the console offers', async () => {
+    const menuOf = async (token: string): Promise<string> =>
+      (await ask('GET', `/api/admin/menu?appId=${world.appId}`, undefined, token)).text
+    const [own, whole] = [await menuOf(guard.token), await menuOf(chief.token)]
+    for (const path of ['/equi"', '/discern"', '/apply/alarm"'])
+      expect([path, own.includes(path)]).toEqual([path, true])
+    for (const path of ['/union"', '/callback"', '/apply/escalation"'])
+      expect([path, own.includes(path), whole.includes(path)]).toEqual([path, false, true])
+    const { permissions } = JSON.parse((await ask('GET', '/api/admin/user/info')).text).data
+    expect(permissions).toContain('deviceBind:list')
+    expect(permissions).not.toContain('linkage:list')
   })
 
   test('what is not open is refused with its reason', async () => {

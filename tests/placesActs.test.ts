@@ -1,6 +1,9 @@
 /** What an account that is limited to sites or device groups can do, is sent and can open (decision 0021). */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partsOf } from '#main/wire.ts'
+import { startWorkers } from '#server/jobs/workers.ts'
+import { placesIn } from './harness/canaries.ts'
 import { until } from './harness/platform.ts'
 import { INSIDE, OUTSIDE, startPlacesWorld, type PlacesWorld } from './harness/placesWorld.ts'
 import { forgetIdentity } from './harness/quickAccount.ts'
@@ -51,6 +54,30 @@ describe('acts and streams', () => {
     expect((await ask('GET', `/api/device/warehouse/page?appId=${other}`)).text).toContain('beyond_places')
     const rules = (await ask('GET', `/api/device/linkage/page?appId=${other}`)).text
     expect(rules).not.toContain('beyond_places')
+  })
+
+  test('an export that a worker writes keeps the limits', async () => {
+    const workers = startWorkers(
+      server.ports,
+      partsOf('worker').filter(part => part.where === 'worker'),
+    )
+    try {
+      const ended = async (url: string, body: unknown): Promise<{ id: string; ok: number; failed: number }> => {
+        const { text } = await ask('POST', url, body)
+        const { id } = JSON.parse(text).data as { id: string }
+        return until(async () => {
+          const job = JSON.parse((await ask('GET', `/api/job/${id}`)).text).data
+          return job.state === 'done' || job.finishedAt ? job : null
+        }, url)
+      }
+      const job = await ended(`/api/person/passRecord/export?${app()}`, {})
+      const { url } = JSON.parse((await ask('POST', `/api/job/${job.id}/link`)).text).data as { url: string }
+      const file = (await ask('GET', url)).text
+      expect(file).toContain('gamma')
+      expect(placesIn(file).filter(place => place.startsWith('devices.'))).toEqual([])
+    } finally {
+      await workers.stop()
+    }
   })
 
   test('a file of a device outside does not open, and neither does one made before the account was limited', async () => {

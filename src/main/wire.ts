@@ -29,10 +29,11 @@ import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import type { Noun } from '#model/noun.ts'
 import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
-import { classes, dictionaries } from './registry.ts'
+import { classes, dictionaries, nouns } from './registry.ts'
 import type { Given } from './supervisor/supervised.ts'
 
 export interface Wiring {
@@ -122,6 +123,9 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     schedules: partsOf('schedule'),
     dictionaries,
     menu: defaultMenu(),
+    placesPoints: new Set(
+      [...nouns.values()].flatMap(({ key, places = [] }: Noun) => places.map(verb => `${key}:${verb}`)),
+    ),
     sms: wiring.sms ?? { provider: 'console' },
     social: wiring.social ?? {},
     brands: [portico, foshan, nanc],

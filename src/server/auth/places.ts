@@ -23,15 +23,13 @@ export function inPlaces(user: Principal, appId: string | null, alias: Sql = sql
 
 export interface RouteAccess {
   access: string
-  /** The route is declared open to limited accounts. */
-  places: boolean
   /** Which rows the route accesses, where it is not a noun's own. */
   scope?: string | undefined
 }
 
 /**
- * Refuses what is not declared open to limited accounts: a noun names its verbs in `places`, an endpoint says `places: true`.
- * In an application without limits they may do what others may, except where rows of the whole organisation are read.
+ * Refuses a limited account what is not declared open to it: a noun names its verbs in `places`, an endpoint says
+ * `places: true`, which the caller has judged. In an application without limits they may do what others may, except where rows of the whole organisation are read.
  */
 export function refuseBeyondPlaces(
   user: Principal,
@@ -39,7 +37,6 @@ export function refuseBeyondPlaces(
   route: RouteAccess,
   nouns: ReadonlyMap<string, Noun>,
 ): void {
-  if (!isLimited(user) || route.access === 'public' || route.places) return
   const [key = '', verb = ''] = route.access.split(':')
   const noun = nouns.get(key)
   if (noun?.places?.includes(verb)) return

@@ -9,7 +9,7 @@ import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { isPlatform, makeCtx, makeDirectCtx, type Ctx, type DirectCtx } from '../ctx.ts'
-import { refuseBeyondPlaces } from '../auth/places.ts'
+import { isLimited, refuseBeyondPlaces } from '../auth/places.ts'
 import { requireProof } from '../auth/requireProof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
@@ -50,10 +50,11 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
   const followings = options.parts.filter(part => part.part === 'following')
   app.addHook('preHandler', async request => {
-    if (!request.user) return
+    if (!request.user || !isLimited(request.user)) return
     const { access = '', places = false, scope } = request.routeOptions.config
+    if (places || access === 'public') return
     const appId = requestedApp(request.query as Input, request.body) ?? appOfKey(request.user)
-    refuseBeyondPlaces(request.user, appId, { access, places, scope }, nouns)
+    refuseBeyondPlaces(request.user, appId, { access, scope }, nouns)
   })
   // Hand-written endpoints are added first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
