@@ -143,6 +143,8 @@ describe('every route', () => {
       if (status !== 200) refused.push(`${url}: ${status} ${text.slice(0, 100)}`)
     }
     expect(refused).toEqual([])
+    // Alarms that were given to somebody are listed in an application, with limits and without.
+    expect((await ask('GET', `/api/device/alarm/page?appId=${world.appId}`, undefined, chief.token)).status).toBe(200)
     for (const api of [
       'device/bind',
       'device/event',

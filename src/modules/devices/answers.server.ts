@@ -72,7 +72,7 @@ export const devicesAnswers = answers({
   ),
   'GET /api/admin/employeePlaces': data(
     shape({
-      name: word,
+      name: maybe(word),
       sites: many(shape({ id, name: word })),
       groups: many(shape({ id, name: word })),
       counts: many(shape({ siteId: maybe(id), groupId: maybe(id), n: count })),

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { user } from '#modules/identity/account/user.noun.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { limitedIn } from '#server/auth/places.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { contributes, endpoint } from '#server/parts.ts'
@@ -43,15 +44,21 @@ export const employeePlaces = endpoint({
   access: 'user:view',
   scope: 'application',
   summary: [
-    '应用的站点和设备分组，以及按两者统计的设备数，用于限定员工的设备范围',
-    'The sites and device groups of an application, with the number of devices by both, for limiting an employee',
+    '应用的站点和设备分组，以及按两者统计的设备数，用于限定员工的设备范围；无权查看的不列出',
+    'The sites and device groups of an application, with the number of devices by both, for limiting an employee; without those that the caller may not read',
   ],
   async run(ctx) {
     const [app] = await ctx.sql<{ name: string }>(
       sql`select name from applications.application where id = ${ctx.appId}`,
     )
     if (!app) throw new Refusal('app_required')
-    return { name: app.name, ...(await placesIn(ctx)) }
+    const { sites, groups, counts } = await placesIn(ctx)
+    return {
+      name: mayRead(ctx.user, 'application') ? app.name : null,
+      sites: mayRead(ctx.user, 'site') ? sites : [],
+      groups: mayRead(ctx.user, 'deviceGroup') ? groups : [],
+      counts,
+    }
   },
 })
 

@@ -18,7 +18,8 @@ export interface AppPlaces {
   groupIds: readonly string[]
 }
 interface Offered {
-  name: string
+  /** Null for a user who may not read applications. */
+  name: string | null
   sites: readonly { id: string; name: string }[]
   groups: readonly { id: string; name: string }[]
   counts: readonly { siteId: string | null; groupId: string | null; n: number }[]
@@ -112,7 +113,7 @@ function OneApplication({ appId, value, onChange }: OneProps) {
     queryKey: ['/api/admin/employeePlaces', appId],
     queryFn: ({ signal }) => get<Offered>('/api/admin/employeePlaces', { appId }, { signal, quiet: true }),
   })
-  const name = offered.data?.name ?? ''
+  const name = offered.data ? (offered.data.name ?? appId) : ''
   const all = offered.data?.counts.reduce((sum, one) => sum + one.n, 0)
   const shown = value && offered.data ? devicesIn(offered.data, value) : all
   return (
