@@ -98,8 +98,6 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   authGroup: ['device.name', 'device.sn', 'site.name'],
   // The event that started it.
   linkageRun: ['linkage.triggerEvent'],
-  // To whom it was given, in its steps.
-  deviceAlarm: ['user.nickname'],
   // The site of the device, and the user of each step.
   ticket: ['site.name', 'user.nickname'],
   // The former name of a row, and the user.

@@ -147,7 +147,10 @@ describe('service', () => {
     await press('确认完成')
     await row.waitFor({ state: 'detached' })
     await page.goto(`${stage.base}/systemManage/reportRecord`)
-    await page.locator('.table-row', { hasText: 'SYSTEM-0001' }).getByText(/^R\d{11}/).click()
+    await page
+      .locator('.table-row', { hasText: 'SYSTEM-0001' })
+      .getByText(/^R\d{11}/)
+      .click()
     await page.locator('.drawer').getByText('更换读卡器').first().waitFor()
   })
 

@@ -60,6 +60,11 @@ export const applicationHome = endpoint({
       const may = !beyond && needs.every(group => group.some(noun => mayRead(ctx.user, noun)))
       blocks[name] = may ? await read(ctx, days) : null
     }
-    return { asOf: ctx.now.toISOString(), today: days.today.toISOString(), ...blocks, steps: limitedIn(ctx.user, ctx.appId) ? null : await setUp(ctx) }
+    return {
+      asOf: ctx.now.toISOString(),
+      today: days.today.toISOString(),
+      ...blocks,
+      steps: limitedIn(ctx.user, ctx.appId) ? null : await setUp(ctx),
+    }
   },
 })

@@ -17,7 +17,7 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     if (!job || !hasFile(job)) throw new Refusal('not_found')
     return job
   }
-  const mayStill = (user: Principal, job: Job): boolean => 
+  const mayStill = (user: Principal, job: Job): boolean =>
     user.permissions.has(`${job.noun}:export`) && !beforeLimits(user, job)
 
   const link = endpoint({
