@@ -1,7 +1,7 @@
 /** The stored fields of every noun match the migrated database: a column each, its type, and whether it may be null. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Field } from '#model/field.ts'
+import { refName, type Field } from '#model/field.ts'
 import { columnsOf, isJson, snake, storedFields } from '#server/crud/columns.ts'
 import { hasHistory } from '#server/describe/rowSchema.ts'
 import { nouns } from '#main/registry.ts'
@@ -133,4 +133,31 @@ test('what is emptied in a form, and is never null, goes back to what a new row 
   } finally {
     await server.close()
   }
+})
+
+test('what a row of an application refers to can be named there, or the row keeps the name', async () => {
+  const targets = [...nouns.values()]
+    .filter(noun => noun.scope === 'application')
+    .flatMap(noun =>
+      Object.entries(noun.fields).flatMap(([name, field]) =>
+        field.kind !== 'ref' || field.many || field.virtual || refName(name) in noun.fields
+          ? []
+          : [
+              {
+                field: `${noun.key}.${name}`,
+                table: nouns.get(field.to)!.table,
+                view: nouns.get(field.to)!.life === 'view',
+              },
+            ],
+      ),
+    )
+    .filter(({ view }) => !view)
+  expect(targets.length).toBeGreaterThan(10)
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select t.field as name from jsonb_to_recordset('${JSON.stringify(targets)}') as t(field text, "table" text) where not has_table_privilege('rt_app', t."table", 'select')`,
+  )
+  await client.end()
+  expect(rows).toEqual([])
 })

@@ -99,6 +99,8 @@ const FORMS: Record<string, Record<string, Star>> = {
     需要两步验证的角色: true,
     无操作锁屏: policy.idleMinutes!,
   },
+  // One of them must be chosen; the page says so.
+  'modules/organisation/page/DeviceScope.tsx': { 站点: false, 设备分组: false },
   'modules/people/page/PublishDialog.tsx': { 发布说明: reasonOf('customTemplate', 'publish') },
 }
 

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, makeApplication } from './harness/device.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 import { nouns } from '#main/registry.ts'
-import { refName } from '#model/field.ts'
 import { openDb } from '#server/sql/db.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
 
@@ -45,29 +44,6 @@ describe('the catalogue', () => {
       where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_app', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%app_id = ( SELECT base.app_id()%')`),
     ).toEqual([])
   })
-  test('what a row of an application refers to can be named there, or the row keeps the name', async () => {
-    const targets = [...nouns.values()]
-      .filter(noun => noun.scope === 'application')
-      .flatMap(noun =>
-        Object.entries(noun.fields).flatMap(([name, field]) =>
-          field.kind !== 'ref' || field.many || field.virtual || refName(name) in noun.fields
-            ? []
-            : [
-                {
-                  field: `${noun.key}.${name}`,
-                  table: nouns.get(field.to)!.table,
-                  view: nouns.get(field.to)!.life === 'view',
-                },
-              ],
-        ),
-      )
-      .filter(({ view }) => !view)
-    expect(targets.length).toBeGreaterThan(10)
-    const closed = await names(
-      `select t.field as name from jsonb_to_recordset('${JSON.stringify(targets)}') as t(field text, "table" text) where not has_table_privilege('rt_app', t."table", 'select')`,
-    )
-    expect(closed).toEqual([])
-  })
   test('the role of some applications only reads, and only their rows', async () => {
     expect(
       await names(
@@ -78,6 +54,80 @@ describe('the catalogue', () => {
       await names(`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped
       where c.relkind in ('r', 'p') and not c.relispartition and ${OURS} and has_table_privilege('rt_apps', c.oid, 'select') and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'apps' and pg_get_expr(p.polqual, p.polrelid) like '%base.app_ids()%')`),
     ).toEqual([])
+  })
+  /** Tables of an application without a device: read as a whole, closed, or shown as empty, each decided by name. */
+  const PLACES: Readonly<Record<'whole' | 'with' | 'empty' | 'closed', readonly string[]>> = {
+    whole: [
+      ...[
+        'access.auth_group',
+        'access.group_person',
+        'access.time_plan',
+        'applications.application',
+        'applications.site',
+      ],
+      ...[
+        'devices.device_group',
+        'people.card',
+        'people.organization',
+        'people.person',
+        'sync.group_head',
+        'sync.member',
+      ],
+    ],
+    // With a row of a device.
+    with: ['devices.alarm_event', 'devices.alarm_step', 'devices.device', 'devices.work_item'],
+    empty: [
+      'callbacks.callback',
+      'callbacks.delivery',
+      'devices.escalation',
+      'identity.api_key',
+      'linkage.rule',
+      'linkage.run',
+    ],
+    closed: [
+      'applications.schedule',
+      'audit.entry',
+      'codes.code',
+      'devices.tally',
+      'displays.programme',
+      'engine.file',
+      'engine.job',
+      'engine.job_row',
+      'engine.outbox',
+      'identity.account_app',
+      'engine.removal',
+      'identity.account_scope',
+    ],
+  }
+  test('an account that is limited to places reads a table with a device by that device, and no other table undecided', async () => {
+    const { rows } = await client.query<{ name: string; device: boolean; reads: boolean; policy: string | null }>(
+      `select n.nspname || '.' || c.relname as name, has_table_privilege('rt_places', c.oid, 'select') or has_any_column_privilege('rt_places', c.oid, 'select') as reads,
+        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'device_id' and not a.attisdropped) as device,
+        (select string_agg(pg_get_expr(p.polqual, p.polrelid), ' or ') from pg_policy p where p.polrelid = c.oid and (select oid from pg_roles where rolname = 'rt_places') = any(p.polroles)) as policy
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and not c.relispartition and ${OURS}
+        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname in ('app_id', 'device_id') and not a.attisdropped)`,
+    )
+    const wrong = rows.filter(({ name, device, reads, policy }) => {
+      if (PLACES.whole.includes(name)) return !reads || !policy?.includes('base.app_id()')
+      if (PLACES.with.includes(name)) return !reads || !policy
+      if (PLACES.empty.includes(name)) return !reads || policy !== null
+      if (PLACES.closed.includes(name)) return reads
+      return device ? reads && !policy?.includes('device_id = ANY (( SELECT devices.ids_in_places()') : true
+    })
+    expect(wrong).toEqual([])
+  })
+  test('a table made from now on is behind that wall, and closed where it has no device', async () => {
+    await client.query('begin')
+    await client.query('create schema later')
+    await client.query('create table later.of_device (id bigint, app_id bigint, source_id bigint, device_id bigint)')
+    await client.query('create table later.of_app (id bigint, app_id bigint, source_id bigint)')
+    await client.query("select base.protect('later.of_device'), base.protect('later.of_app')")
+    await client.query('insert into later.of_device values (1, 7, 1, 8)')
+    await client.query("set local role rt_places; select set_config('portico.app_id', '7', true)")
+    expect((await client.query('select 1 from later.of_device')).rows).toEqual([])
+    await expect(client.query('select 1 from later.of_app')).rejects.toThrow(/permission denied/)
+    await client.query('rollback')
   })
   test('no role of a request owns a table, is superuser or passes row security', async () => {
     expect(
@@ -92,7 +142,7 @@ describe('the catalogue', () => {
     ).toEqual([])
   })
   test('partitions cannot be named by a request', async () => {
-    for (const role of ['rt_app', 'rt_apps', 'rt_source', 'rt_scope', 'rt_platform', 'rt_ingest'])
+    for (const role of ['rt_app', 'rt_apps', 'rt_places', 'rt_source', 'rt_scope', 'rt_platform', 'rt_ingest'])
       expect((await client.query(`select has_schema_privilege('${role}', 'facts', 'usage') as may`)).rows[0].may).toBe(
         false,
       )

@@ -29,11 +29,12 @@ import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
+import type { Noun } from '#model/noun.ts'
 import { deviceHttpLimits } from './deviceHttpLimits.ts'
 import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
-import { classes, dictionaries } from './registry.ts'
+import { classes, dictionaries, nouns } from './registry.ts'
 import { frontOf, type Config } from './config.ts'
 import { protocols } from './protocols.ts'
 import type { Given } from './supervisor/supervised.ts'
@@ -125,6 +126,9 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     schedules: partsOf('schedule'),
     dictionaries,
     menu: defaultMenu(),
+    placesPoints: new Set(
+      [...nouns.values()].flatMap(({ key, places = [] }: Noun) => places.map(verb => `${key}:${verb}`)),
+    ),
     sms: wiring.sms ?? { provider: 'console' },
     social: wiring.social ?? {},
     brands: [portico, foshan, nanc],

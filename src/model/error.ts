@@ -35,6 +35,13 @@ export const FAILURES = {
   },
   app_mismatch: { status: 400, text: ['两处 appId 不一致', 'appId in query and body must be the same'] },
   app_forbidden: { status: 403, text: ['没有该应用的权限', 'You have no access to this application'] },
+  beyond_places: {
+    status: 403,
+    text: [
+      '账号限定了设备范围，不能使用此功能',
+      'Your account is limited to some sites or device groups, and this concerns more than those',
+    ],
+  },
   app_closed: { status: 403, text: ['应用未开放', 'The application is not active'] },
   app_required: { status: 400, text: ['缺少 appId', 'appId is missing'] },
   not_found: { status: 404, text: ['资源不存在', 'Not found'] },

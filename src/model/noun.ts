@@ -70,6 +70,11 @@ export interface NounSpec<F extends Fields = Fields> {
   /** Paths besides `api` whose operations are documented with it. */
   alsoUnder?: readonly `/api/${string}`[]
   scope: Scope
+  /**
+   * Verbs, actions and moves that are open to accounts limited to sites or device groups: their rows follow the device, or
+   * belong to the whole application and are only read. All others are refused to them.
+   */
+  places?: readonly string[]
   life?: Life
   fields: F
   /** The field shown as the name of a row. */

@@ -9,6 +9,14 @@ import type { Ports } from './ports.ts'
 /** User types of the API contract. */
 export const USER_TYPE = { admin: 0, staff: 1, agency: 2, supplier: 3, application: 4, end: 5 } as const
 
+/** The sites and device groups to which an account is limited in one application. */
+export interface Places {
+  sites: readonly string[]
+  groups: readonly string[]
+  /** When it was limited to these, as an instant. */
+  since: string
+}
+
 export interface Principal {
   userId: string
   username: string
@@ -22,6 +30,8 @@ export interface Principal {
   permissions: ReadonlySet<string>
   /** Applications this user may act in; `source` means every application of `sources`, `all` every one. */
   apps: 'all' | 'source' | ReadonlySet<string>
+  /** By application, for an account that is limited to places in it; missing for all other accounts. */
+  places?: ReadonlyMap<string, Places>
   /** Organisations whose rows this user may see: the data scope of the roles. */
   sources: 'all' | readonly string[]
   /** When this session last proved its identity, at sign-in or later. */

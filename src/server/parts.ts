@@ -145,6 +145,8 @@ export interface EndpointSpec<F extends Fields | undefined, P extends string> {
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
   /** Concerns the caller alone: the application that the request names is not checked. */
   own?: true
+  /** Open to accounts that are limited to sites and groups; only for what runs in the caller's role, or judges the places itself. */
+  places?: true
   /** The fields that are judged before it runs; without them it receives the whole request body. */
   input?: F
   /** Requires a new proof of identity, if the last one is more than five minutes old. */
@@ -178,6 +180,8 @@ export interface RawRoute {
   access: 'public' | 'login' | (string & {})
   /** For a public route: the budget of one address. */
   budget?: BudgetName
+  /** Open to accounts that are limited to sites and groups. */
+  places?: true
   summary: Text
   handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }

@@ -142,6 +142,8 @@ export interface Ports {
   social: SocialSettings
   brands: readonly BrandSeed[]
   menu: readonly MenuSeed[]
+  /** The points of verbs that nouns declare open to accounts limited to places. */
+  placesPoints: ReadonlySet<string>
   db: Db
   bus: Bus
   links: HeldLinks

@@ -18,6 +18,8 @@ export interface Me {
   roles: readonly (string | number)[]
   permissions: ReadonlySet<string>
   isMainFlag: boolean
+  /** Applications in which the account is limited to sites or device groups. */
+  limitedIn?: readonly string[]
   home: '/home' | '/commonHome'
   brand: Brand
   /** The role as which the user looks at the console: nothing can be changed. */

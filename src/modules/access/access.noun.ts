@@ -8,6 +8,7 @@ export const timePlan = defineNoun('timePlan', {
   api: '/api/person/timePlan',
   table: 'access.time_plan',
   scope: 'application',
+  places: ['list', 'view'],
   name: 'name',
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
@@ -55,6 +56,7 @@ export const authGroup = defineNoun('authGroup', {
   api: '/api/person/authGroup',
   table: 'access.auth_group',
   scope: 'application',
+  places: ['list', 'view'],
   name: 'name',
   remove: 'soft',
   fields: {

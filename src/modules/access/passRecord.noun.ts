@@ -9,6 +9,7 @@ export const passRecord = defineNoun('passRecord', {
   api: '/api/person/passRecord',
   table: 'devices.passage',
   scope: 'application',
+  places: ['list', 'view', 'export'],
   life: 'fact',
   name: 'personName',
   order: ['time', 'desc'],

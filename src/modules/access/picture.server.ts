@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { inPlaces, limitedIn } from '#server/auth/places.ts'
 import type { Principal } from '#server/ctx.ts'
 import { seesSource } from '#server/http/scope.ts'
 import { raw } from '#server/parts.ts'
@@ -14,6 +15,7 @@ interface Held {
   app_id: string | null
   owner_id: string | null
   noun: string | null
+  device_id: string | null
 }
 
 /**
@@ -23,19 +25,34 @@ interface Held {
 async function seesPicture(ports: Ports, user: Principal, id: string): Promise<boolean> {
   const held = await ports.db.query<Held>(
     ENGINE,
-    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun from people.person
+    sql`select source_id, app_id, null::bigint as owner_id, 'person' as noun, null::bigint as device_id
+      from people.person
       where portrait_file = ${id} and deleted_at is null
-      union all select source_id, app_id, null::bigint, 'passRecord' from devices.passage where photo_file = ${id}
-      union all select source_id, app_id, null::bigint, 'deviceAlarm' from devices.alarm
+      union all select source_id, app_id, null::bigint, 'passRecord', device_id from devices.passage
+        where photo_file = ${id}
+      union all select source_id, app_id, null::bigint, 'deviceAlarm', device_id from devices.alarm
         where pictures ? ${id} and origin = 1
-      union all select source_id, app_id, owner_id, noun from engine.file where id = ${id}`,
+      union all select source_id, app_id, owner_id, noun, null::bigint from engine.file where id = ${id}`,
   )
   const [first] = held.filter(one => one.noun !== null)
   if (!first) return held.some(one => one.owner_id === user.userId)
   const inSight =
     user.apps === 'all' ||
     (user.apps === 'source' ? seesSource(user, first.source_id) : first.app_id !== null && user.apps.has(first.app_id))
-  return inSight && mayRead(user, first.noun!)
+  return inSight && mayRead(user, first.noun!) && (!limitedIn(user, first.app_id) || (await inReach(ports, user, held)))
+}
+
+/** For an account that is limited to places: pictures of people, and those of devices that are there now. */
+async function inReach(ports: Ports, user: Principal, held: readonly Held[]): Promise<boolean> {
+  if (held.some(one => one.noun === 'person' && mayRead(user, 'person'))) return true
+  const [first] = held.filter(one => one.device_id !== null && mayRead(user, one.noun!))
+  if (!first) return false
+  const found = await ports.db.query(
+    ENGINE,
+    sql`select 1 from devices.device d where d.id = ${first.device_id} and d.app_id = ${first.app_id}
+      ${inPlaces(user, first.app_id)}`,
+  )
+  return found.length > 0
 }
 
 const KINDS = ['capture', 'portrait', 'image'] as const
@@ -44,6 +61,7 @@ export const picture = raw({
   method: 'GET',
   path: '/api/admin/sys-file/:id',
   access: 'login',
+  places: true,
   summary: ['查看图片，须有权查看引用它的记录', 'A picture, for callers who may see a row that refers to it'],
   async handle(ports, request, reply) {
     const { id } = request.params as { id: string }

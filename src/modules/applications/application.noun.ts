@@ -8,6 +8,7 @@ export const application = defineNoun('application', {
   api: '/api/admin/application',
   table: 'applications.application',
   scope: 'source',
+  places: ['list', 'view'],
   staffWrites: true,
   name: 'name',
   builtIn: { remark: [['注册时自动创建', 'Made at registration']] },

@@ -44,6 +44,7 @@ export const mapTilesInfo = endpoint({
   method: 'GET',
   path: '/api/map/tiles',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: [
     '地图瓦片的署名和坐标系；未配置瓦片时为 null',
@@ -66,6 +67,7 @@ export const mapTile = raw({
   method: 'GET',
   path: '/api/map/tiles/:z/:x/:y',
   access: 'login',
+  places: true,
   summary: ['一张地图瓦片，由服务器向瓦片提供方获取', 'A map tile, fetched from its provider by the server'],
   async handle(ports, request, reply) {
     const place = placeOf(request.params as Record<string, string>)

@@ -9,6 +9,7 @@ export const site = defineNoun('site', {
   api: '/api/admin/site',
   table: 'applications.site',
   scope: 'application',
+  places: ['list', 'view', 'export'],
   name: 'name',
   fields: {
     name: text(['站点名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),

@@ -7,6 +7,7 @@ export const deviceCategory = defineNoun('deviceCategory', {
   api: '/api/device/category',
   table: 'catalog.device_category',
   scope: 'platform',
+  places: ['list', 'view'],
   name: 'name',
   builtIn: {
     name: [

@@ -9,6 +9,7 @@ export const deviceModel = defineNoun('deviceModel', {
   api: '/api/device/model',
   table: 'catalog.device_model',
   scope: 'platform',
+  places: ['list', 'view'],
   name: 'name',
   fields: {
     name: text(['产品名称', 'Name'], { required: true, max: 64, find: 'contains' }),

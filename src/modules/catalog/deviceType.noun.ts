@@ -8,11 +8,10 @@ export const deviceType = defineNoun('deviceType', {
   api: '/api/device/type',
   table: 'catalog.device_type',
   scope: 'platform',
+  places: ['list', 'view'],
   name: 'name',
   // Each class of devices has one row with the label of the class.
-  builtIn: {
-    name: Object.values(CLASS_CHOICES).map(([, zh, en]) => [zh, en] as const),
-  },
+  builtIn: { name: Object.values(CLASS_CHOICES).map(([, zh, en]) => [zh, en] as const) },
   verbs: ['list', 'view', 'edit', 'export'],
   order: ['sort', 'asc'],
   fields: {

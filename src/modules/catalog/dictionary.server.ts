@@ -7,6 +7,7 @@ export const dictionary = endpoint({
   method: 'GET',
   path: '/api/admin/dict/type/:type',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: ['一个字典的选项，按顺序', 'The options of a dictionary, in their order'],
   run(ctx, input) {
@@ -29,6 +30,7 @@ export const dictionaryList = endpoint({
   method: 'GET',
   path: '/api/admin/dict/types',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: ['全部字典的类型和名称', 'Every dictionary by type and name'],
   run: ctx =>

@@ -4,6 +4,7 @@ import { Refusal } from '#model/error.ts'
 import type { Principal } from '#server/ctx.ts'
 import { documentPlace } from '#server/files/documents.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { limitedIn } from '#server/auth/places.ts'
 import { isFileKey } from '#server/files/fileKey.ts'
 import { seesSource } from '#server/http/scope.ts'
 import { sendBytes } from '#server/http/sendBytes.ts'
@@ -34,13 +35,15 @@ async function readable(ports: Ports, user: Principal, ids: readonly string[]): 
     sql`select id, name, mime, bytes, source_id, app_id, owner_id, kept, noun from engine.file
       where id = any(${ids}) and kind = 'document' and name is not null`,
   )
+  // A file does not know its device: an account that is limited to places reads only those of people.
+  const within = (one: Document): boolean => !limitedIn(user, one.app_id) || one.noun === 'person'
   const sees = (one: Document): boolean =>
     user.apps === 'all' ||
     (user.apps === 'source'
       ? one.source_id !== null && seesSource(user, one.source_id)
       : one.app_id !== null && user.apps.has(one.app_id))
   return found.filter(one =>
-    one.kept ? one.noun !== null && mayRead(user, one.noun) && sees(one) : one.owner_id === user.userId,
+    one.kept ? one.noun !== null && mayRead(user, one.noun) && sees(one) && within(one) : one.owner_id === user.userId,
   )
 }
 
@@ -54,6 +57,7 @@ export const documentInfo = endpoint({
   method: 'GET',
   path: '/api/admin/sys-file/info',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: [
     '按编号（逗号分隔）查询文件的名称和大小',
@@ -73,6 +77,7 @@ export const documentLink = endpoint({
   method: 'POST',
   path: '/api/admin/sys-file/:id/link',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: [`申请文件的下载链接，${LINK_S} 秒内有效`, `A link to a document, valid for ${LINK_S} seconds`],
   async run(ctx, input) {

@@ -77,6 +77,7 @@ export const upload = raw({
   method: 'POST',
   path: '/api/admin/sys-file/upload',
   access: 'login',
+  places: true,
   summary: [
     '上传一个文件，字段名为 `file`；`kind` 为 portrait、image、document 或 content（文档内的图片）',
     'Uploads one file as field `file`; `kind` is portrait, image, document or content (a picture inside a document)',

@@ -78,6 +78,17 @@ export const devicesAnswers = answers({
       hours: many(shape({ hour: at, family: count, result: count, n: count })),
     }),
   ),
+  'GET /api/admin/employeePlaces': data(
+    shape({
+      name: maybe(word),
+      sites: many(shape({ id, name: word })),
+      groups: many(shape({ id, name: word })),
+      counts: many(shape({ siteId: maybe(id), groupId: maybe(id), n: count })),
+    }),
+  ),
+  'GET /api/device/ownPlaces': data(
+    maybe(shape({ sites: many(shape({ id, name: word })), groups: many(shape({ id, name: word })), devices: count })),
+  ),
   'GET /api/device/bind/week': data(
     shape({
       days: many(shape({ day: word, online: maybe(figure) })),

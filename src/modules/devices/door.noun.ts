@@ -7,6 +7,7 @@ export const door = defineNoun('door', {
   api: '/api/device/door',
   table: 'devices.component',
   scope: 'application',
+  places: ['list'],
   life: 'view',
   name: 'name',
   verbs: ['list'],

@@ -125,6 +125,7 @@ export const identityAnswers = answers(
         roles: many(word),
         permissions: many(word),
         isMainFlag: yes,
+        limitedIn: many(id),
         home: word,
         viewing: maybe(shape({ id, name: word })),
         brand: shape({

@@ -3,9 +3,13 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { limitedIn } from '#server/auth/places.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 import { HOME_BLOCKS, homeDays } from './homeBlocks.server.ts'
+
+/** Blocks about the application as a whole, not shown to an account that is limited to places in it. */
+const WHOLE = new Set(['sync', 'callbacks', 'keys'])
 
 /** The condition for each setup step, and the noun whose permission is needed to see it. */
 const STEPS = {
@@ -41,6 +45,7 @@ export const applicationHome = endpoint({
   method: 'GET',
   path: '/api/insight/application',
   access: 'login',
+  places: true,
   scope: 'application',
   summary: [
     '应用首页：今日与昨日同一时刻的数字、异常、期限与额度、密钥和开通步骤；无权查看的部分为 null',
@@ -51,9 +56,15 @@ export const applicationHome = endpoint({
     const days = homeDays(ctx)
     const blocks: Params = {}
     for (const [name, { needs, read }] of Object.entries(HOME_BLOCKS)) {
-      const may = needs.every(group => group.some(noun => mayRead(ctx.user, noun)))
+      const beyond = WHOLE.has(name) && limitedIn(ctx.user, ctx.appId)
+      const may = !beyond && needs.every(group => group.some(noun => mayRead(ctx.user, noun)))
       blocks[name] = may ? await read(ctx, days) : null
     }
-    return { asOf: ctx.now.toISOString(), today: days.today.toISOString(), ...blocks, steps: await setUp(ctx) }
+    return {
+      asOf: ctx.now.toISOString(),
+      today: days.today.toISOString(),
+      ...blocks,
+      steps: limitedIn(ctx.user, ctx.appId) ? null : await setUp(ctx),
+    }
   },
 })

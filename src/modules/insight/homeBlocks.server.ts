@@ -4,11 +4,12 @@
  */
 import sql from 'sql-template-tag'
 import { dayOf, startOfDay } from '#base/time.ts'
-import { OPEN_ALARM } from '#modules/devices/api.ts'
+import { hourly, OPEN_ALARM, ofOwnDevices } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { apiKey } from '#modules/identity/apiKey/apiKey.noun.ts'
 import { progressByClass } from '#modules/rights/api.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
+import { where } from '#server/crud/filters.ts'
 import { heldFileBytes } from '#server/files/documents.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { ClassDevices, Key } from './home.ts'
@@ -87,7 +88,7 @@ async function people(ctx: Ctx, { then }: HomeDays): Promise<unknown> {
 /** By hour of today and yesterday, with the number of yesterday up to this time: whole hours from the tally, the current one counted. */
 async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknown> {
   const hours = await ctx.sql<{ hour: string; result: number; n: number }>(
-    sql`select hour, result, sum(n)::int as n from devices.tally
+    sql`select hour, result, sum(n)::int as n from ${hourly(ctx, yesterday)} t
       where hour >= ${yesterday} and app_id = ${ctx.appId} and family = 1 group by 1, 2 order by 1`,
   )
   const hour = new Date(Math.floor(then.getTime() / HOUR_MS) * HOUR_MS)
@@ -140,12 +141,13 @@ async function keys(ctx: Ctx): Promise<unknown> {
   return rows.map(row => ({ ...row, name: readBuiltIn(apiKey, 'name', row.name, ctx.language) }))
 }
 
-const recent = (ctx: Ctx): Promise<unknown> =>
+const recent = async (ctx: Ctx): Promise<unknown> =>
   ctx.sql<RecentRow>(
     sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
       device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
       app_id as "appId"
-      from devices.passage where app_id = ${ctx.appId} order by time desc limit 8`,
+      from devices.passage t ${where([sql`app_id = ${ctx.appId}`, ...(await ofOwnDevices(ctx))])}
+      order by time desc limit 8`,
   )
 
 const DEVICES = ['deviceBind', 'device']

@@ -11,6 +11,7 @@ export const story = endpoint({
   method: 'GET',
   path: '/api/insight/story',
   access: 'login',
+  places: true,
   scope: 'application',
   summary: [
     '一次通行、事件或指令的经过：kind=passage|event|command、id',

@@ -36,6 +36,7 @@ export const organisationAnswers = answers({
       organisationIds: many(word),
       appScope: count,
       appIds: many(id),
+      places: many(shape({ appId: id, siteIds: many(id), groupIds: many(id) })),
     }),
   ),
   'PUT /api/admin/employeePermission/:id': data(yes),

@@ -15,6 +15,7 @@ export const employeeLens = defineLens('employee', {
     'roleIds',
     'appScope',
     'appIds',
+    'places',
     'state',
     'lastLoginAt',
   ],

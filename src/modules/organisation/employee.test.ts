@@ -95,3 +95,58 @@ test('an application, role or menu named twice counts once', async () => {
   expect((await staff('PUT', rightsOf(id), given)).msg).toBeNull()
   expect((await staff('GET', rightsOf(id))).data).toMatchObject({ menuIds: menus('user:list'), appIds: [appId] })
 })
+
+test('an employee is limited to sites and groups of their applications, at once, and keeps the limits when rights are saved without them', async () => {
+  const { appId } = await makeApplication(server, '限定')
+  const agency = (await staff('GET', `/api/admin/application/${appId}`)).data.sourceId as string
+  const site = (await staff('POST', `/api/admin/site?appId=${appId}`, { name: '东门', type: 1, status: 1 })).data.id
+  const group = (await staff('POST', `/api/device/group?appId=${appId}`, { name: '巡更' })).data.id
+  const { data: account } = await staff('POST', '/api/admin/user', {
+    ...{ username: 'guard1', password: 'a good long one', nickname: '门岗' },
+    ...{ type: 4, sourceId: agency, appIds: [appId] },
+  })
+  const given = {
+    menuIds: menus('deviceBind:list', 'linkage:list'),
+    dataScope: 3,
+    organisationIds: [],
+    appScope: 0,
+    appIds: [appId],
+  }
+  const put = (places: unknown) =>
+    staff('PUT', rightsOf(account.id), { ...given, ...(places === undefined ? {} : { places }) })
+  const one = { appId, siteIds: [site], groupIds: [group] }
+  for (const [wrong, text] of [
+    [[{ ...one, siteIds: ['1'] }], '站点不存在'],
+    [[{ ...one, groupIds: ['1'] }], '设备分组不存在'],
+    [[one, one], '只能限定可进入的应用，每个一次'],
+  ] as const)
+    expect((await put(wrong)).data.fields[0]).toEqual({ field: 'places', msg: text })
+  expect((await put([one])).code).toBe(0)
+  expect((await staff('GET', rightsOf(account.id))).data.places).toEqual([one])
+  expect((await staff('GET', `/api/admin/user/${account.id}`)).data.places).toBe('限定：1个站点、1个分组')
+  // An earlier client sends none, and the list of applications is written anew with each save of the account.
+  await put(undefined)
+  await staff('PUT', '/api/admin/user', { id: account.id, appIds: [appId] })
+  expect((await staff('GET', rightsOf(account.id))).data.places).toEqual([one])
+
+  const token = `at_${createHash('sha256').update('guard1').digest('base64url')}`
+  await server.ports.db.query(
+    { role: 'engine' },
+    sql`insert into identity.session (id, account_id, source_id, client_id, access_hash, access_until, refresh_hash, refresh_until)
+      values (${server.ports.newId()}, ${account.id}, ${agency}, 'console', ${createHash('sha256').update(token).digest()}, now() + interval '1 hour', ${createHash('sha256').update(`r${token}`).digest()}, now() + interval '1 hour')`,
+  )
+  expect((await staff('GET', '/api/admin/user/info', undefined, token)).data.limitedIn).toEqual([appId])
+  const own = (await staff('GET', `/api/device/ownPlaces?appId=${appId}`, undefined, token)).data
+  expect(own).toEqual({ sites: [{ id: site, name: '东门' }], groups: [{ id: group, name: '巡更' }], devices: 0 })
+  const rules = `/api/device/linkage/page?appId=${appId}`
+  expect((await staff('GET', rules, undefined, token)).error).toBe('beyond_places')
+  await put([{ appId, siteIds: [], groupIds: [] }])
+  await soon(token, rules, undefined)
+  const { data: colleague } = await staff('POST', '/api/admin/user', {
+    username: 'staff1',
+    password: 'a good long one',
+    type: 1,
+  })
+  const refused = await staff('PUT', rightsOf(colleague.id), { ...given, places: [one] })
+  expect(refused.data.fields[0]).toMatchObject({ msg: '平台账号不能限定设备范围' })
+})

@@ -32,6 +32,7 @@ export const definition = endpoint({
   method: 'GET',
   path: '/api/admin/personDefinition',
   access: 'login',
+  places: true,
   scope: 'application',
   input: { kind: KIND, templateId: text(['模板', 'Template'], { max: 32 }) },
   summary: [
@@ -67,6 +68,7 @@ export const definitionOptions = endpoint({
   method: 'GET',
   path: '/api/admin/personDefinition/options',
   access: 'login',
+  places: true,
   scope: 'application',
   input: { kind: KIND, key: text(['标识', 'Key'], { required: true, max: 32 }) },
   summary: ['一个字段的多级选项', 'The levels of options of one field of the definition'],

@@ -7,6 +7,7 @@ export const organization = defineNoun('organization', {
   api: '/api/person/organization',
   table: 'people.organization',
   scope: 'application',
+  places: ['list', 'view'],
   name: 'name',
   tree: { depth: 10 },
   order: ['sort', 'asc'],

@@ -7,6 +7,7 @@ export const person = defineNoun('person', {
   api: '/api/person/person',
   table: 'people.person',
   scope: 'application',
+  places: ['list', 'view', 'export', 'reveal'],
   name: 'name',
   face: 'portrait',
   remove: 'soft',

@@ -8,6 +8,7 @@ export const personAuth = defineNoun('personAuth', {
   api: '/api/person/auth',
   table: 'access.group_person',
   scope: 'application',
+  places: ['list', 'export'],
   life: 'view',
   name: 'personName',
   verbs: ['list', 'export'],

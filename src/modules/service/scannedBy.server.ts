@@ -5,6 +5,7 @@ import { dayOf, startOfDay } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { inPlaces, limitedIn } from '#server/auth/places.ts'
 import type { Principal } from '#server/ctx.ts'
 import { checkApp, type RequestApp } from '#server/http/scope.ts'
 import type { Ports } from '#server/ports.ts'
@@ -64,6 +65,14 @@ async function opensOf(
   return { command, label: opening.label, kind, parts }
 }
 
+/** Whether the device is in the places of an account that is limited to some. */
+async function inReach(ports: Ports, user: Principal, device: ScannedDevice): Promise<boolean> {
+  if (!limitedIn(user, device.app_id)) return true
+  const within = inPlaces(user, device.app_id)
+  const found = await ports.db.query(ENGINE, sql`select 1 from devices.device d where d.id = ${device.id}${within}`)
+  return found.length > 0
+}
+
 export async function scannedBy(
   ports: Ports,
   user: Principal | null | undefined,
@@ -71,7 +80,7 @@ export async function scannedBy(
 ): Promise<Scanned | null> {
   if (!user || device.app_id === null) return null
   const app = await appOf(ports, user, device.app_id)
-  if (!app) return null
+  if (!app || !(await inReach(ports, user, device))) return null
   const opens = await opensOf(ports, user, device.id, ports.classes.get(device.device_class))
   const [last] = opens
     ? await ports.db.query<{ at: string }>(

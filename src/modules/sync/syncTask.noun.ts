@@ -10,6 +10,7 @@ export const syncTask = defineNoun('syncTask', {
   api: '/api/device/syncTask',
   table: 'sync.exception',
   scope: 'source',
+  places: ['list', 'export', 'stat'],
   life: 'view',
   name: 'subjectName',
   order: ['lastAt', 'desc'],

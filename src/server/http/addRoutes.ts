@@ -9,6 +9,7 @@ import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { isPlatform, makeCtx, makeDirectCtx, type Ctx, type DirectCtx } from '../ctx.ts'
+import { isLimited, refuseBeyondPlaces } from '../auth/places.ts'
 import { requireProof } from '../auth/requireProof.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import { Operations } from '../crud/operations.ts'
@@ -31,7 +32,7 @@ import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
 import { requestContext, inScope, requirePermission } from './requestContext.ts'
-import { touchedBy } from './scope.ts'
+import { appOfKey, requestedApp, touchedBy } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
 const ok = (data: unknown) => ({ code: 0, msg: null, data: data ?? null })
@@ -48,6 +49,13 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const halves = options.parts.filter(part => part.part === 'half')
   const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
   const followings = options.parts.filter(part => part.part === 'following')
+  app.addHook('preHandler', async request => {
+    if (!request.user || !isLimited(request.user)) return
+    const { access = '', places = false, scope } = request.routeOptions.config
+    if (places || access === 'public') return
+    const appId = requestedApp(request.query as Input, request.body) ?? appOfKey(request.user)
+    refuseBeyondPlaces(request.user, appId, { access, scope }, nouns)
+  })
   // Hand-written endpoints are added first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
     if (part.part === 'endpoint') addEndpoint(app, options.ports, part)
@@ -55,7 +63,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       app.route({
         method: part.method as string[],
         url: part.path,
-        config: { access: part.access, budget: part.budget },
+        config: { access: part.access, budget: part.budget, places: part.places ?? false, scope: 'none' },
         handler: async (request, reply) => {
           requirePermission(request, part.access)
           return part.handle(options.ports, request, reply)
@@ -93,7 +101,11 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
   app.route({
     method: part.method,
     url: part.path,
-    config: { access: part.access, budget: part.budget, proof: part.proof ?? false },
+    config: {
+      ...{ access: part.access, budget: part.budget, proof: part.proof ?? false },
+      // What concerns the caller alone is open to everybody.
+      ...{ places: part.places ?? part.own ?? false, scope: part.scope },
+    },
     handler: async request => {
       const user = requirePermission(request, part.access)
       if (part.proof) await requireProof(ports, user)

@@ -7,6 +7,7 @@ import type { Input } from '#model/row.ts'
 import { isPlatform, USER_TYPE, type Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
+import { isLimited } from '../auth/places.ts'
 import type { Actor } from '../sql/db.ts'
 
 /** `appId` of query and body; if both are given they must be equal. */
@@ -98,6 +99,17 @@ function ofSources(sources: readonly string[]): Actor {
 }
 
 /**
+ * The role of an account that is limited to places; null for every other account. Without an application it reads no device:
+ * what an organisation has is more than its places.
+ */
+export function placesActor(user: Principal, app: { appId: string; sourceId: string } | null): Actor | null {
+  if (!isLimited(user)) return null
+  const apps = user.apps instanceof Set ? [...user.apps] : []
+  const places = (app && user.places!.get(app.appId)) ?? null
+  return { role: 'places', appId: app?.appId ?? null, sourceId: app?.sourceId ?? user.sourceId, places, apps }
+}
+
+/**
  * The database role for one operation. `appId` narrows the scope after the check and never widens it; without it users
  * read the organisations of their data scope and write in their own; platform staff with the data scope "all" read
  * across tenants.
@@ -109,10 +121,17 @@ export function actorFor(
   writes: boolean,
 ): Actor {
   if (scope === 'engine') return { role: 'engine' }
+  const limited = isLimited(user) && !(scope === 'application' && app && !user.places!.has(app.appId))
+  if (limited && scope !== 'platform') {
+    // Application users have no rows of organisations, with limits or without.
+    if (scope !== 'narrowed' && (!app || (scope !== 'application' && user.type === USER_TYPE.application)))
+      throw new Refusal('app_required')
+    return placesActor(user, app)!
+  }
   if (scope === 'platform') {
     if (isPlatform(user)) return { role: 'platform' }
     if (writes) throw new Refusal('forbidden')
-    return { role: 'source', sourceId: user.sourceId }
+    return placesActor(user, app) ?? { role: 'source', sourceId: user.sourceId }
   }
   if (scope === 'narrowed') return { role: 'source', sourceId: user.sourceId }
   if (app && scope === 'application') return { role: 'app', appId: app.appId, sourceId: app.sourceId }

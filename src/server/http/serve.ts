@@ -12,6 +12,7 @@ import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './endWithSession.ts'
 import { makeBudgets, requestLimits, type BudgetName } from './limits.ts'
+import { isLimited } from '../auth/places.ts'
 import { addRoutes } from './addRoutes.ts'
 
 export interface HttpOptions {
@@ -42,6 +43,10 @@ declare module 'fastify' {
     proof?: boolean
     /** For a public route: the budget of one address. */
     budget?: BudgetName | undefined
+    /** Open to accounts that are limited to sites and groups. */
+    places?: boolean
+    /** Which rows it accesses, where it is not a noun's own. */
+    scope?: string
   }
 }
 
@@ -61,6 +66,9 @@ const HEADERS = {
 /** Sends a refusal in the caller's language; anything unexpected is logged with its request id and answered without detail. */
 function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
   let refusal = refusalOf(thrown)
+  // A table that is closed to accounts with places, behind a route that is open to them.
+  if (request.user && isLimited(request.user) && (thrown as { code?: string } | null)?.code === '42501')
+    refusal = new Refusal('beyond_places')
   if (!refusal) {
     ports.log.error(
       { requestId: request.id, path: request.routeOptions.url, error: loggable(thrown) },

@@ -15,6 +15,7 @@ const page = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/page',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: ['调用者自己的任务，最新在前', "The caller's own jobs, newest first"],
     async run(ctx, input) {
@@ -39,9 +40,10 @@ const view = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/:id',
     access: 'login',
+    places: true,
     scope: 'none',
     summary: ['查看自己的一个任务', 'A job of the caller'],
-    run: async (ctx, input) => own.shown(await own.find(ctx.ports, ctx.user.userId, input.id), ctx.language),
+    run: async (ctx, input) => own.shown(await own.find(ctx.ports, ctx.user, input.id), ctx.language),
   })
 
 export function jobEndpoints(

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import { beforeLimits } from '../auth/places.ts'
 import type { Principal } from '../ctx.ts'
 import { exportBytes } from '../exports/exportFile.ts'
 import { linkedUser, LINK_S, signedLink } from '../http/signedLink.ts'
@@ -16,12 +17,14 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     if (!job || !hasFile(job)) throw new Refusal('not_found')
     return job
   }
-  const mayStill = (user: Principal, job: Job): boolean => user.permissions.has(`${job.noun}:export`)
+  const mayStill = (user: Principal, job: Job): boolean =>
+    user.permissions.has(`${job.noun}:export`) && !beforeLimits(user, job)
 
   const link = endpoint({
     method: 'POST',
     path: '/api/job/:id/link',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: [
       `申请自己任务所生成文件的下载链接，${LINK_S} 秒内有效`,

@@ -11,6 +11,7 @@ const cancel = (own: OwnJobs): ServerPart =>
     method: 'POST',
     path: '/api/job/:id/cancel',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: ['停止自己的任务，已完成的行保留', 'Stops a job of the caller; finished rows are kept'],
     run: (ctx, input) =>
@@ -27,6 +28,7 @@ const start = (own: OwnJobs): ServerPart =>
     method: 'POST',
     path: '/api/job/:id/import',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: ['导入自己已校验的任务', 'Imports what a job of the caller has checked'],
     run: (ctx, input) =>
@@ -49,6 +51,7 @@ const check = (own: OwnJobs): ServerPart =>
     method: 'POST',
     path: '/api/job/:id/check',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: [
       '再次校验自己已校验的文件，例如补建了缺少的记录之后',
@@ -70,13 +73,14 @@ const again = (own: OwnJobs): ServerPart =>
     method: 'POST',
     path: '/api/job/:id/again',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: [
       '对自己批量任务中未完成的项再执行一次，返回新任务',
       'Repeats the failed rows of a bulk act of the caller; returns a new job',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const job = await own.find(ctx.ports, ctx.user, input.id)
       return own.shown(await againBulk(ctx, job, own.halfOf(job).noun), ctx.language)
     },
   })

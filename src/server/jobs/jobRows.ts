@@ -30,13 +30,14 @@ const failures = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/:id/failures',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: [
       '任务中失败的行：行号，以及每个问题的列、所填内容和原因',
       'The failed rows of a job: their number, and for each problem the column, the input and the reason',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const job = await own.find(ctx.ports, ctx.user, input.id)
       const { current, size } = pageRequest(input)
       const rows = await ctx.sql<JobRow>(
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
@@ -68,13 +69,14 @@ const causes = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/:id/causes',
     access: 'login',
+    places: true,
     scope: 'engine',
     summary: [
       '导入失败的原因，最多的在前：列、原因、行数、最初几行，以及缺少的记录',
       'Why rows of an import failed, the most frequent first: column, reason, number of rows, the first of them, and what is missing',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const job = await own.find(ctx.ports, ctx.user, input.id)
       const found = await ctx.sql<{
         field: string
         text: Text
@@ -109,12 +111,13 @@ const failuresFile = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/:id/failures.xlsx',
     access: 'login',
+    places: true,
     summary: [
       '任务中失败的行，附原因列，可改正后重新导入',
       'The failed rows of a job, with a column of reasons; can be corrected and imported again',
     ],
     async handle(ports, request, reply) {
-      const job = await own.find(ports, request.user!.userId, (request.params as Input).id)
+      const job = await own.find(ports, request.user!, (request.params as Input).id)
       const rows = await ports.db.query<JobRow>(
         ENGINE,
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
@@ -136,12 +139,13 @@ const answersFile = (own: OwnJobs): ServerPart =>
     method: 'GET',
     path: '/api/job/:id/answers.xlsx',
     access: 'login',
+    places: true,
     summary: [
       '导入产生的一次性内容（如设备密钥），只能下载一次',
       'Results of an import that are shown once, such as device secrets; can be downloaded once',
     ],
     async handle(ports, request, reply) {
-      const job = await own.find(ports, request.user!.userId, (request.params as Input).id)
+      const job = await own.find(ports, request.user!, (request.params as Input).id)
       const rows = await ports.db.query<JobRow>(
         ENGINE,
         sql`select row_no, problems, sealed from engine.job_row

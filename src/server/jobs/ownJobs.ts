@@ -3,7 +3,8 @@ import { isId } from '#base/id.ts'
 import type { Language } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
-import type { Ctx } from '../ctx.ts'
+import { beforeLimits } from '../auth/places.ts'
+import type { Ctx, Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { jobsOf, type Job } from './job.ts'
@@ -12,8 +13,8 @@ import { presentJob, type ShownJob } from './presentJob.ts'
 export interface OwnJobs {
   halfOf(job: Job): Half
   shown(job: Job, language: Language): ShownJob
-  /** Throws `not_found` for a job of another user. */
-  find(ports: Ports, userId: string, id: unknown): Promise<Job>
+  /** Throws `not_found` for a job of another user, and for one from before the user was limited to places. */
+  find(ports: Ports, user: Principal, id: unknown): Promise<Job>
   /** Changes the caller's job when it is in one of the states that `set` requires; audited. */
   move(ctx: Ctx, input: Input, action: string, set: (job: Job) => Promise<unknown[]>): Promise<ShownJob>
 }
@@ -22,13 +23,13 @@ export function ownJobs(halves: readonly Half[]): OwnJobs {
   const own: OwnJobs = {
     halfOf: job => halves.find(half => half.noun.key === job.noun)!,
     shown: (job, language) => presentJob(job, own.halfOf(job)?.noun, language),
-    async find(ports, userId, id) {
-      const [job] = isId(id) ? await jobsOf(ports, userId, { id, limit: 1 }) : []
-      if (!job) throw new Refusal('not_found')
+    async find(ports, user, id) {
+      const [job] = isId(id) ? await jobsOf(ports, user.userId, { id, limit: 1 }) : []
+      if (!job || beforeLimits(user, job)) throw new Refusal('not_found')
       return job
     },
     async move(ctx, input, action, set) {
-      const job = await own.find(ctx.ports, ctx.user.userId, input.id)
+      const job = await own.find(ctx.ports, ctx.user, input.id)
       const moved = await set(job)
       if (moved.length === 0) throw new Refusal('wrong_state')
       await ctx.audit({ action, object: 'job', objectId: job.id, objectName: job.title })

@@ -11,6 +11,14 @@ import { keepsRole, Pools, RollbackFailed } from './pools.ts'
 /** The role of a transaction. `engine` is the platform itself: outbox, commands, sync. */
 export type Actor =
   | { role: 'app'; appId: string; sourceId?: string }
+  /** An account that is limited to sites and groups: their devices in its application, none where it names no application. */
+  | {
+      role: 'places'
+      appId: string | null
+      sourceId: string
+      /** Null: all of the application. */ places: { sites: readonly string[]; groups: readonly string[] } | null
+      apps: readonly string[]
+    }
   | { role: 'source'; sourceId: string }
   /** Several organisations, but not all. */
   | { role: 'scope'; sourceIds: readonly string[] }
@@ -54,12 +62,20 @@ const id = (value: string | undefined): string => {
   return value
 }
 
+const placesOpening = (actor: Actor & { role: 'places' }): string => {
+  const list = (ids: readonly string[]): string => ids.map(id).join(',')
+  return `; select set_config('portico.app_id', '${id(actor.appId ?? undefined)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true),
+    set_config('portico.whole_app', '${actor.places ? 'off' : 'on'}', true),
+    set_config('portico.site_ids', '${list(actor.places?.sites ?? [])}', true), set_config('portico.group_ids', '${list(actor.places?.groups ?? [])}', true), set_config('portico.app_ids', '${list(actor.apps)}', true)`
+}
+
 /** The statements that open a transaction in its role, in one round trip. */
 const openingOf = (actor: Actor): string =>
   `begin; set local role rt_${actor.role}` +
   (actor.role === 'app'
     ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)`
     : '') +
+  (actor.role === 'places' ? placesOpening(actor) : '') +
   (actor.role === 'source' ? `; select set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '') +
   (actor.role === 'scope'
     ? `; select set_config('portico.source_ids', '${actor.sourceIds.map(id).join(',')}', true)`

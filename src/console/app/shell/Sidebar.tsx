@@ -1,6 +1,6 @@
 /** The sidebar: brand, current application, menu, and the signed-in user. */
 import { MENU } from '#base/subjectTexts.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { AppSwitcher } from '#console/app/shell/AppSwitcher.tsx'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
@@ -16,6 +16,8 @@ import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import './Sidebar.css'
+
+const PlacesNote = lazy(() => import('#console/app/shell/PlacesNote.tsx'))
 
 export type SidebarProps = {
   menu: readonly MenuNode[] | undefined
@@ -109,6 +111,11 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
         <span>{more.join(' ')}</span>
       </a>
       <AppSwitcher appId={appId} onFollow={onFollow} />
+      {appId !== undefined && me?.limitedIn?.includes(appId) && (
+        <Suspense>
+          <PlacesNote appId={appId} />
+        </Suspense>
+      )}
       <nav className="side-menu" aria-label={translate(MENU)}>
         {!menu && (failed ? <ErrorState onRetry={retry} /> : <Skeleton lines={6} />)}
         {sections.map(

@@ -28,6 +28,7 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
   api: '/api/device/alarm',
   table: 'devices.alarm',
   scope: 'application',
+  places: ['list', 'view', 'export', 'acknowledge', 'claim', 'assign', 'close', 'falseAlarm', 'comment', 'raise'],
   name: 'name',
   verbs: ['list', 'view', 'export'],
   order: ['lastAt', 'desc'],

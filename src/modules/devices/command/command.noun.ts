@@ -17,6 +17,7 @@ export const command = defineNoun('command', {
   api: '/api/device/control',
   table: 'devices.command',
   scope: 'application',
+  places: ['list', 'view', 'export', 'send', 'force', 'setProperties', 'cancel'],
   life: 'projection',
   name: 'identifier',
   verbs: ['list', 'view', 'export'],

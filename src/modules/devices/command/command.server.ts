@@ -6,6 +6,7 @@ import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
+import { inPlaces } from '#server/auth/places.ts'
 import { auditInsert, type AuditEntry, type DirectCtx } from '#server/ctx.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
@@ -182,7 +183,7 @@ export async function giveCommand(
       select ${valuesOf(id, request, device, judged)}, case when held.epoch is null then 0 else 1 end, held.node,
       held.epoch, case when held.epoch is not null then clock_timestamp() end
       from devices.device d left join held on true
-      where d.id = ${device.id} and d.app_id is not distinct from ${device.app_id} and d.enabled and d.deleted_at is null
+      where d.id = ${device.id} and d.app_id is not distinct from ${device.app_id}${inPlaces(ctx.user, ctx.appId)} and d.enabled and d.deleted_at is null
       returning epoch, expires_at, params
     ), audited as (${auditInsert(ctx, entry(id), sql`where exists (select from written)`)})
     select epoch, expires_at, params from written`),

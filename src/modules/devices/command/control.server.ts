@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { ActionInput, Input } from '#model/row.ts'
+import { inPlaces } from '#server/auth/places.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
 import { implement } from '#server/parts.ts'
@@ -23,7 +24,7 @@ const ENGINE = { role: 'engine' } as const
 /** Reads the device, which must belong to the application, and how many others of its kind the user moved recently. */
 const lookAt = (ctx: DirectCtx, deviceId: string, component: string): Promise<Commanded & { others: number }> =>
   commanded(text => ctx.ports.db.query(ENGINE, text), deviceId, component, {
-    within: sql` and d.app_id = ${ctx.appId}`,
+    within: sql` and d.app_id = ${ctx.appId}${inPlaces(ctx.user, ctx.appId)}`,
     more: sql`,
       (select count(distinct c.device_id)::int from devices.command c
       where c.app_id = d.app_id and c.device_class = d.device_class

@@ -7,7 +7,8 @@ import type { LiveMessage, LiveType } from '#model/live.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { sessionLimits } from '#server/http/limits.ts'
-import { appOfKey, checkApp, seesSource } from '#server/http/scope.ts'
+import { limitedIn } from '#server/auth/places.ts'
+import { appOfKey, checkApp, placesActor, seesSource } from '#server/http/scope.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -43,6 +44,16 @@ async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySe
   return new Set(rows.map(row => row.id))
 }
 
+/** The devices in the places of the account: in one application, or in all where it has limits. */
+async function devicesInPlaces(ports: Ports, user: Principal, appId: string | null): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const app of appId === null ? user.places!.keys() : [appId]) {
+    const actor = placesActor(user, { appId: app, sourceId: user.sourceId })!
+    for (const row of await ports.db.query<{ id: string }>(actor, sql`select id from devices.device`)) ids.add(row.id)
+  }
+  return ids
+}
+
 /**
  * What a user may be sent at this moment, by permission points, organisations and applications. Refuses an application
  * that is closed to them.
@@ -53,6 +64,7 @@ async function sightOf(
   appId: string | null,
 ): Promise<(message: LiveMessage) => boolean> {
   if (appId) await checkApp(ports, user, appId)
+  const devices = limitedIn(user, appId) ? await devicesInPlaces(ports, user, appId) : null
   const own = appId ? null : await applicationsOf(ports, user)
   const inScope = (message: LiveMessage): boolean =>
     own === null
@@ -60,7 +72,12 @@ async function sightOf(
       : own === 'all' ||
         own.has(String(message.appId)) ||
         (user.apps === 'source' && seesSource(user, String(message.sourceId)))
-  return message => inScope(message) && readersOf(message).some(noun => mayRead(user, noun))
+  // Where the account is limited to places, a message must name a device that is there now.
+  const inPlace = (message: LiveMessage): boolean =>
+    devices === null ||
+    !limitedIn(user, message.appId ? String(message.appId) : null) ||
+    devices.has(String(message.deviceId))
+  return message => inScope(message) && inPlace(message) && readersOf(message).some(noun => mayRead(user, noun))
 }
 
 const openStreams = new Map<string, number>()
@@ -159,6 +176,7 @@ export const live = raw({
   method: 'GET',
   path: '/api/live',
   access: 'login',
+  places: true,
   summary: [
     '应用或调用者可见范围的实时事件流（SSE），可按 deviceClass、deviceId、type 过滤',
     'Server-sent events of an application, or of everything the caller may see; filter by deviceClass, deviceId, type',

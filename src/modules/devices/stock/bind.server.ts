@@ -14,6 +14,7 @@ import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
+import { hourly } from '../facts/hourly.server.ts'
 import { OPEN_ALARM } from '../alarm/alarmActs.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
@@ -22,6 +23,7 @@ const ALARMING = sql`exists (select from devices.alarm a
   where a.device_id = t.id and ${OPEN_ALARM} and a.cleared_at is null)`
 const ONLINE = sql`exists (select from devices.session s where s.device_id = t.id and s.online)`
 const STATUS: Readonly<Record<string, Sql>> = { online: ONLINE, offline: sql`not ${ONLINE}`, alarm: ALARMING }
+const DAY_MS = 86_400_000
 const begins = (word: string): string => `${word.slice(0, 100).replace(/[\\%_]/g, '\\$&')}%`
 
 type Detail = Pick<
@@ -196,7 +198,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
         sql`select a.name, a.kind as identifier, count(*)::int as n from devices.alarm a ${where([OPEN_ALARM, ...(input.deviceClass ? [sql`a.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2 order by 3 desc, 1`,
       )
   const hours = await ctx.sql<{ hour: string; family: number; result: number; n: number }>(
-    sql`select hour, family, result, sum(n)::int as n from devices.tally t ${where([sql`hour >= (date_trunc('day', now() at time zone ${ctx.zone}) - interval '1 day') at time zone ${ctx.zone}`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,
+    sql`select hour, family, result, sum(n)::int as n from ${hourly(ctx, new Date(ctx.now.getTime() - 2 * DAY_MS))} t ${where([sql`hour >= (date_trunc('day', now() at time zone ${ctx.zone}) - interval '1 day') at time zone ${ctx.zone}`, ...(input.deviceClass ? [sql`t.device_class = ${String(input.deviceClass)}`] : [])])} group by 1, 2, 3 order by 1`,
   )
   return {
     ...devices,

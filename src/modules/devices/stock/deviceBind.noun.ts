@@ -40,6 +40,7 @@ export const deviceBind = defineNoun('deviceBind', {
   api: '/api/device/bind',
   table: 'devices.device',
   scope: 'application',
+  places: ['list', 'view', 'edit', 'export', 'stat', 'detail', 'check', 'control', 'setParameters', 'assignGroup'],
   name: 'name',
   verbs: ['list', 'view', 'edit', 'export'],
   fields: {

@@ -7,6 +7,7 @@ export const deviceGroup = defineNoun('deviceGroup', {
   api: '/api/device/group',
   table: 'devices.device_group',
   scope: 'application',
+  places: ['list', 'view'],
   name: 'name',
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 32, unique: true, find: 'contains' }),

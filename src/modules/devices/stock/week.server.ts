@@ -5,6 +5,7 @@ import { dayOf, startOfDay } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { hourly } from '../facts/hourly.server.ts'
 import { endpoint } from '#server/parts.ts'
 
 const DAYS = 7
@@ -82,7 +83,7 @@ async function connected(
 const counts = (ctx: Ctx, { key }: DeviceClass, since: Date) =>
   ctx.sql<{ day: string; family: number; result: number; n: number }>(
     sql`select to_char(t.hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, t.family, t.result, sum(t.n)::int as n
-      from devices.tally t where t.device_class = ${key} and t.hour >= ${since} group by 1, 2, 3 order by 1, 2, 3`,
+      from ${hourly(ctx, since)} t where t.device_class = ${key} and t.hour >= ${since} group by 1, 2, 3 order by 1, 2, 3`,
   )
 
 /** Devices with most alarms and faults that began. */

@@ -43,6 +43,7 @@ export const security = endpoint({
   method: 'GET',
   path: '/api/auth/security',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: [
     '当前用户的手机号、第二步验证、关联账号和会话',
@@ -86,6 +87,7 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/session/:id',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: ['结束自己的一个会话', 'Ends one of the own sessions'],
   async run(ctx, input) {
@@ -101,6 +103,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/auth/session/endOthers',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: ['结束自己除当前以外的全部会话，返回数量', 'Ends all own sessions but the present one; answers how many'],
   async run(ctx) {
@@ -115,6 +118,7 @@ export const bindPhone = endpoint({
   method: 'POST',
   path: '/api/auth/phone',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: [
@@ -145,6 +149,7 @@ export const startTotp = endpoint({
   method: 'POST',
   path: '/api/auth/totp/begin',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: [
@@ -162,6 +167,7 @@ export const confirmTotp = endpoint({
   method: 'POST',
   path: '/api/auth/totp',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: [
@@ -180,6 +186,7 @@ export const startPasskey = raw({
   method: 'POST',
   path: '/api/auth/passkey/begin',
   access: 'login',
+  places: true,
   summary: ['浏览器生成通行密钥所需的参数', 'What the browser needs to make a passkey'],
   async handle(ports, request, reply) {
     const user = request.user!
@@ -195,6 +202,7 @@ export const confirmPasskey = raw({
   method: 'POST',
   path: '/api/auth/passkey',
   access: 'login',
+  places: true,
   summary: [
     '保存浏览器生成的通行密钥（credential、name），首次返回恢复码',
     'Keeps a passkey the browser made (credential, name); answers the first recovery codes',
@@ -227,6 +235,7 @@ export const renewRecovery = endpoint({
   method: 'POST',
   path: '/api/auth/recovery',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: ['生成十个新恢复码，只显示一次，原有的作废', 'Ten new recovery codes, shown once; those before are void'],
@@ -250,6 +259,7 @@ export const removeFactor = endpoint({
   method: 'DELETE',
   path: '/api/auth/factor/:id',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: [

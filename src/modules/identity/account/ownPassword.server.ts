@@ -80,6 +80,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/password',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: [
     '修改自己的密码（old、password），本人其他会话随即结束',
@@ -167,6 +168,7 @@ export const unlock = endpoint({
   method: 'POST',
   path: '/api/auth/unlock',
   access: 'login',
+  places: true,
   scope: 'none',
   summary: ['校验当前用户的密码（锁屏页）', 'Checks the password of the present user (lock page)'],
   async run({ ports, user, now }, input) {

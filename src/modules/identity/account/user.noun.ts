@@ -1,5 +1,5 @@
 /** Console accounts: who may sign in, in which organisation, with which roles. */
-import { choice, flag, instant, integer, ref, secret, text } from '#model/field.ts'
+import { choice, computed, flag, instant, integer, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import { staffNames } from './staffNames.rules.ts'
 
@@ -69,6 +69,7 @@ export const user = defineNoun('user', {
       virtual: true,
       help: ['应用范围为“指定应用”时，只能进入这些应用', 'With chosen applications: only these can be entered'],
     }),
+    places: computed(text(['设备范围', 'Device scope'])),
     lastLoginAt: instant(['最近登录', 'Last sign-in'], { by: 'system', sort: true }),
   },
   actions: {

@@ -5,7 +5,8 @@ import { Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { endpoint } from '#server/parts.ts'
 import { SOCIAL_PROVIDERS } from '#server/ports.ts'
-import { isPlatform, USER_TYPE } from '#server/ctx.ts'
+import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { isLimited, limitedIn } from '#server/auth/places.ts'
 import { BRAND, brandAbove, presentBrand, type BrandRow } from '../organisation/brandOf.server.ts'
 import { passwordKey, v2PublicKey } from '../signIn/passwordTransport.server.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
@@ -45,10 +46,17 @@ export const config = endpoint({
   },
 })
 
+/** What is closed to the account in every application is not offered to it. */
+const shown = ({ user, ports }: Ctx): ((point: string) => boolean) => {
+  const everywhere = user.apps instanceof Set && [...user.apps].every(id => limitedIn(user, id)) && isLimited(user)
+  return point => !everywhere || ports.placesPoints.has(point)
+}
+
 export const userInfo = endpoint({
   method: 'GET',
   path: '/api/admin/user/info',
   access: 'login',
+  places: true,
   scope: 'engine',
   own: true,
   summary: [
@@ -94,8 +102,10 @@ export const userInfo = endpoint({
         updateTime: account?.updated_at,
       },
       roles: user.roleIds.length || user.type !== USER_TYPE.admin ? user.roleIds : [ADMINISTRATOR],
-      permissions: [...user.permissions].sort(),
+      permissions: [...user.permissions].filter(shown(ctx)).sort(),
       isMainFlag: user.main,
+      /** The applications in which the account is limited to sites or device groups. */
+      limitedIn: [...(user.places?.keys() ?? [])],
       home: isPlatform(user) || user.main ? '/home' : '/commonHome',
       brand: presentBrand(brand, ctx.language),
       /** The role as which the user looks at the console; null usually. */

@@ -8,6 +8,7 @@ import { requireProof } from '#server/auth/requireProof.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { endpoint } from '#server/parts.ts'
 import { checkReach, judgeRightsChange } from './reach.server.ts'
+import { judgePlaces, PLACES, placesOf, setPlaces, type AccountPlaces } from './accountPlaces.server.ts'
 import { APP_SCOPE } from './rights.server.ts'
 import { role } from './role.noun.ts'
 import { user } from '../account/user.noun.ts'
@@ -65,6 +66,7 @@ export const readPermission = endpoint({
         : [],
       appScope: person.app_scope,
       appIds: await list(sql`select app_id as id from identity.account_app where account_id = ${person.id}`),
+      places: await placesOf(ctx.sql, person.id),
     }
   },
 })
@@ -109,6 +111,7 @@ export const writePermission = endpoint({
     organisationIds: ref(['可见机构', 'Organisations'], 'organisation', { many: true }),
     appScope: user.fields.appScope,
     appIds: ref(['应用', 'Applications'], 'application', { many: true }),
+    places: PLACES,
   },
   summary: ['设置员工自己的权限', "Sets a person's own rights"],
   async run(ctx, input) {
@@ -128,6 +131,9 @@ export const writePermission = endpoint({
       throw invalidFields([
         { field: 'appScope', text: ['该类型的用户须指定应用', 'A user of this type needs chosen applications'] },
       ])
+    // Applications that are not named keep their limits: an earlier client must not remove them.
+    const places = (input.places ?? null) as AccountPlaces[] | null
+    if (places) judgePlaces(places, person, { appScope, appIds: given.appIds })
     const judged = await judgeRightsChange(ctx, [person.id])
     const [role] = await ctx.sql<{ id: string }>(
       sql`insert into identity.role (id, source_id, name, code, data_scope, system, personal_of, created_by, updated_by)
@@ -142,6 +148,7 @@ export const writePermission = endpoint({
       sql`insert into identity.account_role (account_id, role_id) values (${person.id}, ${role!.id}) on conflict do nothing`,
     )
     await ctx.sql(sql`update identity.account set app_scope = ${appScope}, rev = rev + 1 where id = ${person.id}`)
+    if (places) await setPlaces(ctx, person.id, places)
     await judged(excess => FIELDS[excess.kind])
     await ctx.audit({
       action: 'setPermission',
@@ -154,6 +161,7 @@ export const writePermission = endpoint({
         organisations: given.organisationIds,
         everyApplication: appScope === APP_SCOPE.all,
         applications: given.appIds,
+        ...(places ? { places } : {}),
       },
     })
     await ctx.bump('identity')

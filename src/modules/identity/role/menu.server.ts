@@ -5,6 +5,7 @@ import { requireProof } from '#server/auth/requireProof.ts'
 import { nameIn } from '#server/crud/builtIn.ts'
 import { conditions } from '#server/crud/filters.ts'
 import type { Input } from '#model/row.ts'
+import { limitedIn } from '#server/auth/places.ts'
 import { endpoint, implement, seed } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { menu } from './menu.noun.ts'
@@ -99,15 +100,25 @@ async function enabledClasses(ctx: Ctx): Promise<ReadonlySet<string> | null> {
   return new Set(app?.deviceClasses)
 }
 
+/** Pages about what is closed to an account that is limited to places are not in its menu. */
+const openTo = (ctx: Ctx): Sql[] =>
+  limitedIn(ctx.user, ctx.appId)
+    ? [
+        sql`(exists (select from identity.menu b where b.parent_id = m.id and b.permission = any(${[...ctx.ports.placesPoints]}))
+          or not exists (select from identity.menu b where b.parent_id = m.id and b.permission is not null))`,
+      ]
+    : []
+
 export const menuOfUser = endpoint({
   method: 'GET',
   path: '/api/admin/menu',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: ['当前用户的菜单树，不含按钮', "The present user's menus as a tree, without buttons"],
   async run(ctx) {
     const classes = await enabledClasses(ctx)
-    const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx)])
+    const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx), ...openTo(ctx)])
     return toTree(
       classes ? rows.filter(row => !row.key?.startsWith('class.') || classes.has(row.key.split('.')[1]!)) : rows,
       ctx.language === 'en',
@@ -126,6 +137,7 @@ export const assignableTree = endpoint({
   method: 'GET',
   path: '/api/admin/menu/getUserTree',
   access: 'login',
+  places: true,
   scope: 'engine',
   summary: [
     '当前用户可授予他人的菜单，即自己拥有的',

@@ -1,12 +1,12 @@
 /** The permissions, data scope and applications of accounts: one query for sessions and for checks of changes. */
 import sql from 'sql-template-tag'
-import { USER_TYPE, type Principal } from '#server/ctx.ts'
+import { USER_TYPE, type Places, type Principal } from '#server/ctx.ts'
 import type { RunSql } from '#server/sql/db.ts'
 
 /** Which applications an account may access: selected ones, or all those of the organisations in its data scope. */
 export const APP_SCOPE = { chosen: 0, all: 1 } as const
 
-export interface Rights extends Pick<Principal, 'apps' | 'sources' | 'roleIds'> {
+export interface Rights extends Pick<Principal, 'apps' | 'sources' | 'roleIds' | 'places'> {
   permissions: ReadonlySet<string>
   /** Organisations of the selected applications. */
   appSources: readonly string[]
@@ -22,6 +22,7 @@ interface Row {
   app_scope: number
   apps: string[]
   app_sources: string[]
+  places: Record<string, Places> | null
 }
 
 /** Application users may access the selected applications; for other users, selected ones count only inside their data scope. */
@@ -39,7 +40,7 @@ function appsOf(row: Row): Pick<Rights, 'apps' | 'appSources'> {
 export async function rightsOf(query: RunSql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
   const rows = await query<Row>(sql`
     select account_id, type, role_ids::text[], points, every_source, sources::text[], app_scope, apps::text[],
-    app_sources::text[]
+    app_sources::text[], places
     from identity.rights(${accountIds}::bigint[])`)
   return new Map(
     rows.map(row => [
@@ -49,6 +50,7 @@ export async function rightsOf(query: RunSql, accountIds: readonly string[]): Pr
         permissions: new Set(row.points),
         sources: row.every_source ? ('all' as const) : row.sources,
         ...appsOf(row),
+        ...(row.places ? { places: new Map(Object.entries(row.places)) } : {}),
       },
     ]),
   )

@@ -48,6 +48,7 @@ async function principalFrom(query: Query, row: Account, session: { id: string; 
     permissions: rights.permissions,
     apps: rights.apps,
     sources: rights.sources,
+    ...(rights.places ? { places: rights.places } : {}),
     provedAt: session.provedAt,
     ...(row.machine ? { key: { holds: holdsAddress(row.key_addresses) } } : {}),
   }

@@ -111,6 +111,7 @@ export const passkeyForProof = raw({
   method: 'POST',
   path: '/api/auth/proof/passkey',
   access: 'login',
+  places: true,
   summary: [
     '浏览器以通行密钥再次验证身份所需的参数',
     'Options for the browser to prove the identity of the signed-in user with a passkey',
@@ -123,6 +124,7 @@ export const proveAgain = raw({
   method: 'POST',
   path: '/api/auth/proof',
   access: 'login',
+  places: true,
   summary: [
     '再次验证身份，五分钟内有效：code、credential 或 recovery，否则 password',
     'Step-up: proves the identity of the signed-in user again, valid for five minutes: code, credential or recovery, else password',

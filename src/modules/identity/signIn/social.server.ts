@@ -225,6 +225,7 @@ export const linkSocial = raw({
   method: 'POST',
   path: '/api/auth/social',
   access: 'login',
+  places: true,
   summary: [
     '为当前用户关联第三方账号：mobile = <state>@<code>',
     'Links an account elsewhere to the present user: mobile = <state>@<code>',
@@ -251,6 +252,7 @@ export const unlinkSocial = endpoint({
   method: 'DELETE',
   path: '/api/auth/social/:provider',
   access: 'login',
+  places: true,
   scope: 'engine',
   proof: true,
   summary: ['解除第三方账号的关联', 'Unlinks an account elsewhere'],

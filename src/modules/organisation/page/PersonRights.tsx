@@ -20,6 +20,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { role } from '#modules/identity/role/role.noun.ts'
 import { user } from '#modules/identity/account/user.noun.ts'
+import { CHOOSE_PLACES, DeviceScope, givenPlaces, isEmptyScope, type AppPlaces } from './DeviceScope.tsx'
 import { DEVICE_RIGHTS } from './deviceRights.ts'
 
 interface Rights {
@@ -30,6 +31,7 @@ interface Rights {
   organisationIds: string[]
   appScope: number
   appIds: string[]
+  places: AppPlaces[]
 }
 interface Menu {
   id: string
@@ -39,6 +41,7 @@ interface Menu {
   children: readonly Menu[]
 }
 const OWN = 3
+const EVERY_APPLICATION = user.fields.appScope.values.all[0]
 const { all, below, own, custom } = role.fields.dataScope.values
 const DATA = {
   dataScope: choice(['数据范围', 'Data scope'], { all, below, own, custom }, { required: true, as: 'radio' }),
@@ -87,7 +90,7 @@ export function PersonRights({ id }: { id: string }) {
 
 function Inside({ address, rights, menus }: { address: string; rights: Rights; menus: readonly Menu[] }) {
   const translate = useTranslate()
-  const [tab, setTab] = useState<'functions' | 'data' | 'devices'>('functions')
+  const [tab, setTab] = useState<'functions' | 'data' | 'places' | 'devices'>('functions')
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rights.menuIds))
   const [data, setData] = useState<Input>({
     dataScope: rights.dataScope ?? OWN,
@@ -95,20 +98,27 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
     appScope: rights.appScope,
     appIds: rights.appIds,
   })
+  const [places, setPlaces] = useState<readonly AppPlaces[]>(rights.places)
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const byRole = useMemo(() => new Set(rights.roleMenuIds), [rights])
   const all = useMemo(() => flat(menus), [menus])
   const nodes = useMemo(() => nodesOf(menus, byRole, translate(['角色已授予', 'by role'])), [menus, byRole, translate])
+  const appIds = data.appScope === EVERY_APPLICATION ? null : ((data.appIds as string[] | null) ?? [])
   const save = async (): Promise<void> => {
+    if (appIds && places.some(one => appIds.includes(one.appId) && isEmptyScope(one))) {
+      setTab('places')
+      return setProblems({ places: translate(CHOOSE_PLACES) })
+    }
     setBusy(true)
     try {
-      await put(address, { ...data, menuIds: [...checked] })
+      await put(address, { ...data, menuIds: [...checked], places: givenPlaces(places, rights.places, appIds) })
       toast.ok(['权限已保存，立即生效', 'Saved; takes effect at once'])
       void invalidateRows('/api/admin/user')
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
+      if (error.fields.some(({ field }) => field.startsWith('places'))) setTab('places')
       if (!error.shown) toast.error(error.message || undefined)
     } finally {
       setBusy(false)
@@ -126,6 +136,7 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
       columns={1}
     />
   )
+  const placesProblem = Object.entries(problems).find(([field]) => field.startsWith('places'))?.[1]
   const devices = () => (
     <Stack gap={16}>
       {DEVICE_RIGHTS.map(right => {
@@ -171,6 +182,12 @@ function Inside({ address, rights, menus }: { address: string; rights: Rights; m
         items={[
           { id: 'functions', label: ['功能权限', 'Functions'], count: checked.size, content: functions },
           { id: 'data', label: ['数据权限', 'Data'], content: dataForm },
+          {
+            id: 'places',
+            label: ['设备范围', 'Device scope'],
+            ...(places.length ? { count: places.length } : {}),
+            content: () => <DeviceScope appIds={appIds} value={places} problem={placesProblem} onChange={setPlaces} />,
+          },
           { id: 'devices', label: ['设备权限', 'Devices'], content: devices },
         ]}
       />
