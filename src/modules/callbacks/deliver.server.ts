@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 import { safePost, OutboundFailed, type Outcome } from '#server/outbound/safeFetch.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { settleAttempt, type Claimed } from './attempt.server.ts'
 import { place } from './callback.server.ts'
 import { probeAfterS } from './callback.rules.ts'
@@ -26,10 +27,10 @@ export const deliverer = worker({
     await probe(ports)
     const due = await ports.db.query<{ id: string }>(
       ENGINE,
-      sql`select d.callback_id as id from callbacks.delivery d join callbacks.callback c on c.id = d.callback_id
+      prepared(sql`select d.callback_id as id from callbacks.delivery d join callbacks.callback c on c.id = d.callback_id
         where d.next_at <= now() and ${DUE}
         union select d.callback_id from callbacks.delivery d join callbacks.callback c on c.id = d.callback_id
-        where d.forward_at is not null and ${DUE} limit 500`,
+        where d.forward_at is not null and ${DUE} limit 500`),
     )
     for (const { id } of due) {
       if (busy.has(id)) continue
@@ -48,8 +49,8 @@ export const deliverer = worker({
 async function probe(ports: Ports): Promise<void> {
   const failing = await ports.db.query<{ id: string; failing_s: number }>(
     ENGINE,
-    sql`select id, extract(epoch from now() - failing_since)::float8 as failing_s from callbacks.callback
-      where probe_at <= now() and failing_since is not null and state = 1 limit 100`,
+    prepared(sql`select id, extract(epoch from now() - failing_since)::float8 as failing_s from callbacks.callback
+      where probe_at <= now() and failing_since is not null and state = 1 limit 100`),
   )
   for (const { id, failing_s: failingS } of failing)
     await ports.db.tx(ENGINE, async query => {

@@ -7,6 +7,7 @@ import type { Params } from '#model/row.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { queueCommand, raiseAlarm } from '#modules/devices/api.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { alarmIn } from './raiseAlarm.rules.ts'
@@ -236,7 +237,7 @@ export const openRuns = worker({
   async run(ports) {
     const open = await ports.db.query<{ id: string }>(
       ENGINE,
-      sql`select id from linkage.run where state = 0 order by id limit 100`,
+      prepared(sql`select id from linkage.run where state = 0 order by id limit 100`),
     )
     for (const run of open) await advance(ports, run.id)
     return 250

@@ -5,6 +5,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { sendDocument } from './document.server.ts'
 import { next, type Phase, type Step } from './next.server.ts'
 
@@ -20,7 +21,7 @@ export const delivery = worker({
   async run(ports, signal) {
     const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
       ENGINE,
-      sql`
+      prepared(sql`
       with q as materialized (
         select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = sd.device_id and ss.online
@@ -29,7 +30,7 @@ export const delivery = worker({
       update sync.device s
       set claimed_until = now() + make_interval(secs => ${CLAIM_S}),
       wake_at = now() + make_interval(secs => ${CLAIM_S})
-      from q where s.device_id = q.device_id returning s.device_id, q.device_class`,
+      from q where s.device_id = q.device_id returning s.device_id, q.device_class`),
     )
     for (const device of claimed) {
       if (signal.aborted) break

@@ -7,6 +7,7 @@ import type { Language, Text } from '#base/text.ts'
 import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 import type { Query } from '../sql/db.ts'
+import { prepared } from '../sql/prepared.ts'
 
 export const ENGINE = { role: 'engine' } as const
 export const JOB_STATE = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
@@ -69,12 +70,12 @@ export class Superseded extends Error {}
 export async function claimJob(ports: Ports): Promise<Job | null> {
   const [job] = await ports.db.query<Job>(
     ENGINE,
-    sql`with due as materialized (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now()
+    prepared(sql`with due as materialized (select id from engine.job where state in (${JOB_STATE.queued}, ${JOB_STATE.running}) and planned_at <= now()
     order by planned_at, id limit 1 for update skip locked)
     update engine.job j
     set state = ${JOB_STATE.running}, claim = j.claim + 1, started_at = coalesce(j.started_at, now()),
       planned_at = now() + make_interval(secs => ${LEASE_S})
-    from due where j.id = due.id returning ${COLUMNS}`,
+    from due where j.id = due.id returning ${COLUMNS}`),
   )
   return job ?? null
 }

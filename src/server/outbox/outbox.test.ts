@@ -1,7 +1,7 @@
 /** The order of a key in the outbox: events wait while the database is unavailable, and one bad event does not stop the others. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { handler } from '../parts.ts'
@@ -84,4 +84,16 @@ test('a time that a clock ahead of now has set is taken back', async () => {
     handler({ name: 'test', on: ['test'], run: async (_ports, event) => void handled.push(`${event.key} 1`) }),
   ])
   await until(() => of('ahead').length, 'the event')
+})
+
+test('without a due event a round opens no transaction', async () => {
+  await until(async () => {
+    const rows = await server.ports.db.query(ENGINE, sql`select 1 from engine.outbox where next_at <= now() limit 1`)
+    return rows.length === 0
+  }, 'nothing is due')
+  const [opened, asked] = [vi.spyOn(server.ports.db, 'tx'), vi.spyOn(server.ports.db, 'query')]
+  await until(() => asked.mock.calls.length > 5, 'some rounds')
+  const transactions = opened.mock.calls.length
+  vi.restoreAllMocks()
+  expect(transactions).toBe(0)
 })

@@ -8,6 +8,7 @@ import type { Params } from '#model/row.ts'
 import type { Handler, OutboxEvent } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { isLater } from '../sql/causeOf.ts'
+import { prepared } from '../sql/prepared.ts'
 
 const ENGINE = { role: 'engine' } as const
 const BATCH = 100
@@ -84,6 +85,15 @@ const replan = (ports: Ports): Promise<unknown> =>
     sql`update engine.outbox set next_at = now() where next_at > now() + make_interval(secs => ${LONGEST_WAIT_S + LEASE_S})`,
   )
 
+/** Mostly nothing is due, and one statement costs less than a transaction. */
+async function isDue(ports: Ports): Promise<boolean> {
+  const [row] = await ports.db.query<{ due: boolean }>(
+    ENGINE,
+    prepared(sql`select exists (select from engine.outbox where next_at <= now() and tries < ${MAX_TRIES}) as due`),
+  )
+  return row!.due
+}
+
 /** Claims what is due, but of a key nothing after an event that is being handled or delayed. */
 const claim = (ports: Ports): Promise<Claimed[]> =>
   ports.db.tx(ENGINE, async query => {
@@ -101,6 +111,7 @@ const claim = (ports: Ports): Promise<Claimed[]> =>
   })
 
 async function round(ports: Ports, byType: ReadonlyMap<string, Handler[]>): Promise<number> {
+  if (!(await isDue(ports))) return 0
   const claimed = await claim(ports)
   claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
   const done: string[] = []

@@ -67,7 +67,7 @@ export class Pools {
     const name = typeof statement === 'string' ? undefined : preparedName(statement)
     try {
       const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: ms + COMMIT_MS }
-      const result = await client.query(values.length ? { ...query, values, ...(name ? { name } : {}) } : query)
+      const result = await client.query({ ...query, ...(values.length ? { values } : {}), ...(name ? { name } : {}) })
       return result.rows as Row[]
     } finally {
       end()

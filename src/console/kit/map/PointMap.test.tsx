@@ -1,5 +1,5 @@
 /** A map of points: each state has its mark, near points are clustered, and a browser without WebGL shows why the map has less detail. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { KitRoot } from '../KitRoot.tsx'
@@ -35,14 +35,14 @@ test('near points open at a press; points in one place are listed; links lead to
   const map = page.getByRole('application', { name: '站点地图' })
   await expect.element(map.getByRole('link', { name: '北京 · 说明' })).toHaveAttribute('href', '#北京')
   const pairs = map.getByRole('button', { name: '此处 2 处，放大查看' })
-  await vi.waitFor(() => expect(pairs.elements()).toHaveLength(2))
+  await expect.poll(() => pairs.elements().length).toBe(2)
   // No zoom separates two floors: pressed as near as it gets, they are listed.
   await userEvent.click(pairs.nth(1))
   await userEvent.click(map.getByRole('button', { name: '此处 2 处，放大查看' }))
   await expect.element(map.getByRole('group', { name: '同一位置' }).getByText('二层')).toBeVisible()
   await userEvent.click(map.getByRole('button', { name: '收起' }))
   await userEvent.click(map.getByRole('button', { name: '全部显示' }))
-  await vi.waitFor(() => expect(pairs.elements()).toHaveLength(2))
+  await expect.poll(() => pairs.elements().length).toBe(2)
   await userEvent.click(pairs.first())
   await expect.element(map.getByRole('link', { name: '东门 · 说明' })).toHaveAttribute('data-state', 'down')
 })

@@ -4,6 +4,7 @@ import { invalidFields } from '#model/error.ts'
 import { implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { publishAlarm } from './alarmActs.server.ts'
 import { nextStepAt, type EscalationStep } from './escalate.rules.ts'
 import { escalation } from './escalation.noun.ts'
@@ -45,10 +46,10 @@ export const escalate = worker({
   async run(ports) {
     const done = await ports.db.tx(ENGINE, async query => {
       const due = await query<Due>(
-        sql`select id, source_id as "sourceId", app_id as "appId", device_id as "deviceId",
+        prepared(sql`select id, source_id as "sourceId", app_id as "appId", device_id as "deviceId",
             device_class as "deviceClass", name, level, opened_at as "openedAt", escalated
           from devices.alarm where escalate_at <= ${ports.now()} and state = 0
-          order by escalate_at limit ${AT_ONCE} for update skip locked`,
+          order by escalate_at limit ${AT_ONCE} for update skip locked`),
       )
       for (const alarm of due) await advance(ports, query, alarm)
       return due.length

@@ -76,6 +76,8 @@ export async function settleProof(ports: Ports, deviceId: string, commandIds: re
 
 /** How long a reply is waited for after the state that proves the command; then the command is done without it. */
 const SILENCE_MS = 1500
+export const IS_SILENT = sql`state = 1 and proven_at is not null
+      and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now())`
 
 /** For devices that never answer, or not with our id: proven commands are done. Returns the devices whose commands ended. */
 export async function settleSilent(
@@ -89,9 +91,7 @@ export async function settleSilent(
       origin: string
       device_class: string
     }>(sql`with q as materialized (select id from devices.command
-      where state = 1 and proven_at is not null
-      and (proven_at < now() - make_interval(secs => ${SILENCE_MS / 1000}) or expires_at < now())
-      order by proven_at limit 500 for update skip locked)
+      where ${IS_SILENT} order by proven_at limit 500 for update skip locked)
       update devices.command c
       set state = 3, finished_at = c.proven_at, message = '设备没有应答，由上报的状态证明'
       from q where c.id = q.id

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import type { LinkBook } from './linkBook.server.ts'
 import { LOST_AFTER_S, signOfLife } from './signOfLife.server.ts'
 
@@ -58,7 +59,7 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
   return async () => {
     const [head] = await ports.db.query<{ version: string }>(
       ENGINE,
-      sql`select version from engine.head where name = 'devices'`,
+      prepared(sql`select version from engine.head where name = 'devices'`),
     )
     if (!head || head.version === version) return
     version = head.version

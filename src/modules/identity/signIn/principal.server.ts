@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Principal } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { holdsAddress } from '../apiKey/addresses.server.ts'
 import { rightsOf } from '../role/rights.server.ts'
 import { digestOf } from './session.server.ts'
@@ -114,7 +115,7 @@ export function makeAuthenticator(ports: Ports): Authenticator {
     try {
       const [head] = await ports.db.query<{ version: string }>(
         ENGINE,
-        sql`select version from engine.head where name = 'identity'`,
+        prepared(sql`select version from engine.head where name = 'identity'`),
       )
       if (head && head.version !== version) {
         version = head.version
