@@ -7,10 +7,15 @@ import { dayOf, instantOf } from '#base/time.ts'
 import type { Ports } from '#server/ports.ts'
 import { worker, type Schedule } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 1000
 const AGAIN_MS = 60_000
+/** How often new applications are looked for. */
+const PLAN_MS = 60_000
+/** When the applications of each process were looked through last. */
+const plannedMs = new WeakMap<Ports, number>()
 const DAY_MS = 86_400_000
 
 /** The first instant after `after` at which the clock of the zone shows `at`; once on days of 23 and of 25 hours. */
@@ -54,6 +59,16 @@ async function runNext(ports: Ports, schedule: Schedule): Promise<boolean> {
   })
 }
 
+/** Mostly nothing is due, and one statement costs less than a transaction. */
+async function isDue(ports: Ports, { key }: Schedule): Promise<boolean> {
+  const [row] = await ports.db.query<{ due: boolean }>(
+    ENGINE,
+    prepared(sql`select exists (select from applications.schedule
+      where key = ${key} and next_at <= ${ports.now()}) as due`),
+  )
+  return row!.due
+}
+
 /** The one that failed is tried again later, and the others meanwhile. */
 const later = (ports: Ports, key: string): Promise<unknown> =>
   ports.db.query(
@@ -67,10 +82,12 @@ export const schedules = worker({
   name: 'schedules',
   where: 'worker',
   async run(ports, signal) {
+    const planning = performance.now() - (plannedMs.get(ports) ?? -PLAN_MS) >= PLAN_MS
+    if (planning) plannedMs.set(ports, performance.now())
     for (const schedule of ports.schedules) {
-      await ports.db.tx(ENGINE, query => plan(ports, query, schedule))
+      if (planning) await ports.db.tx(ENGINE, query => plan(ports, query, schedule))
       try {
-        while (!signal.aborted && (await runNext(ports, schedule)));
+        while (!signal.aborted && (await isDue(ports, schedule)) && (await runNext(ports, schedule)));
       } catch (error) {
         ports.log.warn({ schedule: schedule.key, error: (error as Error).message }, 'a scheduled job failed')
         await later(ports, schedule.key)

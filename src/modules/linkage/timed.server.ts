@@ -5,6 +5,7 @@ import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
 import type { Ports } from '#server/ports.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { advance } from './linkageRun.server.ts'
 import { nextTime } from './nextTime.rules.ts'
 import { beginRun, RULE_COLUMNS, startRule, type Cause, type Rule } from './startRule.server.ts'
@@ -46,10 +47,22 @@ async function start(ports: Ports, query: Query, rule: Due): Promise<string | nu
   return startRule(ports, query, rule, cause)
 }
 
+/** Mostly nothing is due, and one statement costs less than a transaction. */
+async function isDue(ports: Ports): Promise<boolean> {
+  const [row] = await ports.db.query<{ due: boolean }>(
+    ENGINE,
+    prepared(sql`select exists (select from linkage.rule where state = 1 and trigger_kind = ${KIND.time[0]}
+      and (next_at <= now() or planned_at is null
+        or planned_at < now() - make_interval(secs => ${PLAN_AGAIN_S}))) as due`),
+  )
+  return row!.due
+}
+
 export const timedRules = worker({
   name: 'linkage.times',
   where: 'worker',
   async run(ports) {
+    if (!(await isDue(ports))) return EVERY_MS
     const { begun, full } = await ports.db.tx(ENGINE, async query => {
       const now = ports.now()
       const due = await query<Due>(

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { COMPARE } from './compare.rules.ts'
 import { advance } from './linkageRun.server.ts'
 import { RULE_COLUMNS, startRule, type Cause, type Rule } from './startRule.server.ts'
@@ -64,20 +65,15 @@ async function note(query: Query, now: Date): Promise<void> {
 }
 
 /** Notes what holds now, forgets what no longer does, and returns what has lasted long enough. */
-async function look(ports: Ports, query: Query): Promise<{ rules: number; due: Started[] }> {
+async function look(ports: Ports, query: Query): Promise<Started[]> {
   const now = ports.now()
-  const [known] = await query<{ n: number }>(
-    sql`select count(*)::int as n from linkage.rule
-      where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})`,
-  )
-  if (!known!.n) return { rules: 0, due: [] }
   // One worker at a time.
   const [held] = await query<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('linkage.watch')) as held`,
   )
-  if (!held!.held) return { rules: known!.n, due: [] }
+  if (!held!.held) return []
   await note(query, now)
-  const due = await query<Started>(
+  return query<Started>(
     sql`select ${RULE_COLUMNS}, a.zone, w.device_id as watch_device, d.name as device_name, w.component,
         (l.trigger ->> 'online')::int as online
       from linkage.watch w join linkage.rule l on l.id = w.linkage_id and l.state = 1
@@ -88,7 +84,6 @@ async function look(ports: Ports, query: Query): Promise<{ rules: number; due: S
         and w.since <= ${now}::timestamptz - make_interval(secs => coalesce((l.trigger ->> 'forS')::int, 0))
       order by w.since limit 100`,
   )
-  return { rules: known!.n, due }
 }
 
 async function begin(ports: Ports, query: Query, rule: Started): Promise<string | null> {
@@ -104,18 +99,27 @@ async function begin(ports: Ports, query: Query, rule: Started): Promise<string 
   return startRule(ports, query, rule, cause)
 }
 
+async function hasRules(ports: Ports): Promise<boolean> {
+  const [row] = await ports.db.query<{ any: boolean }>(
+    ENGINE,
+    prepared(sql`select exists (select from linkage.rule
+      where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})) as any`),
+  )
+  return row!.any
+}
+
 export const watchedRules = worker({
   name: 'linkage.watch',
   where: 'worker',
   async run(ports) {
     const began = performance.now()
-    const { rules, ids } = await ports.db.tx(ENGINE, async query => {
-      const found = await look(ports, query)
+    if (!(await hasRules(ports))) return IDLE_MS
+    const ids = await ports.db.tx(ENGINE, async query => {
       const started: (string | null)[] = []
-      for (const rule of found.due) started.push(await begin(ports, query, rule))
-      return { rules: found.rules, ids: started.filter(id => id !== null) }
+      for (const rule of await look(ports, query)) started.push(await begin(ports, query, rule))
+      return started.filter(id => id !== null)
     })
     for (const id of ids) await advance(ports, id)
-    return rules ? Math.max(LOOK_MS, (performance.now() - began) / SHARE) : IDLE_MS
+    return Math.max(LOOK_MS, (performance.now() - began) / SHARE)
   },
 })
