@@ -74,13 +74,21 @@ const FORMS: Record<string, Record<string, Star>> = {
   'modules/identity/page/ViewAsDialog.tsx': { 原因: reasonOf('role', 'viewAs') },
   'modules/insight/page/MendDialog.tsx': { 姓名: fieldsOf('person').name!, 有效期止: true, 权限组: true },
   'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
+  // What a kind of condition or trigger needs is judged with it (`conditionProblem`, `triggerProblem`).
+  'modules/linkage/page/CompareInput.tsx': { 值: true, 比较: true },
   'modules/linkage/page/LinkageIf.tsx': {
-    设备类: linkage.deviceClass!,
-    触发事件: linkage.triggerEvent!,
-    触发设备: linkage.triggerDeviceIds!,
-    权限组: false,
-    时段: false,
-    至: false,
+    ...{ 'CONDITION_FIELDS.what.label': linkageConditions.what!, 'CONDITION_FIELDS.deviceId.label': true },
+    ...{ 'CONDITION_FIELDS.from.label': true, 'CONDITION_FIELDS.to.label': true },
+    ...{ 'CONDITION_FIELDS.groupId.label': true, 'CONDITION_FIELDS.planId.label': true },
+    ...{ 'deviceClass!.components[spec!.per!]!.label': true, 内容: true, 状态: true },
+  },
+  'modules/linkage/page/LinkageWhen.tsx': {
+    ...{ 设备类: linkage.deviceClass!, 触发设备: linkage.triggerDeviceIds!, 触发事件: true },
+    ...{ 'FIELDS.property.label': true, 'FIELDS.at.label': true, 'FIELDS.siteId.label': true },
+    ...{ 'FIELDS.planId.label': true, 'FIELDS.days.label': false, 'FIELDS.forS.label': false },
+    ...{ 'FIELDS.alarmKind.label': false, 最低级别: false, 提前或推后: false },
+    // Without a part the rule is of each.
+    'deviceClass!.components[spec!.per!]!.label': false,
   },
   'modules/linkage/page/LinkageTest.tsx': { 原因: reasonOf('linkage', 'test') },
   'modules/linkage/page/LinkageThen.tsx': {
