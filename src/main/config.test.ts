@@ -79,6 +79,10 @@ test('nothing set: a machine of one’s own', () => {
         ...{ protocol: 'alinkWs', host: '127.0.0.1', port: 8083, variable: 'PORTICO_MQTT_WS_PORT' },
         ...{ ofHost: 'PORTICO_HOST', tls: null },
       },
+      {
+        ...{ protocol: 'qrHttp', host: '127.0.0.1', port: 8090, variable: 'PORTICO_DEVICE_HTTP_PORT' },
+        ...{ ofHost: 'PORTICO_HOST', tls: null },
+      },
     ],
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
