@@ -27,7 +27,10 @@ const reasonOf = (noun: string, act: string): boolean => {
  * is a condition, as written.
  */
 type Star = Field | boolean | string
-const [linkage, linkageActions] = [fieldsOf('linkage'), (fieldsOf('linkage').actions as { of: Fields }).of]
+const linkage = fieldsOf('linkage')
+const [linkageActions, linkageConditions] = [linkage.actions, linkage.conditions].map(
+  one => (one as { of: Fields }).of,
+) as [Fields, Fields]
 const [contact, registration, ticket] = [
   endpointInput('/api/contact'),
   endpointInput('/api/register'),

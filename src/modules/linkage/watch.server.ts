@@ -100,12 +100,12 @@ async function begin(ports: Ports, query: Query, rule: Started): Promise<string 
 }
 
 async function hasRules(ports: Ports): Promise<boolean> {
-  const [row] = await ports.db.query<{ any: boolean }>(
+  const [row] = await ports.db.query<{ found: boolean }>(
     ENGINE,
     prepared(sql`select exists (select from linkage.rule
-      where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})) as any`),
+      where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})) as found`),
   )
-  return row!.any
+  return row!.found
 }
 
 export const watchedRules = worker({
