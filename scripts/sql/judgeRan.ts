@@ -8,7 +8,8 @@ import { readTree, type StatementTree } from './readTree.ts'
 /** Valid is what ran; `ran` may hold statements of tests, which no file of the sources has. */
 export async function judgeRan({ files, composed }: Places, ran: readonly RanStatement[]): Promise<SqlProblem[]> {
   await loadModule()
-  const reached = new Set(ran.map(({ templates }) => templates[0]))
+  // Also as part of another: a list wraps the statement that selects its rows.
+  const reached = new Set(ran.flatMap(({ templates }) => templates))
   const problems = composed
     .filter(({ mark }) => !reached.has(mark))
     .map(({ path, line, message }): SqlProblem => ({
