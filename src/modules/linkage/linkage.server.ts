@@ -8,9 +8,10 @@ import { implement } from '#server/parts.ts'
 import { RAISE_ALARM, circle, type LinkageAction } from './linkage.rules.ts'
 import { alarmIn } from './raiseAlarm.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
-import { conditionProblem, fieldsOf, type Condition, type Words } from './condition.rules.ts'
+import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
+import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
-import { KIND, triggerProblem, type Started, type Trigger } from './trigger.rules.ts'
+import { KIND, type Started, type Trigger } from './trigger.rules.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {

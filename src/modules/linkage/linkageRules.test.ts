@@ -1,6 +1,7 @@
 /** Conditions and what they see, the next time of a rule, and circles. */
 import { describe, expect, test } from 'vitest'
-import { check, type Condition, type Seen, type Words } from './condition.rules.ts'
+import { check, type Seen } from './checkCondition.rules.ts'
+import type { Condition, Words } from './condition.rules.ts'
 import { circle } from './linkage.rules.ts'
 import { nextTime } from './nextTime.rules.ts'
 

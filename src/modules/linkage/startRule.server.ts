@@ -6,16 +6,8 @@ import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
-import {
-  check,
-  conditionWords,
-  fieldsOf,
-  stateKey,
-  WHAT,
-  type Condition,
-  type Seen,
-  type Words,
-} from './condition.rules.ts'
+import { check, stateKey, type Seen } from './checkCondition.rules.ts'
+import { conditionWords, fieldsOf, WHAT, type Condition, type Words } from './condition.rules.ts'
 import { KIND, whatText, type Trigger } from './trigger.rules.ts'
 import type { LinkageAction } from './linkage.rules.ts'
 

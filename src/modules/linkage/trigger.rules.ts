@@ -6,7 +6,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { choice, integer, json, ref, text, type Choices, type Fields } from '#model/field.ts'
 import { ALARM_LEVELS } from '#modules/devices/alarm/alarmLevels.rules.ts'
-import { COMPARE, COMPARED, compared, unfit } from './compare.rules.ts'
+import { COMPARE, COMPARED, compared } from './compare.rules.ts'
 
 export const KIND = {
   event: [1, '事件', 'Event'],
@@ -63,55 +63,9 @@ export interface Started {
   trigger: Trigger
 }
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-export const isClock = (given: unknown): given is string => typeof given === 'string' && CLOCK.test(given)
-
 /** The property of a class that a state trigger or a condition names. */
 export const propertyOf = (deviceClass: DeviceClass | undefined, name: string | null | undefined) =>
   name ? deviceClass?.properties[name] : undefined
-
-/** Why the trigger cannot start anything, or null. */
-export function triggerProblem(
-  { triggerKind, triggerEvent, trigger }: Started,
-  deviceClass: DeviceClass,
-): { field: 'triggerEvent' | 'trigger'; text: Text } | null {
-  const wrong = (text: Text): { field: 'trigger'; text: Text } => ({ field: 'trigger', text })
-  switch (triggerKind) {
-    case KIND.event[0]:
-      return triggerEvent && deviceClass.events[triggerEvent]
-        ? null
-        : { field: 'triggerEvent', text: ['请选择触发事件', 'Choose an event'] }
-    case KIND.state[0]: {
-      const property = propertyOf(deviceClass, trigger.property)
-      if (!property) return wrong(['请选择状态', 'Choose a state'])
-      const text = trigger.op
-        ? unfit(property.field, trigger.op, trigger.value)
-        : (['请选择如何比较', 'Choose a comparison'] as const)
-      return text && wrong(text)
-    }
-    case KIND.time[0]:
-      return timeProblem(trigger)
-    case KIND.presence[0]:
-      return trigger.online === 0 || trigger.online === 1
-        ? null
-        : wrong(['请选择上线或离线', 'Choose online or offline'])
-    case KIND.alarm[0]:
-      return null
-    default:
-      return wrong(['没有这种触发方式', 'There is no such trigger'])
-  }
-}
-function timeProblem({ at, sun, siteId, planId, edge, days }: Trigger): { field: 'trigger'; text: Text } | null {
-  const wrong = (text: Text): { field: 'trigger'; text: Text } => ({ field: 'trigger', text })
-  if ([at, sun, planId].filter(one => one !== null && one !== undefined && one !== '').length !== 1)
-    return wrong(['请选择一个时刻、日出日落或时间计划', 'Choose a time, the sun or a time plan'])
-  if (at && !isClock(at)) return wrong(['请填写时刻，例如 06:30', 'Enter a time such as 06:30'])
-  if (sun && !siteId) return wrong(['请选择按哪个站点的日出日落', 'Choose the site of the sunrise or sunset'])
-  if (planId && !edge) return wrong(['请选择时间计划开始或结束时', 'Choose whether the plan begins or ends'])
-  if (days && (days.length > 7 || !days.every(day => Number.isInteger(day) && day >= 1 && day <= 7)))
-    return wrong(['星期有误', 'The weekdays are not valid'])
-  return null
-}
 
 export const DAYS: readonly Text[] = [
   ['周一', 'Mon'],

@@ -2,7 +2,7 @@
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareArrows, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
@@ -11,7 +11,6 @@ import { get } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { Stack } from '#console/kit/layout/Stack.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { personAuth } from './personAuth.noun.ts'
 import type { Summary } from './page/matrix.ts'
@@ -44,12 +43,12 @@ export const Authorize = (props: PageProps) => {
       followsAll: true,
       where: by === 'matrix' ? {} : { by },
       above: (
-        <Stack gap={16}>
+        <div className="am-above">
           <Suspense>{summary.data && <Convergence summary={summary.data} />}</Suspense>
           <Suspense>
             {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
           </Suspense>
-        </Stack>
+        </div>
       ),
       actions: (
         <>
@@ -65,7 +64,6 @@ export const Authorize = (props: PageProps) => {
           />
           {can('personAuth:readBack') && (
             <Button
-              icon={GitCompareArrows}
               onPress={() =>
                 void import('./page/readBack.ts').then(({ readBack }) => readBack(deviceClass?.key)).catch(() => {})
               }

@@ -20,7 +20,7 @@ import { LinkageIf } from './LinkageIf.tsx'
 import { LinkageWhen, type Problems } from './LinkageWhen.tsx'
 import { bodyOf, copyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
 import { LinkageThen } from './LinkageThen.tsx'
-import { triggerProblem } from '../trigger.rules.ts'
+import { triggerProblem } from '../problems.rules.ts'
 import { actionText, conditionText, triggerText } from './linkageWords.ts'
 import './Linkage.css'
 

@@ -1,6 +1,6 @@
 /** Connects a new device: class and model, serial number and site, its secret, and waiting for its first message. */
 import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { post, RequestError } from '#console/data/request.ts'
@@ -9,11 +9,13 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Steps } from '#console/kit/layout/Steps.tsx'
 import { isConnected } from './connectHops.ts'
-import { ConnectSecret } from './ConnectSecret.tsx'
 import type { Credentials } from '#model/protocol.ts'
 import { ConnectWait, useCheck } from './ConnectWait.tsx'
 import { ClassChoice, ModelChoice, NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from '../deviceCache.ts'
+
+// The guides of every protocol come with it, once there is something to connect with.
+const ConnectSecret = lazy(async () => ({ default: (await import('./ConnectSecret.tsx')).ConnectSecret }))
 
 export type ConnectWizardProps = {
   appId: string | undefined
@@ -149,7 +151,9 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
           title: ['连接设备', 'Connect'],
           content: credentials && deviceClass && (
             <div className="connect-split">
-              <ConnectSecret credentials={credentials} deviceClass={deviceClass} />
+              <Suspense>
+                <ConnectSecret credentials={credentials} deviceClass={deviceClass} />
+              </Suspense>
               <ConnectWait check={check} startedAt={startedAt} />
             </div>
           ),
