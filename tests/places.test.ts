@@ -85,8 +85,8 @@ describe('every route', () => {
             if (place.startsWith('devices.')) shown += 1
         const { text } = await ask(method, `${path}?${query}`, { ...body, deviceId: deviceOf(OUTSIDE) })
         const words = placesIn(text).filter(place => ![...WHOLE_TABLES, ...PUBLIC].some(one => place.startsWith(one)))
-        const told = text.includes(deviceOf(OUTSIDE)) && !url.includes(':') && method === 'GET'
-        if (words.length || told) leaks.push(`${method} ${url} shows ${words.join() || 'the id of the device'}`)
+        const named = text.includes(deviceOf(OUTSIDE)) && !url.includes(':') && method === 'GET'
+        if (words.length || named) leaks.push(`${method} ${url} shows ${words.join() || 'the id of the device'}`)
       }
     }
     expect(leaks).toEqual([])

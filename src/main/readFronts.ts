@@ -58,7 +58,7 @@ function readTls(reader: VariableReader, protocol: Protocol, prefix: string, { h
   return [{ protocol: protocol.key, host, port, variable, ofHost: 'PORTICO_HOST', tls }]
 }
 
-/** Lines for listeners without TLS: that others can reach one, or that nobody else reaches the devices' own. */
+/** Lines for listeners without TLS: that other machines can reach one, or that devices on other machines cannot. */
 export const plainWarnings = (fronts: readonly FrontConfig[]): string[] =>
   fronts
     .filter(one => !one.tls)

@@ -106,7 +106,8 @@ export class QrReader {
     return this.send('GET', `${PATH}?${query}&${other}`, '')
   }
 
-  private signed(method: string, target: string, body: string): Record<string, string> {
+  /** The headers that prove a call with these contents; none without a secret. */
+  signed(method: string, target: string, body: string | Buffer): Record<string, string> {
     const { secret } = this.options
     if (secret === undefined) return {}
     const [ts, nonce] = [String(Date.now()), randomBytes(8).toString('hex')]

@@ -70,7 +70,7 @@ describe('codes', () => {
   test('no code is stored as it was shown, in any table or line of a log', async () => {
     const code = await world.issue()
     await world.reader.scan(code)
-    const [row] = (await world.scans()) as any[]
+    const [row] = await world.scans()
     expect(row.code).toBe(`${code.slice(0, 4)}…${code.slice(-2)} (24)`)
     const found = await world.platform.server.ports.db.query(
       { role: 'engine' },

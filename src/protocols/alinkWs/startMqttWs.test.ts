@@ -1,4 +1,4 @@
-/** MQTT over WebSocket on real sockets: admitted as over TCP; what is no MQTT in binary frames harms nobody else. */
+/** MQTT over WebSocket on real sockets: admitted as over TCP; what is not MQTT in binary frames ends only its own connection. */
 import { connect } from 'node:net'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'

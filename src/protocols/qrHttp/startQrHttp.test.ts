@@ -2,7 +2,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startQrHttp } from './startQrHttp.ts'
-import { QrReader } from '#simulators/QrReader.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
@@ -69,20 +68,16 @@ describe('what is wrong on the wire', () => {
 
   test('a signature of yesterday, used twice, cut short, or of another secret is refused by name, on the log of the device', async () => {
     const calls: Record<string, string>[] = []
-    const spy = new (class extends QrReader {
-      capture(): Record<string, string> {
-        return (this as any).signed('POST', '/qr', form('x'))
-      }
-    })({ host: '127.0.0.1', port: world.front.port, deviceName: 'QR-0001', secret: world.credentials.secret })
-    calls.push(spy.capture())
+    const signed = (): Record<string, string> => world.reader.signed('POST', '/qr', form('x'))
+    calls.push(signed())
     expect((await post(form('x'), calls[0])).status).toBe(200)
     expect(await (await post(form('x'), calls[0])).text()).toContain('replayed')
-    expect(await (await post(form('y'), spy.capture())).text()).toContain('badSecret')
-    const { 'x-portico-sign': sign, ...rest } = spy.capture()
+    expect(await (await post(form('y'), signed())).text()).toContain('badSecret')
+    const { 'x-portico-sign': sign, ...rest } = signed()
     expect(await (await post(form('x'), { ...rest, 'x-portico-sign': sign!.slice(1) })).text()).toContain('signature')
     const now = Date.now
     Date.now = () => now() - 86_400_000
-    const old = spy.capture()
+    const old = signed()
     Date.now = now
     expect(await (await post(form('x'), old)).text()).toContain('stale')
     const lines = (await logOf(world.credentials.id, 10)).map(line => line.identifier)
@@ -90,17 +85,15 @@ describe('what is wrong on the wire', () => {
   })
 
   test('a wrong charset and a code that is too long are answered, and on the log of the device', async () => {
-    const sign = (method: string, target: string, body: string | Buffer): Record<string, string> =>
-      (world.reader as any).signed(method, target, body)
     const gbk = Buffer.concat([
       Buffer.from('vgdecoderesult='),
       Buffer.from([0xbb, 0xb6]),
       Buffer.from('&&devicenumber=QR-0001&&otherparams='),
     ])
-    const answer = await post(gbk, sign('POST', '/qr', gbk))
+    const answer = await post(gbk, world.reader.signed('POST', '/qr', gbk))
     expect([answer.status, await answer.text()]).toEqual([400, 'code=0003&&desc=charset'])
     const long = form('9'.repeat(3000))
-    expect(await (await post(long, sign('POST', '/qr', long))).text()).toContain('tooLong')
+    expect(await (await post(long, world.reader.signed('POST', '/qr', long))).text()).toContain('tooLong')
     await until(async () => {
       const text = JSON.stringify(await logOf(world.credentials.id, 13))
       return text.includes('charset') && text.includes('tooLong')

@@ -16,7 +16,7 @@ import { readScan, type Misread, type Scan } from './readScan.ts'
 import { writeDecision, writeNext, writeProblem } from './writeAnswer.ts'
 
 const PATH = '/qr'
-/** How often readers call when nobody shows a code. */
+/** Seconds between the calls of a reader while no code is shown. */
 const INTERVAL_S = 10
 const QR = 5
 const LIVE_MS = 60_000

@@ -2,7 +2,7 @@
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 
 export interface ScannerOptions {
-  /** Called with each answer, for whoever showed the code. */
+  /** Called with the answer to each code that was shown. */
   onScan?(answer: Values | null): void
 }
 const WAITS_MS = 1000

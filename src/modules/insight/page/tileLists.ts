@@ -27,7 +27,7 @@ export const refusedLists = ({ ranking, days }: Overview): readonly TileList[] =
     .filter(row => row.refused > 0)
     .map(row => ({ label: [row.name, row.name], n: row.refused, href: passagesHref(row.appId, days, 'result=0') }))
 
-/** Readers who may not read applications are told only that it is one. */
+/** The name is null for readers who may not read applications. */
 const applicationText = (name: string | null): Text => (name === null ? APPLICATION : [name, name])
 const APPLICATION: Text = ['某个应用', 'An application']
 

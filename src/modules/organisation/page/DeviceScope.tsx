@@ -39,9 +39,9 @@ export const givenPlaces = (
   before: readonly AppPlaces[],
   appIds: readonly string[] | null,
 ): readonly AppPlaces[] => {
-  const kept = chosen.filter(one => appIds?.includes(one.appId))
-  const ended = before.filter(one => !kept.some(other => other.appId === one.appId))
-  return [...kept, ...ended.map(({ appId }) => ({ appId, siteIds: [], groupIds: [] }))]
+  const limited = chosen.filter(one => appIds?.includes(one.appId))
+  const ended = before.filter(one => !limited.some(other => other.appId === one.appId))
+  return [...limited, ...ended.map(({ appId }) => ({ appId, siteIds: [], groupIds: [] }))]
 }
 
 /** The number of devices at any of the sites or in any of the groups. */
