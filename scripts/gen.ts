@@ -154,14 +154,19 @@ interface Found {
 interface Needs {
   nouns: Set<string>
   words: Set<string>
+  /** The nouns of its own references, which lists and filters show; others are chosen in forms and dialogs only. */
+  shown: Set<string>
 }
-function needsOf(value: unknown, found: Needs = { nouns: new Set(), words: new Set() }): Needs {
+function needsOf(value: unknown, found: Needs = { nouns: new Set(), words: new Set(), shown: new Set() }): Needs {
   if (typeof value !== 'object' || value === null) return found
   if ('kind' in value && value.kind === 'ref' && 'to' in value) found.nouns.add(String(value.to))
   if ('keyOf' in value) found.words.add(String(value.keyOf))
   for (const inner of Object.values(value)) needsOf(inner, found)
   return found
 }
+const isReference = (field: unknown): field is { to: string } =>
+  typeof field === 'object' && field !== null && 'kind' in field && field.kind === 'ref' && 'to' in field
+
 /** Kinds of keys with labels in the definitions of classes. */
 const OF_CLASSES = ['command', 'event', 'part', 'act']
 
@@ -183,10 +188,16 @@ async function generateIndex(): Promise<void> {
       if (!table || !fields) continue
       ownFile[key] = at
       needs[key] = needsOf(value)
+      for (const field of Object.values(fields)) if (isReference(field)) needs[key].shown.add(field.to)
     }
   const shows = (key: string, kinds: readonly string[]): boolean => kinds.some(kind => needs[key]!.words.has(kind))
+  const filesOf = (named: readonly string[]): number[] => [...new Set(named.flatMap(one => ownFile[one] ?? []))]
+  const dialogFiles = Object.keys(needs).flatMap(key => {
+    const extra = [...needs[key]!.nouns].filter(one => one !== key && !needs[key]!.shown.has(one))
+    return extra.length ? [[key, filesOf(extra)] as const] : []
+  })
   const nounFiles = Object.keys(needs).map(key => {
-    return [key, [...new Set([key, ...needs[key]!.nouns].flatMap(one => ownFile[one] ?? []))]] as const
+    return [key, filesOf([key, ...needs[key]!.shown])] as const
   })
   const wordyNouns = Object.keys(needs).filter(key => shows(key, OF_CLASSES))
   const heads = (await definitionsIn(classFiles(), 'abilities')).map(({ file, value: { key, label, pages } }) => ({
@@ -211,6 +222,8 @@ export const wordyNouns: ReadonlySet<string> = new Set(${JSON.stringify(wordyNou
 export const lensFile: Readonly<Record<string, number>> = ${JSON.stringify(lensFile)}
 /** Of each noun: its own file, and those of the nouns it refers to. */
 export const nounFiles: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(nounFiles))}
+/** Of each noun: the files of further nouns that are chosen in its forms and dialogs. */
+export const dialogFiles: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(dialogFiles))}
 export const definitionFiles: readonly (() => Promise<object>)[] = [
 ${files.map(file => `  () => import('${file}'),`).join('\n')}
 ]

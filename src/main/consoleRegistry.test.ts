@@ -42,3 +42,13 @@ test('rows bring the definitions of the objects that they name, and no other', a
   expect(registry.nouns.has('ticket')).toBe(true)
   expect(registry.nouns.has('person')).toBe(false)
 })
+
+test('what only forms and dialogs choose from comes with them', async () => {
+  vi.resetModules()
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
+  await registry.prepare('linkage', 'union')
+  expect(registry.nouns.has('site')).toBe(false)
+  expect(registry.forDialogs('linkage')).toBe(registry.forDialogs('linkage'))
+  await registry.forDialogs('linkage')
+  expect(['site', 'timePlan', 'authGroup', 'deviceBind'].filter(key => !registry.nouns.has(key))).toEqual([])
+})

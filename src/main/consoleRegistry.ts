@@ -7,6 +7,7 @@ import {
   classFiles,
   classIndex,
   definitionFiles,
+  dialogFiles,
   lensFile,
   lensIndex,
   nounFiles,
@@ -48,12 +49,21 @@ function load(file: number): Promise<void> {
   return begun
 }
 
+const dialogs = new Map<string, Promise<unknown>>()
+function forDialogs(noun: string): Promise<unknown> {
+  const begun = dialogs.get(noun) ?? Promise.all([...(nounFiles[noun] ?? []), ...(dialogFiles[noun] ?? [])].map(load))
+  dialogs.set(noun, begun)
+  begun.catch(() => dialogs.delete(noun))
+  return begun
+}
+
 export const consoleRegistry: ConsoleRegistry = {
   nouns,
   lenses,
   classIndex,
   classes,
   allClasses,
+  forDialogs,
   pages,
   trays,
   async prepare(noun, lens, deviceClass) {

@@ -15,6 +15,7 @@ import { setLanguage } from '#console/kit/language.tsx'
 import { setNavigation } from '#console/kit/navigation.ts'
 import { ApplicationsPage } from './ApplicationsPage.tsx'
 
+const ready = Promise.resolve()
 const application = defineNoun('application', {
   ...{ label: ['应用', 'Application'], api: '/api/application', table: 'test.application', scope: 'platform' },
   name: 'name',
@@ -37,7 +38,12 @@ beforeEach(async () => {
   setNavigation(href => went.push(href))
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
-    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
+    ...{
+      prepare: async () => {},
+      prepareRows: async () => {},
+      forDialogs: () => ready,
+      allClasses: async () => new Map(),
+    },
   })
   // The network's end is ours; everything before it is the real thing.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input =>

@@ -22,6 +22,8 @@ export interface ConsoleRegistry {
    * awaited before `nounOf`.
    */
   prepare(noun?: string, lens?: string, deviceClass?: string): Promise<void>
+  /** Brings what is chosen in the forms and dialogs of a noun besides; the same promise each time. */
+  forDialogs(noun: string): Promise<unknown>
   /** Brings the classes whose words these rows of a noun are shown in. */
   prepareRows(noun: string, rows: readonly Readonly<Params>[]): Promise<void>
 }
@@ -35,6 +37,9 @@ export const registry = (): ConsoleRegistry => {
   return held
 }
 export const nounOf = (key: string): Noun | undefined => held?.nouns.get(key)
+
+/** What the form or dialog of a noun chooses from; the component suspends until it is loaded. */
+export const useDialogDefinitions = (noun: string): unknown => use(registry().forDialogs(noun))
 
 /** Every device class; the component suspends until they are loaded. */
 export const useClasses = (): ReadonlyMap<string, DeviceClass> => use(registry().allClasses())

@@ -9,9 +9,8 @@ import { useClasses } from '#console/data/registry.ts'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
 import type { LinkageRow } from './page/linkageRow.ts'
+import { LinkageRules } from './page/LinkageRules.tsx'
 
-// Each tab is loaded when it is shown: a rule as a sentence needs the words of every trigger and condition.
-const LinkageRules = lazy(async () => ({ default: (await import('./page/LinkageRules.tsx')).LinkageRules }))
 const LinkageRuns = lazy(async () => ({ default: (await import('./page/LinkageRuns.tsx')).LinkageRuns }))
 
 const NAMES = ['tab']
@@ -39,11 +38,7 @@ export default function UnionPage(props: PageProps) {
   )
   const onRuns = useCallback((row: LinkageRow): void => show('runs', { linkageId: row.id }), [show])
   if (!deviceClass) return <NoDefinition />
-  const rules = () => (
-    <Suspense>
-      <LinkageRules page={{ ...props, deviceClass }} {...{ classes, own, devices, onRuns }} />
-    </Suspense>
-  )
+  const rules = () => <LinkageRules page={{ ...props, deviceClass }} {...{ classes, own, devices, onRuns }} />
   if (!can('linkageRun:list')) return rules()
   return (
     <Tabs<Tab>

@@ -5,6 +5,7 @@ import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { Input, Row } from '#model/row.ts'
 import { CreateForm } from '#console/crud/form/CreateForm.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
+import { useDialogDefinitions } from '#console/data/registry.ts'
 
 const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
 const AddElsewhere = lazy(async () => ({ default: (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere }))
@@ -22,6 +23,7 @@ export type CrudDialogsProps = {
 }
 
 export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start, onEdited }: CrudDialogsProps) => {
+  useDialogDefinitions(noun.key)
   const { asking, close } = acts
   const Own = asking && pieces.dialogs?.[asking.name]
   return (

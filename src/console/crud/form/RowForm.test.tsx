@@ -17,6 +17,7 @@ import { setRegistry } from '#console/data/registry.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 
+const ready = Promise.resolve()
 const lamp = defineNoun('lamp', {
   ...{ label: ['路灯', 'Lamp'], api: '/api/lamp', table: 'test.lamp', scope: 'platform', name: 'name' },
   fields: {
@@ -50,7 +51,12 @@ beforeEach(() => {
       ['street', street as never],
     ]),
     ...{ lenses: new Map([['street', lens]]), classIndex: [], classes: new Map(), pages: {}, trays: [] },
-    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
+    ...{
+      prepare: async () => {},
+      prepareRows: async () => {},
+      forDialogs: () => ready,
+      allClasses: async () => new Map(),
+    },
   })
   // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

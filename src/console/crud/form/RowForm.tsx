@@ -1,4 +1,5 @@
 /** The dialog that adds a row or changes one. */
+import { useDialogDefinitions } from '#console/data/registry.ts'
 import { ADD, EDIT, SAVED, VIEW } from '#base/listTexts.ts'
 import { useMemo, useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -51,6 +52,7 @@ const titles = { add: ADD, edit: EDIT, view: VIEW } as const
 /** If the noun has no view operation, the row of the list is used. */
 export const RowForm = (props: RowFormProps) => {
   const { noun, row, onClose, toForm, mode = row ? 'edit' : 'add' } = props
+  useDialogDefinitions(noun.key)
   const views = row !== undefined && can(`${noun.key}:view`)
   const { data, isError, refetch } = useQuery({
     queryKey: [noun.api, 'view', row?.id, 'form'],

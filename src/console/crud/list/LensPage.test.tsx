@@ -14,6 +14,7 @@ import { setRegistry } from '#console/data/registry.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 
+const ready = Promise.resolve()
 const poster = defineNoun('poster', {
   label: ['海报', 'Poster'],
   api: '/api/poster',
@@ -58,7 +59,12 @@ beforeEach(async () => {
   asked = []
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
-    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
+    ...{
+      prepare: async () => {},
+      prepareRows: async () => {},
+      forDialogs: () => ready,
+      allClasses: async () => new Map(),
+    },
   })
   // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {

@@ -15,6 +15,7 @@ import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 
+const ready = Promise.resolve()
 const lamp = defineNoun('lamp', {
   ...{ label: ['路灯', 'Lamp'], api: '/api/lamp', table: 'test.lamp', scope: 'platform', name: 'name' },
   fields: { name: f.text(['名称', 'Name'], { required: true, find: 'contains' }) },
@@ -30,7 +31,12 @@ beforeEach(async () => {
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
-    ...{ prepare: async () => {}, prepareRows: async () => {}, allClasses: async () => new Map() },
+    ...{
+      prepare: async () => {},
+      prepareRows: async () => {},
+      forDialogs: () => ready,
+      allClasses: async () => new Map(),
+    },
   })
   // Only the answers of the network are replaced; all code before it is real.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {

@@ -51,7 +51,7 @@ export default function RowDrawer({
     queryKey: [noun.api, 'view', id],
     queryFn: async ({ signal }) => {
       const found = await get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true })
-      await registry().prepareRows(noun.key, [found])
+      await Promise.all([registry().prepareRows(noun.key, [found]), registry().forDialogs(noun.key)])
       return found
     },
     enabled: id !== undefined && views,

@@ -1,4 +1,6 @@
 /** The editor of one rule: IF these devices report this, AND these conditions hold, THEN those devices act. */
+import { useDialogDefinitions } from '#console/data/registry.ts'
+import { linkage } from '../linkage.noun.ts'
 import { useState } from 'react'
 import { Workflow } from 'lucide-react'
 import { SAVED } from '#base/listTexts.ts'
@@ -36,6 +38,7 @@ export type LinkageEditorProps = {
 }
 
 export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
+  useDialogDefinitions(linkage.key)
   const translate = useTranslate()
   const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)
