@@ -170,6 +170,19 @@ const isReference = (field: unknown): field is { to: string } =>
 /** Kinds of keys with labels in the definitions of classes. */
 const OF_CLASSES = ['command', 'event', 'part', 'act']
 
+/** Of each noun: the files that its lists need, and those that only its forms and dialogs need besides. */
+function filesBy(needs: Readonly<Record<string, Needs>>, ownFile: Readonly<Record<string, number>>) {
+  const filesOf = (named: readonly string[]): number[] => [...new Set(named.flatMap(one => ownFile[one] ?? []))]
+  const all = Object.entries(needs)
+  return {
+    nounFiles: all.map(([key, { shown }]) => [key, filesOf([key, ...shown])] as const),
+    dialogFiles: all.flatMap(([key, { nouns, shown }]) => {
+      const extra = [...nouns].filter(one => one !== key && !shown.has(one))
+      return extra.length ? [[key, filesOf(extra)] as const] : []
+    }),
+  }
+}
+
 /** What the console knows of lenses before it loads them, and the files needed for each noun and lens. */
 async function generateIndex(): Promise<void> {
   const files = byModule('.noun.ts')
@@ -191,14 +204,7 @@ async function generateIndex(): Promise<void> {
       for (const field of Object.values(fields)) if (isReference(field)) needs[key].shown.add(field.to)
     }
   const shows = (key: string, kinds: readonly string[]): boolean => kinds.some(kind => needs[key]!.words.has(kind))
-  const filesOf = (named: readonly string[]): number[] => [...new Set(named.flatMap(one => ownFile[one] ?? []))]
-  const dialogFiles = Object.keys(needs).flatMap(key => {
-    const extra = [...needs[key]!.nouns].filter(one => one !== key && !needs[key]!.shown.has(one))
-    return extra.length ? [[key, filesOf(extra)] as const] : []
-  })
-  const nounFiles = Object.keys(needs).map(key => {
-    return [key, filesOf([key, ...needs[key]!.shown])] as const
-  })
+  const { nounFiles, dialogFiles } = filesBy(needs, ownFile)
   const wordyNouns = Object.keys(needs).filter(key => shows(key, OF_CLASSES))
   const heads = (await definitionsIn(classFiles(), 'abilities')).map(({ file, value: { key, label, pages } }) => ({
     file,
