@@ -212,9 +212,12 @@ export const nightly = schedule({
   at: '02:30',
   async run(_ports, query, { appId }) {
     await query(
-      sql`update sync.device s set read_back_at = '-infinity' from devices.device d
-        where d.id = s.device_id and d.app_id = ${appId}
-          and coalesce(s.read_back_at, '-infinity') < now() - interval '12 hours'`,
+      // In the order in which devices are woken.
+      sql`with due as materialized (
+          select s.device_id from sync.device s join devices.device d on d.id = s.device_id and d.app_id = ${appId}
+          where coalesce(s.read_back_at, '-infinity') < now() - interval '12 hours'
+          order by s.device_id for update of s)
+        update sync.device s set read_back_at = '-infinity' from due where s.device_id = due.device_id`,
     )
   },
 })
