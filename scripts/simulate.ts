@@ -41,8 +41,9 @@ While it runs, a line on stdin:
   face 100042 | face stranger   somebody stands before every terminal
   code mY3k…                    a code at every QR reader
   card 0012345678 2             a card at door 2 of every controller
-  car on | car off              on the loop of every bollard
+  car on | car off              on the loop of every bollard, in the space of every parking lock
   force 1 | hold 1 | fire on    at the doors of every controller
+  force 45 | drain 10           the arm of every parking lock, in degrees; its battery, in percent
   drop 10                       cut every connection for 10 s
   status                        one line of JSON for each device
   quit
@@ -98,7 +99,9 @@ const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: s
     if (space) void (on === 'on' ? space.arrive() : space.leave())
     else motion?.obstruct(on === 'on')
   },
-  force: ({ cards, doors }, door) => cards && doors?.force(Number(door) || 1),
+  force: ({ cards, doors, space }, at) =>
+    space ? space.force(Number(at) || 45) : cards && doors?.force(Number(at) || 1),
+  drain: ({ space }, percent) => space?.drain(Number(percent) || 10),
   hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
   fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),
   drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),

@@ -1,28 +1,16 @@
 /** Linkage over real sockets: a person passes, the bollard is lowered; circles are refused; runs record what they did. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../tests/harness/device.ts'
-import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
+import { until } from '../../../tests/harness/platform.ts'
 
-let platform: TestPlatform
-const devices: Record<string, Credentials & { link: TestDevice }> = {}
+let world: LinkedDevices
+let platform: LinkedDevices['platform']
+let devices: LinkedDevices['devices']
 
 beforeAll(async () => {
-  platform = await startPlatform()
-  for (const [key, deviceClass] of [
-    ['face', 'faceEqui'],
-    ['bollard', 'bollardDevice'],
-    ['controller', 'accessControlDevice'],
-  ] as const) {
-    const credentials = await connectDevice(
-      platform.server,
-      platform.appId,
-      platform.models[deviceClass]!,
-      `LNK-${key}`,
-      key,
-    )
-    devices[key] = { ...credentials, link: await openDevice(platform.gateway.port, credentials) }
-  }
-  const bollard = devices.bollard!.link
+  world = await startLinkedDevices()
+  ;({ platform, devices } = world)
+  const bollard = devices.bollard.link
   bollard.client.on('message', (topic, payload) => {
     if (!topic.endsWith('/service/fall')) return
     const { id } = JSON.parse(payload.toString())
@@ -30,29 +18,26 @@ beforeAll(async () => {
     void bollard.post('event/property/post', { motion: 2, height: 0 })
   })
 })
-afterAll(async () => {
-  for (const device of Object.values(devices)) await device.link.end()
-  await platform?.close()
-})
+afterAll(() => world?.close())
 
 describe('a rule', () => {
   test('a face passes, the bollard lowers, the run records it; a refused face moves nothing', async () => {
     const rule = await platform.ask('POST', '/api/device/linkage', {
       name: '刷脸落柱',
       deviceClass: 'faceEqui',
-      triggerDeviceIds: [devices.face!.id],
+      triggerDeviceIds: [devices.face.id],
       triggerEvent: 'recognise',
       conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
-      actions: [{ deviceId: devices.bollard!.id, identifier: 'fall' }],
+      actions: [{ deviceId: devices.bollard.id, identifier: 'fall' }],
       mode: 0,
       state: 1,
     })
     await new Promise(resolve => setTimeout(resolve, 700))
-    await devices.face!.link.post('event/recognise/post', {
+    await devices.face.link.post('event/recognise/post', {
       value: { guid: 'no', ok: false, reason: 'stranger', method: 1 },
       time: Date.now(),
     })
-    await devices.face!.link.post('event/recognise/post', {
+    await devices.face.link.post('event/recognise/post', {
       value: { guid: 'yes', ok: true, method: 1 },
       time: Date.now(),
     })
@@ -73,9 +58,9 @@ describe('a rule', () => {
       (await platform.ask('GET', `/api/person/passRecord/page?deviceClass=bollardDevice&${query}`)).total
     const [row] = (await platform.ask('GET', '/api/person/passRecord/page?deviceClass=bollardDevice')).records
     expect(row).toMatchObject({ deviceName: 'bollard', sourceName: 'face', linkageName: '刷脸落柱' })
-    const fits = [`deviceId=${devices.bollard!.id}`, 'time=today', `result=${row.result}`, `method=${row.method}`]
+    const fits = [`deviceId=${devices.bollard.id}`, 'time=today', `result=${row.result}`, `method=${row.method}`]
     const others = [
-      `deviceId=${devices.face!.id}`,
+      `deviceId=${devices.face.id}`,
       'time=yesterday',
       `result=${1 - row.result}`,
       'method=8',
@@ -86,12 +71,12 @@ describe('a rule', () => {
     expect(await Promise.all(others.map(total))).toEqual(others.map(() => 0))
   })
   test('an action that is not safe fails with its reason', async () => {
-    await devices.bollard!.link.post('event/property/post', { loop: true })
+    await devices.bollard.link.post('event/property/post', { loop: true })
     const rule = await platform.ask('POST', '/api/device/linkage', {
       name: '消防升柱',
       deviceClass: 'accessControlDevice',
       triggerEvent: 'fire',
-      actions: [{ deviceId: devices.bollard!.id, identifier: 'rise' }],
+      actions: [{ deviceId: devices.bollard.id, identifier: 'rise' }],
       mode: 0,
       state: 1,
     })
@@ -107,7 +92,7 @@ describe('a rule', () => {
       name: '环',
       deviceClass: 'bollardDevice',
       triggerEvent: 'moved',
-      actions: [{ deviceId: devices.face!.id, component: 'door:1', identifier: 'openDoor' }],
+      actions: [{ deviceId: devices.face.id, component: 'door:1', identifier: 'openDoor' }],
       mode: 0,
       state: 1,
     })
@@ -137,7 +122,7 @@ describe('a rule', () => {
       name: '环',
       deviceClass: 'bollardDevice',
       triggerEvent: 'moved',
-      actions: [{ deviceId: devices.face!.id, component: 'door:1', identifier: 'openDoor' }],
+      actions: [{ deviceId: devices.face.id, component: 'door:1', identifier: 'openDoor' }],
       mode: 0,
       state: 0,
     })
@@ -153,12 +138,12 @@ describe('a rule without a command', () => {
       ...{
         name: '陌生人报警',
         deviceClass: 'faceEqui',
-        triggerDeviceIds: [devices.face!.id],
+        triggerDeviceIds: [devices.face.id],
         triggerEvent: 'recognise',
       },
       ...{ conditions: [{ what: 1, name: 'result', op: 1, value: 0 }], mode: 0, state: 1 },
     }
-    const act = (params: object) => [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params }]
+    const act = (params: object) => [{ deviceId: devices.controller.id, identifier: 'raiseAlarm', params }]
     const refused = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
       ...rule,
       actions: act({ name: '陌生人' }),
@@ -170,7 +155,7 @@ describe('a rule without a command', () => {
     })
     await new Promise(resolve => setTimeout(resolve, 700))
     for (const guid of ['one', 'two'])
-      await devices.face!.link.post('event/recognise/post', {
+      await devices.face.link.post('event/recognise/post', {
         value: { guid, ok: false, reason: 'stranger', method: 1 },
         time: Date.now(),
       })
@@ -178,12 +163,7 @@ describe('a rule without a command', () => {
       const { records } = await platform.ask('GET', '/api/device/alarm/page?open=true&origin=2')
       return records[0]?.repeats === 2 && records[0]
     }, 'an alarm of the rule')
-    expect(alarm).toMatchObject({
-      name: '陌生人',
-      level: 3,
-      originName: '陌生人报警',
-      deviceId: devices.controller!.id,
-    })
+    expect(alarm).toMatchObject({ name: '陌生人', level: 3, originName: '陌生人报警', deviceId: devices.controller.id })
     await platform.ask('DELETE', `/api/device/linkage/${id}`)
   })
 })

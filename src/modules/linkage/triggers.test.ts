@@ -1,47 +1,32 @@
 /** Rules that start at states, times, presence and alarms, over real sockets. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../tests/harness/device.ts'
-import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
+import { until } from '../../../tests/harness/platform.ts'
 
-let platform: TestPlatform
-const devices: Record<string, Credentials & { link: TestDevice }> = {}
+let world: LinkedDevices
+let platform: LinkedDevices['platform']
+let devices: LinkedDevices['devices']
 
 beforeAll(async () => {
-  platform = await startPlatform()
-  for (const [key, deviceClass] of [
-    ['face', 'faceEqui'],
-    ['bollard', 'bollardDevice'],
-    ['controller', 'accessControlDevice'],
-  ] as const) {
-    const credentials = await connectDevice(
-      platform.server,
-      platform.appId,
-      platform.models[deviceClass]!,
-      `LNK-${key}`,
-      key,
-    )
-    devices[key] = { ...credentials, link: await openDevice(platform.gateway.port, credentials) }
-  }
+  world = await startLinkedDevices()
+  ;({ platform, devices } = world)
 })
-afterAll(async () => {
-  for (const device of Object.values(devices)) await device.link.end()
-  await platform?.close()
-})
+afterAll(() => world?.close())
 
 describe('other triggers', () => {
   const runsOf = async (id: string): Promise<any[]> =>
     (await platform.ask('GET', `/api/device/linkageRun/page?linkageId=${id}`)).records
   const make = (name: string, more: object): Promise<{ id: string }> =>
     platform.ask('POST', '/api/device/linkage', {
-      ...{ name, deviceClass: 'bollardDevice', triggerDeviceIds: [devices.bollard!.id], mode: 0, state: 1 },
-      actions: [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params: { name, level: 1 } }],
+      ...{ name, deviceClass: 'bollardDevice', triggerDeviceIds: [devices.bollard.id], mode: 0, state: 1 },
+      actions: [{ deviceId: devices.controller.id, identifier: 'raiseAlarm', params: { name, level: 1 } }],
       ...more,
     })
   const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
   test('a state that lasts starts a rule once; one that held before does not', async () => {
-    const { link } = devices.bollard!
+    const { link } = devices.bollard
     await link.post('event/property/post', { loop: true })
     const { id } = await make('地感久占', {
       triggerKind: 2,
@@ -70,7 +55,7 @@ describe('other triggers', () => {
     const { id } = await make('条件', {
       ...{ triggerKind: 4, trigger: { online: 0, forS: 86_400 } },
       conditions: [
-        { what: 5, deviceId: devices.bollard!.id, name: 'loop', op: 1, value: false },
+        { what: 5, deviceId: devices.bollard.id, name: 'loop', op: 1, value: false },
         { what: 3, from: '00:00', to: '00:00' },
       ],
     })
@@ -94,7 +79,7 @@ describe('other triggers', () => {
     const { id } = await make('离线', { triggerKind: 4, trigger: { online: 0, forS: 0 } })
     await pause(3000)
     expect(await runsOf(id)).toEqual([])
-    await devices.bollard!.link.end()
+    await devices.bollard.link.end()
     const [run] = await until(async () => {
       const found = await runsOf(id)
       return found.length > 0 && found
@@ -106,12 +91,12 @@ describe('other triggers', () => {
   test('an alarm starts a rule of its class and level', async () => {
     const other = { deviceClass: 'accessControlDevice', triggerDeviceIds: [], triggerKind: 5 }
     const act = {
-      actions: [{ deviceId: devices.face!.id, identifier: 'raiseAlarm', params: { name: '联动', level: 1 } }],
+      actions: [{ deviceId: devices.face.id, identifier: 'raiseAlarm', params: { name: '联动', level: 1 } }],
     }
     const { id } = await make('告警联动', { ...other, ...act, trigger: { level: 3 } })
     const low = await make('低', { ...other, ...act, trigger: {} })
     const raise = (name: string, level: number) =>
-      platform.ask('POST', '/api/device/alarm/raise', { deviceId: devices.controller!.id, name, level })
+      platform.ask('POST', '/api/device/alarm/raise', { deviceId: devices.controller.id, name, level })
     await raise('轻微', 1)
     await until(async () => (await runsOf(low.id)).length > 0, 'a run for the low alarm')
     await raise('严重', 3)
@@ -165,10 +150,10 @@ describe('other triggers', () => {
       '“停止”是安全动作，不能延时',
     ],
   ])('%j is refused with its reason', async (given, expected) => {
-    const body = JSON.parse(JSON.stringify(given).replace('BOLLARD', devices.bollard!.id))
+    const body = JSON.parse(JSON.stringify(given).replace('BOLLARD', devices.bollard.id))
     const answer = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
       ...{ name: '错', deviceClass: 'bollardDevice', mode: 0, state: 0 },
-      actions: [{ deviceId: devices.controller!.id, identifier: 'raiseAlarm', params: { name: 'x', level: 1 } }],
+      actions: [{ deviceId: devices.controller.id, identifier: 'raiseAlarm', params: { name: 'x', level: 1 } }],
       ...body,
     })
     expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining(expected)])
