@@ -23,7 +23,8 @@ export const eventContent = (
   event: { identifier: string; params: Readonly<Params> | null },
   translate: Translate,
 ): string => {
-  const fields = deviceClass?.events[event.identifier]?.fields ?? {}
+  const { events, commands } = deviceClass ?? {}
+  const fields = events?.[event.identifier]?.fields ?? commands?.[event.identifier]?.input ?? {}
   const parts = Object.values(deviceClass?.components ?? {}).map(component => component.param)
   return Object.entries(event.params ?? {})
     .filter(
@@ -32,6 +33,7 @@ export const eventContent = (
     )
     .map(([name, value]) => {
       const field = fields[name]
+      if (name === 'unproven') return translate(['未认证', 'Unproven'])
       if (field?.kind === 'flag')
         return name === 'on'
           ? translate(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])

@@ -52,7 +52,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   app_id: '1',
   device_class: key,
   enabled: true,
-  online: true,
+  online: true, protocol: null,
   name: '设备',
   parts: Object.keys(components).map(kind => `${kind}:1`),
   states,

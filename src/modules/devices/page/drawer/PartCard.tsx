@@ -3,6 +3,7 @@ import { DEVICE_DISABLED, DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
+import { oneWayReason } from '#devices/fields/oneWay.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -53,7 +54,8 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   ]
     .filter(Boolean)
     .join(' · ')
-  const why: Text | null = !row.online ? DEVICE_OFFLINE : !row.enabled ? DEVICE_DISABLED : null
+  const why: Text | null =
+    oneWayReason(row.protocol) ?? (!row.online ? DEVICE_OFFLINE : !row.enabled ? DEVICE_DISABLED : null)
   const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
     // The result of the last command has been read when another is begun.
