@@ -30,7 +30,7 @@ export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
   union: ['linkage', 'linkageRun'],
   callback: ['callback', 'delivery'],
   log: ['scanRecord', 'passCode'],
-  operateRecord: ['operateRecord'],
+  operateRecord: ['deviceOperation'],
   record: [],
 }
 const PAGE_ORDER: readonly PageKind[] = [

@@ -192,7 +192,8 @@ export class AlarmPanel {
     if (kind === 'ACK' && this.options.key) {
       if (!sealed) throw new Error('the acknowledgement is not encrypted')
       const plain = decrypt(this.options.key, body.slice(body.indexOf('[') + 1))
-      if (!/\]_\d\d:\d\d:\d\d,\d\d-\d\d-\d{4}$/.test(plain)) throw new Error(`the acknowledgement is not ours: ${plain}`)
+      if (!/\]_\d\d:\d\d:\d\d,\d\d-\d\d-\d{4}$/.test(plain))
+        throw new Error(`the acknowledgement is not ours: ${plain}`)
     }
     return { kind: kind as PanelAnswer['kind'], text: body }
   }

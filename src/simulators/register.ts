@@ -55,13 +55,7 @@ export async function register(
       name: `模拟${classes.get(deviceClass)!.label[0]} ${sn.slice(-4)}`,
       modelId: model.id,
     })
-    made.push({
-      productKey,
-      deviceName,
-      secret,
-      deviceClass,
-      ...countsBy(deviceClass, model),
-    })
+    made.push({ productKey, deviceName, secret, deviceClass, ...countsBy(deviceClass, model) })
   }
   return made
 }

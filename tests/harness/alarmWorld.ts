@@ -37,8 +37,12 @@ export async function startAlarmWorld(limits: Dc09Options['limits'] = {}): Promi
       panels.push(made)
       return made
     },
-    connect: (sn: string, name: string): Promise<Credentials> =>
-      connectDevice(server, appId, models.alarmEquipmentClass!, sn, name),
+    async connect(sn: string, name: string): Promise<Credentials> {
+      const made = await connectDevice(server, appId, models.alarmEquipmentClass!, sn, name)
+      // Its times are whole seconds: within this one they are before the application had it.
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      return made
+    },
     events: async (): Promise<any[]> => (await ask('GET', '/api/device/event/page?size=100')).records,
     alarms: async (): Promise<any[]> => (await ask('GET', '/api/device/alarm/page?size=100')).records,
     async log(deviceId: string, kind: number): Promise<any[]> {

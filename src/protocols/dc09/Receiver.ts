@@ -10,9 +10,9 @@ import type { Dc09Limits } from './limits.ts'
 import { readContent, type Content } from './readReports.ts'
 
 /** Hosts test their link within this time, so that they count as online. */
-export const INTERVAL_S = 60
+const INTERVAL_S = 60
 /** How far the time of a message may be off (5.5.1.9). */
-export const WINDOW = { behindMs: 40_000, aheadMs: 20_000 } as const
+const WINDOW = { behindMs: 40_000, aheadMs: 20_000 } as const
 /** How long a frame that is sent again is recognised; senders give up sooner. */
 const KEPT_MS = 120_000
 const LOGGED_BYTES = 256

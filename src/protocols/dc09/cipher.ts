@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto'
 const BLOCK = 16
 const NO_IV = Buffer.alloc(BLOCK)
 /** In bytes: AES-128, AES-192, AES-256. */
-export const KEY_LENGTHS = [16, 24, 32] as const
+const KEY_LENGTHS = [16, 24, 32] as const
 const ENDS_WITH_TIME = /\](?:\[[^\]]*\])*_\d\d:\d\d:\d\d,\d\d-\d\d-\d{4}$/
 
 /** The keys that a device's secret can be used as: its first 16 or 24 bytes, or all 32. */

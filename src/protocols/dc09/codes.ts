@@ -2,6 +2,7 @@
  * What the codes of alarm hosts mean: Contact ID (SIA DC-05, event codes of three digits after the qualifier) and SIA
  * (DC-03, two letters). One row for each meaning, with the codes of both.
  */
+import type { Params } from '#model/row.ts'
 
 export interface Meaning {
   /** The event of the class; one that ends says so with `on`. */
@@ -9,11 +10,11 @@ export interface Meaning {
   /** What the number beside the code is: a zone or a user; `host` ignores it. */
   about: 'zone' | 'user' | 'host'
   /** What the event contains besides. */
-  params?: Readonly<Record<string, unknown>>
+  params?: Readonly<Params>
   /** What it says about the present state of its zone, while it lasts. */
   zoneState?: number
   /** What it says about the state of the host: begun, and ended. */
-  host?: readonly [begun: Readonly<Record<string, unknown>>, ended: Readonly<Record<string, unknown>>]
+  host?: readonly [begun: Readonly<Params>, ended: Readonly<Params>]
 }
 interface Row extends Meaning {
   /** Contact ID; the qualifier 3 ends it. */
@@ -39,18 +40,12 @@ const ROWS: readonly Row[] = [
     ...{ event: 'panic', about: 'zone', zoneState: ALARM },
     ...{ cid: '120 121 122 123 124 125', sia: 'PA HA QA', ends: 'PR PH HR HH QR QH' },
   },
-  {
-    ...{ event: 'medical', about: 'zone', zoneState: ALARM },
-    ...{ cid: '100 101 102', sia: 'MA', ends: 'MR MH' },
-  },
+  { ...{ event: 'medical', about: 'zone', zoneState: ALARM }, ...{ cid: '100 101 102', sia: 'MA', ends: 'MR MH' } },
   {
     ...{ event: 'environment', about: 'zone', zoneState: ALARM },
     ...{ cid: '151 152 153 154 158 159 162', sia: 'GA WA KA ZA', ends: 'GR GH WR WH KR KH ZR ZH' },
   },
-  {
-    ...{ event: 'zoneTamper', about: 'zone', zoneState: TAMPER },
-    ...{ cid: '137 144 383', sia: 'TA', ends: 'TR' },
-  },
+  { ...{ event: 'zoneTamper', about: 'zone', zoneState: TAMPER }, ...{ cid: '137 144 383', sia: 'TA', ends: 'TR' } },
   {
     ...{ event: 'zoneFault', about: 'zone', zoneState: FAULT },
     ...{ cid: '371 372 373 380 381 382 391', sia: 'BT FT PT UT UX', ends: 'BJ FJ PJ UJ UG' },
@@ -73,10 +68,7 @@ const ROWS: readonly Row[] = [
     ...{ event: 'armed', about: 'user', params: { mode: 1 }, host: [{ armState: 1 }, {}] },
     ...{ cid: '', sia: 'CL CA CG CF CK CJ CP' },
   },
-  {
-    ...{ event: 'armed', about: 'user', params: { mode: 2 }, host: [{ armState: 2 }, {}] },
-    ...{ cid: '', sia: 'NL' },
-  },
+  { ...{ event: 'armed', about: 'user', params: { mode: 2 }, host: [{ armState: 2 }, {}] }, ...{ cid: '', sia: 'NL' } },
   {
     ...{ event: 'bypassed', about: 'zone', zoneState: BYPASSED },
     ...{ cid: '570 571 572 573 574 576', sia: 'BB FB TB PB UB', ends: 'BU FU TU PU UU' },

@@ -4,10 +4,10 @@
  */
 
 /** `0LLL` has three hexadecimal digits. */
-export const BODY_MAX = 0xfff
+const BODY_MAX = 0xfff
 const HEAD = 8
 export const FRAME_MAX = HEAD + BODY_MAX
-export const TOKENS = ['ADM-CID', 'SIA-DCS', 'NULL'] as const
+const TOKENS = ['ADM-CID', 'SIA-DCS', 'NULL'] as const
 export type Token = (typeof TOKENS)[number]
 
 export interface Frame {

@@ -5,7 +5,10 @@ import { defineGuide } from '#model/protocol.ts'
 /** The secret as the hexadecimal digits that hosts take as their key; the shorter keys are its beginning. */
 function keyOf(secret: string, bytes: number): string {
   const binary = atob(secret.replaceAll('-', '+').replaceAll('_', '/'))
-  return [...binary.slice(0, bytes)].map(one => one.charCodeAt(0).toString(16).padStart(2, '0')).join('').toUpperCase()
+  return [...binary.slice(0, bytes)]
+    .map(one => one.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
 }
 const isAccount = (sn: string): boolean => /^[0-9A-F]{3,16}$/i.test(sn)
 

@@ -4,13 +4,13 @@ import { meaningOfCid, meaningOfSia, ZONE_NORMAL, type Read } from './codes.ts'
 import { readStamp, type Frame, type Misread } from './frame.ts'
 
 /** One event, and what it says about the state of the host and its zone. */
-export interface Said {
+export interface Reported {
   identifier: string
   params: Params
   values: Input
 }
 export interface Content {
-  said: readonly Said[]
+  said: readonly Reported[]
   /** The time of the message in epoch milliseconds; null where it has none. */
   atMs: number | null
 }
@@ -88,7 +88,7 @@ function readSia(data: string): Told[] | null {
 }
 
 /** Zone 0 is no zone: what it says is of the host as a whole. */
-function saidOf({ read, code, no, userNo, partition, text }: Told, extended: string): Said {
+function saidOf({ read, code, no, userNo, partition, text }: Told, extended: string): Reported {
   const { event, about, params, on, zoneState, host } = read
   const zoneNo = about === 'zone' && no ? no : undefined
   const user = userNo ?? (about === 'user' && no !== null ? no : undefined)

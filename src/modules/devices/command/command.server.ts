@@ -2,7 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
-import { oneWayReason } from '#devices/fields/oneWay.ts'
+import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'

@@ -5,7 +5,7 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Pill, type Tone } from '#console/kit/Pill.tsx'
 import { eventContent } from '../page/eventWords.ts'
-import { OPERATE_RESULTS, type operateRecord } from './operateRecord.noun.ts'
+import { OPERATE_RESULTS, type deviceOperation } from './deviceOperation.noun.ts'
 
 const TONES: readonly Tone[] = ['busy', 'ok', 'bad', 'off']
 const WORDS = Object.values(OPERATE_RESULTS)
@@ -14,7 +14,7 @@ export const OperateRecordPage = (props: PageProps) => {
   const { deviceClass } = props
   const translate = useTranslate()
   const pieces = useMemo(
-    (): LensPieces<typeof operateRecord> => ({
+    (): LensPieces<typeof deviceOperation> => ({
       columns: {
         params: {
           render: ({ identifier, params }) =>

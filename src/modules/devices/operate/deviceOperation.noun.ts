@@ -14,7 +14,7 @@ export const OPERATE_RESULTS = {
 } as const
 export const AT_DEVICE = 'device'
 
-export const operateRecord = defineNoun('operateRecord', {
+export const deviceOperation = defineNoun('deviceOperation', {
   label: ['操作记录', 'Operation'],
   api: '/api/device/operate',
   table: 'devices.command',
@@ -38,9 +38,12 @@ export const operateRecord = defineNoun('operateRecord', {
     source: choice(
       ['来源', 'Origin'],
       { ...command.fields.origin.values, device: [AT_DEVICE, '设备本地', 'At the device'] },
-      { find: 'among' },
+      { find: 'among', dictionary: ['operate_source', '操作来源', 'Origin of an operation'] },
     ),
-    result: choice(['结果', 'Result'], OPERATE_RESULTS, { find: 'among' }),
+    result: choice(['结果', 'Result'], OPERATE_RESULTS, {
+      find: 'among',
+      dictionary: ['operate_result', '操作结果', 'Result of an operation'],
+    }),
     message: text(['说明', 'Message']),
   },
 })
@@ -52,7 +55,7 @@ export const operateRecordLens = defineLens('operateRecord', {
     '谁在平台或设备上操作了设备，以及结果',
     'Who operated the devices, here or at the devices themselves, with the outcome',
   ],
-  of: 'operateRecord',
+  of: 'deviceOperation',
   columns: ['name', 'component', 'params', 'deviceName', 'who', 'source', 'result', 'message', 'time'],
   essential: ['name', 'deviceName', 'who', 'time'],
   filters: ['time', 'deviceId', 'who', 'source', 'result'],

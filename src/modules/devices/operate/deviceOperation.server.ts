@@ -6,24 +6,24 @@ import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { SET_LABEL, SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { ofOwnDevices } from '../facts/listFacts.server.ts'
-import { AT_DEVICE, operateRecord } from './operateRecord.noun.ts'
+import { AT_DEVICE, deviceOperation } from './deviceOperation.noun.ts'
 
-export const operateRecordHalf = implement(operateRecord)
+export const deviceOperationHalf = implement(deviceOperation)
 
 /** Commands of the lane `work` are the synchronisation's own. */
 const NOW_LANE = 0
 
-export const operateRecordPage = endpoint({
+export const deviceOperationPage = endpoint({
   method: 'GET',
   path: '/api/device/operate/page',
-  access: 'operateRecord:list',
+  access: 'deviceOperation:list',
   scope: 'application',
   summary: [
     '操作记录：平台下发的指令与在设备上的操作，最新在前',
     'Operations, newest first: commands given here, and what people did at the devices',
   ],
   async run(ctx, input) {
-    const page = await listView(ctx, operateRecord, input, {
+    const page = await listView(ctx, deviceOperation, input, {
       rows: sql`select c.id, c.queued_at as "time", c.device_id, d.name as device_name, c.device_class, c.component,
           c.identifier as name, c.identifier, c.params, c.user_name as who, c.origin as source,
           case when c.state = 3 then 1 when c.state in (4, 5) then 2 when c.state = 6 then 3 else 0 end as result,
