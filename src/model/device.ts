@@ -80,7 +80,8 @@ export interface Command {
 export type AnswerText = 'display' | 'voice'
 export interface EventSpec {
   label: Text
-  level: 'info' | 'alert' | 'fault'
+  /** `urgent`: somebody must come at once. */
+  level: 'info' | 'alert' | 'fault' | 'urgent'
   fields: Fields
   per?: string
   record: Family

@@ -26,8 +26,8 @@ const operation = (zh: string, en: string, fields: EventSpec['fields'] = {}): Ev
   record: 'operation',
   fields: { ...USER, ...fields, ...HOST_FIELDS },
 })
-const alarm = (level: 'alert' | 'fault', zh: string, en: string): EventSpec => ({
-  ...{ label: [zh, en], level, record: 'alarm', ends: true },
+const alarm = (zh: string, en: string): EventSpec => ({
+  ...{ label: [zh, en], level: 'alert', record: 'alarm', ends: true },
   fields: { on: ON, ...HOST_FIELDS },
 })
 
@@ -77,8 +77,8 @@ export const arming: Ability = {
     disarmed: operation('撤防', 'Disarmed'),
     silenced: operation('消音', 'Silenced'),
     alarmCancelled: operation('取消报警', 'Alarm cancelled'),
-    lowBattery: alarm('alert', '主机电池低', 'Low battery of the host'),
-    commFault: alarm('alert', '通信故障', 'Communication fault'),
+    lowBattery: alarm('主机电池低', 'Low battery of the host'),
+    commFault: alarm('通信故障', 'Communication fault'),
     testReport: { label: ['测试报告', 'Test report'], level: 'info', record: 'event', fields: HOST_FIELDS },
     // Anything without a meaning in our table, by its code.
     otherReport: { label: ['其他报告', 'Other report'], level: 'info', record: 'event', fields: HOST_FIELDS },

@@ -24,7 +24,7 @@ export const ZONE_TYPES = {
 } as const
 
 const wordOf = ([, zh, en]: readonly [number, string, string]): Text => [zh, en]
-const zoneAlarm = (level: 'alert' | 'fault', zh: string, en: string): EventSpec => ({
+const zoneAlarm = (level: 'alert' | 'urgent', zh: string, en: string): EventSpec => ({
   ...{ label: [zh, en], level, record: 'alarm', per: 'zone', ends: true },
   fields: { on: flag(['状态', 'On'], { required: true }), ...HOST_FIELDS },
 })
@@ -70,11 +70,11 @@ export const zones: Ability = {
     },
   },
   events: {
-    burglary: zoneAlarm('fault', '入侵报警', 'Burglary'),
-    fire: zoneAlarm('fault', '火警', 'Fire'),
-    panic: zoneAlarm('fault', '紧急求助', 'Panic'),
-    medical: zoneAlarm('fault', '医疗求助', 'Medical help'),
-    environment: zoneAlarm('fault', '环境报警', 'Gas, water or temperature'),
+    burglary: zoneAlarm('urgent', '入侵报警', 'Burglary'),
+    fire: zoneAlarm('urgent', '火警', 'Fire'),
+    panic: zoneAlarm('urgent', '紧急求助', 'Panic'),
+    medical: zoneAlarm('urgent', '医疗求助', 'Medical help'),
+    environment: zoneAlarm('urgent', '环境报警', 'Gas, water or temperature'),
     zoneTamper: zoneAlarm('alert', '防区防拆', 'Zone tamper'),
     zoneFault: zoneAlarm('alert', '防区故障', 'Zone fault'),
     zoneBattery: zoneAlarm('alert', '探测器电池低', 'Low battery of a detector'),

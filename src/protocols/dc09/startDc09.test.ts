@@ -39,7 +39,7 @@ describe('a host with a key', () => {
     expect((await panel.arm(3)).kind).toBe('ACK')
     expect((await panel.alarm(2)).kind).toBe('ACK')
     const [alarm] = await world.alarms()
-    expect(alarm).toMatchObject({ kind: 'burglary', component: 'zone:2', state: 0, clearedAt: null, level: 2 })
+    expect(alarm).toMatchObject({ kind: 'burglary', component: 'zone:2', state: 0, clearedAt: null, level: 3 })
     const row = (): Promise<any> => platform.ask('GET', `/api/device/bind/${credentials.id}`)
     expect((await row()).shadow).toMatchObject({ '': { armState: 1 }, 'zone:2': { zoneState: 1 } })
     await panel.alarm(2, '130', false)

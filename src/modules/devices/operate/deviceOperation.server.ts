@@ -31,7 +31,8 @@ export const deviceOperationPage = endpoint({
         from devices.command c join devices.device d on d.id = c.device_id
         where c.app_id is not null and c.lane = ${NOW_LANE}
         union all
-        select e.id, e."time", e.device_id, e.device_name, e.device_class, e.component, e.name, e.identifier, e.params,
+        select e.id, e."time", e.device_id, e.device_name, e.device_class, e.component, e.name, e.identifier,
+          e.params - 'userNo',
           '用户 ' || (e.params ->> 'userNo'), ${AT_DEVICE}, 1, null
         from devices.event e where e.app_id is not null and e.family = ${FAMILIES.operation.wire}`,
       also: await ofOwnDevices(ctx),

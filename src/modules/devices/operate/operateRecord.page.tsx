@@ -17,6 +17,7 @@ export const OperateRecordPage = (props: PageProps) => {
     (): LensPieces<typeof deviceOperation> => ({
       columns: {
         params: {
+          width: 220,
           render: ({ identifier, params }) =>
             eventContent(deviceClass, { identifier: identifier ?? '', params }, translate) || '—',
         },
