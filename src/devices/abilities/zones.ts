@@ -64,10 +64,7 @@ export const zones: Ability = {
       never: [{ ...IS, is: ZONE_STATES.bypassed[0], because: ['防区已旁路', 'The zone is bypassed already'] }],
       proof: { ...IS, is: ZONE_STATES.bypassed[0], text: ['等防区旁路', 'Waiting until it is bypassed'] },
     },
-    unbypass: {
-      ...{ label: ['取消旁路', 'End bypass'], ...NOW, risk: 'none', atHand: true },
-      never: [{ ...IS, is: ZONE_STATES.normal[0], because: ['防区没有旁路', 'The zone is not bypassed'] }],
-    },
+    unbypass: { label: ['取消旁路', 'End bypass'], ...NOW, risk: 'none', atHand: true },
   },
   events: {
     burglary: zoneAlarm('urgent', '入侵报警', 'Burglary'),
