@@ -54,7 +54,6 @@ export const zones: Ability = {
     legend: [
       { glyph: 'plain', word: wordOf(ZONE_STATES.normal) },
       { glyph: 'heldOpen', word: wordOf(ZONE_STATES.bypassed), tone: 'warn' },
-      { glyph: 'alarm', word: wordOf(ZONE_STATES.alarm) },
     ],
   },
   commands: {

@@ -7,7 +7,7 @@ export function oneWayReason(protocol: string | null): Text | null {
   if (protocol === null || !ONE_WAY.includes(protocol)) return null
   const [, zh, en] = PROTOCOL_CHOICES[protocol as keyof typeof PROTOCOL_CHOICES]
   return [
-    `设备以${zh}接入，只上报，不能下发指令`,
+    `设备以 ${zh} 接入，只上报，不能下发指令`,
     `The device is connected by ${en}, which only reports; it takes no commands`,
   ]
 }

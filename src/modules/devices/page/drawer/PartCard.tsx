@@ -54,8 +54,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   ]
     .filter(Boolean)
     .join(' · ')
-  const why: Text | null =
-    oneWayReason(row.protocol) ?? (!row.online ? DEVICE_OFFLINE : !row.enabled ? DEVICE_DISABLED : null)
+  const why: Text | null = !row.online ? DEVICE_OFFLINE : !row.enabled ? DEVICE_DISABLED : null
   const mayForce = (act: Act): boolean => act.forcible && can('command:force')
   const press = (act: Act): void => {
     // The result of the last command has been read when another is begun.
@@ -83,7 +82,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
             {facts}
           </small>
         </div>
-        {can('command:send') && (
+        {can('command:send') && !oneWayReason(row.protocol) && (
           <div className="part-card-acts">
             {acts.map(act => (
               <Button

@@ -62,7 +62,7 @@ export const equiColumns = (
     const drawn =
       all.length <= MOST_SHAPES
         ? all
-        : all.filter(one => one.key === '' || one.tone !== 'quiet').slice(0, MOST_SHAPES - 1)
+        : all.filter(one => one.key === '' || (one.tone !== 'quiet' && one.tone !== 'off')).slice(0, MOST_SHAPES - 1)
     const rest = all.length - drawn.length
     return (
       <span className="state-glyphs">
