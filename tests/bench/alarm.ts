@@ -64,8 +64,5 @@ async function openStream(port: number, token: string, appId: string) {
   }
   // Ended by us.
   read().catch(() => {})
-  return {
-    nextAlarm: (): Promise<void> => new Promise(resolve => (waiting = resolve)),
-    end: () => control.abort(),
-  }
+  return { nextAlarm: (): Promise<void> => new Promise(resolve => (waiting = resolve)), end: () => control.abort() }
 }

@@ -61,13 +61,7 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
       const name = lensKeyOf(deviceClass, kind)
       const lens = lenses.get(name)
       if (name in pages || lens)
-        put({
-          path: `/${deviceClass.key}/${kind}/:appId`,
-          as: as(name),
-          name,
-          lens,
-          deviceClass: deviceClass.key,
-        })
+        put({ path: `/${deviceClass.key}/${kind}/:appId`, as: as(name), name, lens, deviceClass: deviceClass.key })
     }
   }
   // Lenses shown in the tabs of one page share its path; the page has the name of one of them.

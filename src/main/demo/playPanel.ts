@@ -1,7 +1,7 @@
 /** An alarm host of the demo that reports by SIA DC-09. */
 import { AlarmPanel } from '#simulators/AlarmPanel.ts'
 import type { Key } from './keyring.ts'
-import { watchAtNight } from './nightWatch.ts'
+import { isNight, watchAtNight } from './nightWatch.ts'
 
 interface Around {
   address: { host: string; port: number }
@@ -18,6 +18,8 @@ export function playPanel({ deviceName, secret }: Key, { address, signal, log }:
   const report = (work: Promise<unknown>): void =>
     void work.catch((error: Error) => log(`${deviceName}: ${error.message}`))
   const codeOf = (zone: number): string => (zone === SMOKE ? FIRE : BURGLARY)
+  // Its state is only known once it was armed or disarmed, which is then done at once.
+  panel.armState = isNight(Date.now()) ? 0 : 1
   panel.start()
   watchAtNight(
     {

@@ -73,7 +73,7 @@ export const equiColumns = (
         })}
         {rest > 0 && <span className="third small">+{rest}</span>}
         {whole && row.online && (
-          <span className="second small">{translate(lookOf(deviceClass, row, '', now()).word)}</span>
+          <span className="second small ellipsis">{translate(lookOf(deviceClass, row, '', now()).word)}</span>
         )}
       </span>
     )
