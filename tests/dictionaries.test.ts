@@ -79,6 +79,13 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'passRecord.method',
   ],
   ['pass_result', '结果', '0=拒绝 1=放行', 'passRecord.result scanRecord.result'],
+  [
+    'operate_source',
+    '操作来源',
+    'console=控制台 linkage=联动 sync=同步 api=接口 test=测试 device=设备本地',
+    'deviceOperation.source',
+  ],
+  ['operate_result', '操作结果', '0=进行中 1=完成 2=失败 3=已取消', 'deviceOperation.result'],
   ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
   [
     'pass_fail',
@@ -153,7 +160,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['alarm_level', '告警级别', '1=告警 2=故障 3=紧急', 'deviceAlarm.level escalation.level'],
   ['alarm_origin', '告警来源', '1=设备 2=规则 3=人工', 'deviceAlarm.origin'],
   ['handle_state', '处理状态', '0=无需处理 1=待处理 2=已处理 3=误报', 'deviceEvent.handleState'],
-  ['event_level', '事件级别', '0=信息 1=告警 2=故障', 'deviceEvent.level'],
+  ['event_level', '事件级别', '0=信息 1=告警 2=故障 3=紧急', 'deviceEvent.level'],
   ['linkage_trigger', '联动触发方式', '1=事件 2=状态 3=时间 4=在线 5=告警', 'linkage.triggerKind'],
   ['linkage_state', '联动结果', '0=执行中 1=成功 2=失败 3=未执行', 'linkageRun.state'],
   ['ticket_state', '工单状态', '0=待派单 1=待接单 2=处理中 3=暂停 4=待确认 5=已完成 6=已评价 9=已关闭', 'ticket.state'],

@@ -21,7 +21,9 @@ const OFFICE = 'office'
 /** The local address at which a listening address can be reached. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-const addressOf = ({ host, port }: FrontConfig): { host: string; port: number } => ({ host: reachable(host), port })
+/** Null where the listener is closed. */
+const addressOf = (front: FrontConfig | undefined): { host: string; port: number } | null =>
+  front ? { host: reachable(front.host), port: front.port } : null
 
 await supervised(async given => {
   const { config } = given
@@ -30,8 +32,7 @@ await supervised(async given => {
   const ports = await childPorts(given, { log, stopping: stopping.signal, poolSize: 2 })
   const host = reachable(config.host)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
-  const mqtt = addressOf(frontOf(config, 'alink')!)
-  const http = frontOf(config, 'qrHttp')
+  const mqtt = addressOf(frontOf(config, 'alink'))!
   const small = config.demo === 'small'
   const plans = placesOf(small)
   const api = new PublicApi(address)
@@ -53,7 +54,8 @@ await supervised(async given => {
     ...{
       ports,
       mqtt,
-      deviceHttp: http ? addressOf(http) : null,
+      deviceHttp: addressOf(frontOf(config, 'qrHttp')),
+      alarmHosts: addressOf(frontOf(config, 'dc09')),
       dataDir: config.dataDir,
       wholePast: !small,
       signal: stopping.signal,

@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { AllExcept } from './allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
+import type { LiveType } from './live.ts'
 import type { Params } from './row.ts'
 import type { When } from './when.ts'
 
@@ -194,7 +195,8 @@ export interface LensSpec {
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   /** The list offers to show its rows on a map. */
   map?: LensMap
-  live?: true
+  /** The list follows live messages: those of its noun, or of these types. */
+  live?: true | readonly LiveType[]
   help?: Text
   /** What belongs in the list, shown while it is empty. Default: that the platform records these rows itself. */
   empty?: Text

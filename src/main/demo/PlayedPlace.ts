@@ -14,6 +14,7 @@ import { live } from './live.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+import { playPanel } from './playPanel.ts'
 import { playReader } from './playReader.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
 import type { Receiver } from './Receiver.ts'
@@ -31,6 +32,8 @@ export interface DemoContext {
   mqtt: { host: string; port: number }
   /** Null when the listener is closed. */
   deviceHttp: { host: string; port: number } | null
+  /** Null when the listener for alarm hosts is closed. */
+  alarmHosts: { host: string; port: number } | null
   dataDir: string
   /** Receives the callbacks of all customers. */
   receiver: Receiver
@@ -76,10 +79,16 @@ export class PlayedPlace {
 
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
     if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
+    if (plan.over) return this.playPanel(key)
     const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
     this.players.push(player)
     // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
+  }
+
+  private playPanel(key: Key): void {
+    const { alarmHosts: address, signal, say: log } = this.context
+    if (address) playPanel(key, { address, signal, log })
   }
 
   private playReader(key: Key): void {

@@ -31,5 +31,13 @@ export const MODELS = [
     ...{ name: '门口扫码读头', modelNo: 'LK-Q2', vendor: 'linan', typeCode: 'qrcodeDevice', netType: 3 },
     ...{ protocol: 'qrHttp', spec: {} },
   },
+  {
+    ...{ name: '八防区报警主机', modelNo: 'QT-AH8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
+    spec: { zoneCount: 8 },
+  },
+  {
+    ...{ name: '联网报警主机', modelNo: 'QT-AD8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
+    ...{ protocol: 'dc09', spec: { zoneCount: 8 } },
+  },
   { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
 ] as const

@@ -53,6 +53,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   device_class: key,
   enabled: true,
   online: true,
+  protocol: null,
   name: '设备',
   parts: Object.keys(components).map(kind => `${kind}:1`),
   states,
