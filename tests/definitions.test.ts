@@ -125,6 +125,7 @@ describe('lenses', () => {
       '/apply/timePlan',
       '/apply/apiKey',
       '/apply/deviceGroup',
+      '/apply/location',
       '/apply/alarm',
       '/apply/escalation',
       '/apply/programme',
@@ -139,6 +140,14 @@ describe('lenses', () => {
       ).toBe(true)
     }
   })
+})
+
+test('a table beside a tree has a reference whose filter finds what is below, among its filters', () => {
+  for (const { key, layout, of, filters = [] } of lenses.values()) {
+    if (layout !== 'treeAndTable') continue
+    const [name] = Object.entries(nouns.get(of)!.fields).find(([, field]) => field.kind === 'ref' && field.below) ?? []
+    expect(filters, key).toContain(name)
+  }
 })
 
 test('the picture before a name is a field of files', () => {

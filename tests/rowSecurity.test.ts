@@ -59,7 +59,14 @@ describe('the catalogue', () => {
   const PLACES: Readonly<Record<'whole' | 'with' | 'empty' | 'closed', readonly string[]>> = {
     whole: [
       ...['access.auth_group', 'access.group_person', 'access.time_plan', 'applications.application', 'people.card'],
-      ...['applications.site', 'devices.device_group', 'people.organization', 'people.person', 'sync.group_head'],
+      ...[
+        'applications.location',
+        'applications.site',
+        'devices.device_group',
+        'people.organization',
+        'people.person',
+        'sync.group_head',
+      ],
       'sync.member',
     ],
     // With a row of a device.

@@ -89,6 +89,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** Rows form a tree by `parent_id`. */
   tree?: {
     depth: number
+    /** The reference to what its roots belong to: where a node is chosen, roots are shown below it. */
+    under?: string
     /** Why a row with rows below it cannot be removed; the default message says how many there are. */
     kept?: Text
   }

@@ -67,6 +67,7 @@ export const devicesAnswers = answers({
     }),
   ),
   'deviceBind:assignGroup': data(count),
+  'deviceBind:assignLocation': data(count),
   'deviceBind:control': data(count),
   'deviceBind:setParameters': data(count),
   'deviceBind:stat': data(
@@ -103,7 +104,7 @@ export const devicesAnswers = answers({
       ...{ id, rev: count, name: word, sn: word, productKey: word, labelCode: word, deviceClass: word, enabled: yes },
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
-      ...{ groupId: maybe(id), groupName: maybe(word) },
+      ...{ groupId: maybe(id), groupName: maybe(word), locationId: maybe(id), locationName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
       ...{ address: maybe(word), protocol: maybe(word), components },

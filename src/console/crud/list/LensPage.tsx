@@ -2,7 +2,7 @@
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
-import type { Row, RowOf } from '#model/row.ts'
+import type { Input, Row, RowOf } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { ListPage } from '#console/crud/list/ListPage.tsx'
@@ -13,9 +13,9 @@ import type { LiveState } from '#console/data/live.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-const TreePage = lazy(async () => ({ default: (await import('#console/crud/list/TreePage.tsx')).TreePage }))
+const TreePage = lazy(async () => ({ default: (await import('#console/crud/tree/TreePage.tsx')).TreePage }))
 const TreeTablePage = lazy(async () => ({
-  default: (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage,
+  default: (await import('#console/crud/tree/TreeTablePage.tsx')).TreeTablePage,
 }))
 const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
 
@@ -61,6 +61,8 @@ export type LensPieces<N extends Noun = Noun> = {
   toForm?: (row: RowOf<N>) => Row
   /** Live updates come from devices of all classes, not only from those of the page's class. */
   followsAll?: true
+  /** The initial values of a new row, besides those of fixed filters. */
+  start?: Readonly<Input>
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode
