@@ -94,6 +94,7 @@ export const devicesAnswers = answers({
     shape({
       days: many(shape({ day: word, online: maybe(figure) })),
       counts: many(shape({ day: word, family: count, result: count, n: count })),
+      hours: many(shape({ weekday: count, hour: count, family: count, result: count, n: count })),
       faulty: many(shape({ id, name: word, n: count })),
       moved: shape({ given: count, byHand: count, meanMs: maybe(count) }),
       worn: many(shape({ id, name: word, cycles: count, rated: maybe(count) })),
