@@ -150,6 +150,18 @@ test('a table beside a tree has a reference whose filter finds what is below, am
   }
 })
 
+test('what a lens draws its rows by are fields of its noun, and its tabs are other lenses', () => {
+  for (const { key, of, map, wall, calendar, tabs = [] } of lenses.values()) {
+    const names = [
+      ...(map ? [map.place, map.total, map.good] : []),
+      ...(wall ? [wall.picture] : []),
+      ...(calendar ? [calendar.from, calendar.to, calendar.state] : []),
+    ]
+    for (const name of names) if (name !== undefined) expect(nouns.get(of)!.fields, key).toHaveProperty(name)
+    for (const tab of tabs) expect(lenses.get(tab)?.tabs, `${key}: ${tab}`).toBe(lenses.has(tab) ? undefined : tab)
+  }
+})
+
 test('the picture before a name is a field of files', () => {
   const faces = [...nouns.values()].flatMap(noun => (noun.face ? [noun.fields[noun.face]?.kind] : []))
   expect(new Set(faces)).toEqual(new Set(['file']))

@@ -9,6 +9,8 @@ import { Ring } from '#console/kit/figure/Ring.tsx'
 import { StackedBars } from '#console/kit/figure/StackedBars.tsx'
 import { FloorPlan } from '#console/kit/picture/FloorPlan.tsx'
 import { PhotoPair } from '#console/kit/picture/PhotoPair.tsx'
+import { MonthGrid, type MonthEntry } from '#console/kit/table/MonthGrid.tsx'
+import { Wall } from '#console/kit/table/Wall.tsx'
 import { PlaceGlyph } from '#console/kit/map/PlaceGlyph.tsx'
 
 const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
@@ -22,7 +24,18 @@ const plan = drawn(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 220"><rect width="400" height="220" fill="#fff"/><path d="M10 10h380v200H10zM150 10v120h-60M150 170v40M270 10v70M270 120v90M270 120h120" fill="none" stroke="#55607a" stroke-width="4"/></svg>',
 )
 
+const ENTRIES: readonly MonthEntry[] = [
+  { id: 'a', label: '双十一优惠', from: '2026-10-28', to: '2026-11-12', note: '已结束', tone: 'mute' },
+  { id: 'b', label: '冬季安全提示', from: '2026-11-10', to: '2026-12-20', note: '投放中', tone: 'ok' },
+  { id: 'c', label: '消防演练', from: '2026-11-18', to: '2026-11-18', note: '待投放' },
+  ...['一', '二', '三', '四'].map((name, at): MonthEntry => ({
+    ...{ id: name, label: `活动${name}`, from: '2026-11-24', to: `2026-11-2${5 + at}`, active: at === 0 },
+  })),
+]
+
 export const ChartSection = () => {
+  const [month, setMonth] = useState('2026-11')
+  const [opened, setOpened] = useState<string>()
   const [points, setPoints] = useState([
     { id: 'a', label: '大堂门', x: 37, y: 66, glyph: <PlaceGlyph total={1} good={1} />, note: '在线' },
     { id: 'b', label: '机房', x: 68, y: 46, glyph: <PlaceGlyph total={1} good={0} />, note: '离线' },
@@ -86,6 +99,29 @@ export const ChartSection = () => {
           />
         </Card>
       </Grid>
+      <Card title={['日历', 'Calendar']} flush>
+        <MonthGrid
+          label={['广告', 'Adverts']}
+          month={month}
+          onMonth={setMonth}
+          today="2026-11-25"
+          onOpen={() => {}}
+          entries={ENTRIES}
+        />
+      </Card>
+      <Card title={['图片墙', 'Wall']} flush>
+        <Wall
+          label={['抓拍', 'Pictures']}
+          onOpen={setOpened}
+          onSelect={() => {}}
+          items={['周建国', '林晓', '陌生人', '叶晓岚'].map((name, at) => ({
+            ...{ id: name, name, src: at === 2 ? undefined : face(at % 2 ? '#cdd7e4' : '#e8edf4') },
+            lines: ['南门人行 · 放行', '11-25 08:1' + at],
+            active: name === opened,
+            ...(at < 2 ? { selected: at === 0 } : {}),
+          }))}
+        />
+      </Card>
       <Grid columns={2} gap={20}>
         <Card title={['照片对比', 'Photo pair']}>
           <PhotoPair

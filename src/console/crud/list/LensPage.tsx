@@ -5,7 +5,8 @@ import type { Noun } from '#model/noun.ts'
 import type { Input, Row, RowOf } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
-import { ListPage } from '#console/crud/list/ListPage.tsx'
+import type { TabPieces } from '#console/crud/layouts/LensTabs.tsx'
+import { LensBody } from '#console/crud/list/LensBody.tsx'
 import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
@@ -13,12 +14,9 @@ import type { LiveState } from '#console/data/live.ts'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-const TreePage = lazy(async () => ({ default: (await import('#console/crud/tree/TreePage.tsx')).TreePage }))
-const TreeTablePage = lazy(async () => ({
-  default: (await import('#console/crud/tree/TreeTablePage.tsx')).TreeTablePage,
-}))
-const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
+const NO_PIECES: TabPieces = {}
 
+const LensTabs = lazy(async () => ({ default: (await import('#console/crud/layouts/LensTabs.tsx')).LensTabs }))
 /** The properties of a custom drawer: the open row, which may be on another page of the list, and its neighbours. */
 export type OpenRowProps<R = Row> = {
   id: string
@@ -75,31 +73,22 @@ export type LensPieces<N extends Noun = Noun> = {
   rowHeight?: 44 | 36
 }
 
-export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pieces?: LensPieces<N> }) => {
+export type LensPageProps<N extends Noun> = PageProps & {
+  pieces?: LensPieces<N>
+  /** Pieces of the lists in other tabs (`tabs` of the lens), by the key of their lens. */
+  tabPieces?: TabPieces
+}
+
+export const LensPage = <N extends Noun>({ pieces, tabPieces = NO_PIECES, ...props }: LensPageProps<N>) => {
   const { lens, noun } = props
   if (!lens || !noun) return <NoDefinition />
   // The rows have the type of the noun, which the components below do not know.
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
-  switch (lens.layout) {
-    case 'tree':
-      return (
-        <Suspense>
-          <TreePage {...own} />
-        </Suspense>
-      )
-    case 'cards':
-      return (
-        <Suspense>
-          <CardsPage {...own} />
-        </Suspense>
-      )
-    case 'treeAndTable':
-      return (
-        <Suspense>
-          <TreeTablePage {...own} />
-        </Suspense>
-      )
-    default:
-      return <ListPage {...own} />
-  }
+  return lens.tabs ? (
+    <Suspense>
+      <LensTabs {...own} tabPieces={tabPieces} />
+    </Suspense>
+  ) : (
+    <LensBody {...own} />
+  )
 }

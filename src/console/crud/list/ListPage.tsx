@@ -1,5 +1,6 @@
 /** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
 import { lazy, Suspense, useCallback } from 'react'
+import { isWhole, viewIn } from '#console/crud/layouts/viewsOf.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
@@ -14,7 +15,7 @@ import { Table } from '#console/kit/table/Table.tsx'
 
 const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
 
-const ListMap = lazy(() => import('#console/crud/map/ListMap.tsx'))
+const ListView = lazy(() => import('#console/crud/layouts/ListView.tsx'))
 
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
@@ -38,9 +39,10 @@ export const ListPage = (props: ListProps) => {
     onView: list.onView,
     onEdit: setEditing,
   })
-  const map = address.onMap ? lens.map : undefined
+  const view = viewIn(lens, address.show)
+  const selectable = offers('delete') || pieces.bulk !== undefined || acts.bulkActs([]).length > 0
   return (
-    <ListFrame list={list} tableless={map !== undefined}>
+    <ListFrame list={list} tableless={view !== undefined}>
       {lens.carousel && (
         <Suspense>
           <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
@@ -48,9 +50,9 @@ export const ListPage = (props: ListProps) => {
       )}
       {nothing ? (
         <ListEmpty list={list} />
-      ) : map ? (
+      ) : view ? (
         <Suspense>
-          <ListMap list={list} map={map} />
+          <ListView list={list} view={view} selectable={selectable} fresh={fresh} />
         </Suspense>
       ) : (
         <Table
@@ -71,15 +73,13 @@ export const ListPage = (props: ListProps) => {
           permit={permissionsOf}
           index={(page - 1) * pageSize}
           {...(operations.any && !pieces.bare ? { operations: operations.of, operationsWidth: operations.width } : {})}
-          {...(offers('delete') || pieces.bulk || acts.bulkActs([]).length > 0
-            ? { selected: selected.ids, onSelect: selected.set }
-            : {})}
+          {...(selectable ? { selected: selected.ids, onSelect: selected.set } : {})}
           glow={facts ? isFresh : revOf}
           rowHeight={pieces.rowHeight ?? list.density}
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && !map && (!nothing || pieces.legend) && (
+      {!found.waiting && !isWhole(view) && (!nothing || pieces.legend) && (
         <Pager
           total={found.total}
           more={found.more}

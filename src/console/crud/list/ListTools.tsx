@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
+import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
@@ -10,7 +11,7 @@ import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
-const MapButton = lazy(() => import('#console/crud/map/MapButton.tsx'))
+const ViewButtons = lazy(() => import('#console/crud/layouts/ViewButtons.tsx'))
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
 const ViewsButton = lazy(loadViews)
 
@@ -51,9 +52,9 @@ export const ListTools = ({
   onRefresh,
 }: ListToolsProps) => (
   <>
-    {lens.map && (
+    {viewsOf(lens).length > 0 && (
       <Suspense>
-        <MapButton address={address} />
+        <ViewButtons lens={lens} address={address} />
       </Suspense>
     )}
     {shows('search') && searching !== undefined && (
