@@ -113,6 +113,8 @@ export const devicesAnswers = answers({
       roundTripMs: maybe(count),
     }),
   ),
+  'GET /api/device/bind/plan': data(many(shape({ deviceId: id, x: figure, y: figure }))),
+  'POST /api/device/bind/plan': data(yes),
   'deviceBind:check': data(
     shape({
       ...{ enabled: yes, online: yes, mqttPort: maybe(count), ports: byName(count) },

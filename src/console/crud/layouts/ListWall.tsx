@@ -43,7 +43,8 @@ export default function ListWall({ list, wall, selectable, fresh }: ListWallProp
       }}
       items={found.rows.map((row, at) => ({
         id: row.id,
-        name: nameOf(noun, row),
+        // Without a name the letter of a number would mean nothing.
+        name: row[noun.name] ? nameOf(noun, row) : '?',
         src: urls.get(pictureOf(row, wall) ?? ''),
         ...(title?.render ? { title: title.render(row, at) } : {}),
         lines: lines.map(column => column.render?.(row, at) ?? String(row[column.key] ?? '—')),

@@ -43,7 +43,7 @@ export const ListPage = (props: ListProps) => {
   const selectable = offers('delete') || pieces.bulk !== undefined || acts.bulkActs([]).length > 0
   return (
     <ListFrame list={list} tableless={view !== undefined}>
-      {lens.carousel && (
+      {lens.carousel && !view && (
         <Suspense>
           <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
         </Suspense>

@@ -11,7 +11,7 @@ import { treeNodes, UNDER } from '#console/crud/tree/treeNodes.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import type { Branch } from '#console/crud/tree/treeRows.ts'
 import { can } from '#console/data/me.ts'
-import { nounOf } from '#console/data/registry.ts'
+import { useNoun } from '#console/crud/useNoun.ts'
 import { get } from '#console/data/request.ts'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -26,14 +26,10 @@ const ALL = 'all'
 const refTo = (noun: Noun, fits: (field: Field & { kind: 'ref' }) => boolean): string | undefined =>
   Object.entries(noun.fields).find(([, field]) => field.kind === 'ref' && !field.many && fits(field))?.[0]
 
-/** The reference to the tree, the tree's noun, and the rows' own reference to what its roots belong to. */
-function treeOf(noun: Noun): { name: string; tree: Noun; under: string | undefined } | undefined {
-  const name = refTo(noun, field => field.below !== undefined)
-  const field = name === undefined ? undefined : noun.fields[name]
-  const tree = field?.kind === 'ref' ? nounOf(field.to) : undefined
-  if (name === undefined || !tree) return undefined
+/** The rows' own reference to what the roots of the tree belong to. */
+function rootsOf(noun: Noun, tree: Noun): string | undefined {
   const roots = tree.tree?.under ? tree.fields[tree.tree.under] : undefined
-  return { name, tree, under: roots?.kind === 'ref' ? refTo(noun, one => one.to === roots.to) : undefined }
+  return roots?.kind === 'ref' ? refTo(noun, one => one.to === roots.to) : undefined
 }
 
 /** A node with the number of its rows, which is the first count that the tree has. */
@@ -43,11 +39,24 @@ const withCount = (tree: Noun): ((row: Branch) => Partial<TreeNode>) => {
 }
 
 export const TreeTablePage = (props: ListProps) => {
+  const { noun } = props
+  const name = refTo(noun, field => field.below !== undefined)
+  const field = name === undefined ? undefined : noun.fields[name]
+  return name !== undefined && field?.kind === 'ref' ? (
+    <BesideTree {...props} name={name} to={field.to} />
+  ) : (
+    <ListPage {...props} />
+  )
+}
+
+/** `name` is the reference to the tree, whose noun is `to`. */
+const BesideTree = ({ name, to, ...props }: ListProps & { name: string; to: string }) => {
   const translate = useTranslate()
   const narrow = useNarrow()
   const { noun, appId, pieces } = props
-  const { name, tree, under } = useMemo(() => treeOf(noun), [noun]) ?? {}
-  const names = useMemo(() => [name, under].filter(one => one !== undefined), [name, under])
+  const tree = useNoun(to)
+  const under = useMemo(() => tree && rootsOf(noun, tree), [noun, tree])
+  const names = useMemo(() => [name, ...(under ? [under] : [])], [name, under])
   const { filters, setFilters } = useListAddress(names)
   const offered = tree !== undefined && !narrow && can(`${tree.key}:list`)
   const { data, error, refetch } = useQuery({
@@ -60,14 +69,14 @@ export const TreeTablePage = (props: ListProps) => {
     const label = translate([`全部${tree.label[0]}`, `All ${tree.label[1].toLowerCase()}s`])
     return [{ id: ALL, label, children: treeNodes(tree, data, withCount(tree), { disabled: under === undefined }) }]
   }, [data, tree, under, translate])
-  const node = name && filters[name]
+  const node = filters[name]
   const root = under && filters[under]
   const chosen = node ?? (root ? UNDER + root : ALL)
   const choose = (id: string): void => {
     const group = id.startsWith(UNDER)
     setFilters({
       ...(under ? { [under]: group ? id.slice(UNDER.length) : undefined } : {}),
-      [name!]: group || id === ALL ? undefined : id,
+      [name]: group || id === ALL ? undefined : id,
     })
   }
   const own = useMemo(() => {
@@ -80,7 +89,7 @@ export const TreeTablePage = (props: ListProps) => {
         <Skeleton lines={8} />
       )
     // A new row belongs to the chosen node.
-    return { ...pieces, ...(side ? { side } : {}), ...(node && name ? { start: { [name]: node } } : {}) }
+    return { ...pieces, ...(side ? { side } : {}), ...(node ? { start: { [name]: node } } : {}) }
   }, [pieces, nodes, chosen, offered, data, error])
   return <ListPage {...props} pieces={own} />
 }

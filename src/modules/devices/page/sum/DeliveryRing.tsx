@@ -12,6 +12,8 @@ export interface Delivery {
   sending: number
   waiting: number
   failed: number
+  missing: number
+  clockOff: number
 }
 
 export const DeliveryRing = ({
@@ -46,6 +48,8 @@ export const DeliveryRing = ({
             part('sending', ['下发中', 'On their way']),
             part('waiting', ['待上线', 'Waiting for devices'], 'mute'),
             part('failed', FAILED, 'bad'),
+            ...(delivery.missing ? [part('missing', ['缺照片或卡', 'No portrait or card'], 'warn')] : []),
+            ...(delivery.clockOff ? [part('clockOff', ['设备时钟偏差', 'Device clock off'], 'warn')] : []),
           ]}
         />
       )}
