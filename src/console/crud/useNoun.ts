@@ -1,14 +1,18 @@
-/** A noun by its key; the component suspends until its definition is loaded. */
-import { useSuspenseQuery } from '@tanstack/react-query'
+/** A noun by its key; undefined until its definition is loaded. */
+import { useQuery } from '@tanstack/react-query'
 import type { Noun } from '#model/noun.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 
-export const useNoun = (key: string): Noun | undefined =>
-  useSuspenseQuery({
+export function useNoun(key: string): Noun | undefined {
+  const known = nounOf(key)
+  const { data } = useQuery({
     queryKey: ['definition', 'noun', key],
     queryFn: async () => {
-      if (!nounOf(key)) await registry().prepare(key)
+      await registry().prepare(key)
       return nounOf(key) ?? null
     },
+    enabled: known === undefined,
     staleTime: Infinity,
-  }).data ?? undefined
+  })
+  return known ?? data ?? undefined
+}

@@ -9,7 +9,7 @@ import { Ring } from '#console/kit/figure/Ring.tsx'
 import { StackedBars } from '#console/kit/figure/StackedBars.tsx'
 import { FloorPlan } from '#console/kit/picture/FloorPlan.tsx'
 import { PhotoPair } from '#console/kit/picture/PhotoPair.tsx'
-import { MonthGrid, type MonthEntry } from '#console/kit/table/MonthGrid.tsx'
+import { MonthGrid, type MonthEntry } from '#console/kit/month/MonthGrid.tsx'
 import { Wall } from '#console/kit/table/Wall.tsx'
 import { PlaceGlyph } from '#console/kit/map/PlaceGlyph.tsx'
 

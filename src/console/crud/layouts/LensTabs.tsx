@@ -1,5 +1,4 @@
 /** Lists on one page, as tabs: the page's own first, then those of the lenses that it names (`tabs`), as far as they may be read. */
-import { Suspense } from 'react'
 import { LensBody } from '#console/crud/list/LensBody.tsx'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { ListProps } from '#console/crud/list/useList.ts'
@@ -45,11 +44,5 @@ export const LensTabs = ({ tabPieces, ...own }: ListProps & { tabPieces: TabPiec
 
 const Other = ({ name, ...props }: ListProps & { name: string }) => {
   const found = useLens(name)
-  return found ? (
-    <Suspense>
-      <LensBody {...props} {...found} />
-    </Suspense>
-  ) : (
-    <Skeleton lines={8} />
-  )
+  return found ? <LensBody {...props} {...found} /> : <Skeleton lines={8} />
 }

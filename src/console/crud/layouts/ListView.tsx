@@ -1,11 +1,11 @@
 /** The rows of a list in another form than its own; each form is loaded with its first use. */
-import { lazy } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import type { LensView } from '#model/noun.ts'
 
-const ListMap = lazy(() => import('#console/crud/map/ListMap.tsx'))
-const ListWall = lazy(() => import('#console/crud/layouts/ListWall.tsx'))
-const ListCalendar = lazy(() => import('#console/crud/layouts/ListCalendar.tsx'))
+const ListMap = lazy(async () => (await import('#console/crud/map/ListMap.tsx')).default)
+const ListWall = lazy(async () => (await import('#console/crud/layouts/ListWall.tsx')).default)
+const ListCalendar = lazy(async () => (await import('#console/crud/layouts/ListCalendar.tsx')).default)
 
 export type ListViewProps = { list: List; view: LensView; selectable: boolean; fresh: ReadonlySet<string> }
 

@@ -1,6 +1,6 @@
 /** The generated page of a lens: a table, a tree or cards, with search, drawer, form and actions. Hand-written pages may replace parts of it. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Row, RowOf } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -11,12 +11,14 @@ import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 const NO_PIECES: TabPieces = {}
 
-const LensTabs = lazy(async () => ({ default: (await import('#console/crud/layouts/LensTabs.tsx')).LensTabs }))
+const LensTabs = lazy(async () => (await import('#console/crud/layouts/LensTabs.tsx')).LensTabs)
+
 /** The properties of a custom drawer: the open row, which may be on another page of the list, and its neighbours. */
 export type OpenRowProps<R = Row> = {
   id: string
@@ -84,11 +86,5 @@ export const LensPage = <N extends Noun>({ pieces, tabPieces = NO_PIECES, ...pro
   if (!lens || !noun) return <NoDefinition />
   // The rows have the type of the noun, which the components below do not know.
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
-  return lens.tabs ? (
-    <Suspense>
-      <LensTabs {...own} tabPieces={tabPieces} />
-    </Suspense>
-  ) : (
-    <LensBody {...own} />
-  )
+  return lens.tabs ? <LensTabs {...own} tabPieces={tabPieces} /> : <LensBody {...own} />
 }

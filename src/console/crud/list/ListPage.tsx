@@ -1,5 +1,5 @@
 /** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { isWhole, viewIn } from '#console/crud/layouts/viewsOf.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
@@ -10,12 +10,13 @@ import { useInline } from '#console/crud/inline/useInline.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useRows } from '#console/crud/list/useRows.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 
-const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
+const LensCarousel = lazy(async () => (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel)
 
-const ListView = lazy(() => import('#console/crud/layouts/ListView.tsx'))
+const ListView = lazy(async () => (await import('#console/crud/layouts/ListView.tsx')).default)
 
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
@@ -43,17 +44,11 @@ export const ListPage = (props: ListProps) => {
   const selectable = offers('delete') || pieces.bulk !== undefined || acts.bulkActs([]).length > 0
   return (
     <ListFrame list={list} tableless={view !== undefined}>
-      {lens.carousel && !view && (
-        <Suspense>
-          <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
-        </Suspense>
-      )}
+      {lens.carousel && !view && <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />}
       {nothing ? (
         <ListEmpty list={list} />
       ) : view ? (
-        <Suspense>
-          <ListView list={list} view={view} selectable={selectable} fresh={fresh} />
-        </Suspense>
+        <ListView list={list} view={view} selectable={selectable} fresh={fresh} />
       ) : (
         <Table
           name={lens.key}

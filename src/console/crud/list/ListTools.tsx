@@ -1,19 +1,19 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
-import { lazy, Suspense } from 'react'
 import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { Column } from '#console/kit/table/column.ts'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
-const ViewButtons = lazy(() => import('#console/crud/layouts/ViewButtons.tsx'))
+const ViewButtons = lazy(async () => (await import('#console/crud/layouts/ViewButtons.tsx')).default)
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
-const ViewsButton = lazy(loadViews)
+const ViewsButton = lazy(async () => (await loadViews()).default)
 
 const DensityButton = ({ name, density }: { name: string; density: RowHeight }) => {
   const compact = density === 36
@@ -52,11 +52,7 @@ export const ListTools = ({
   onRefresh,
 }: ListToolsProps) => (
   <>
-    {viewsOf(lens).length > 0 && (
-      <Suspense>
-        <ViewButtons lens={lens} address={address} />
-      </Suspense>
-    )}
+    {viewsOf(lens).length > 0 && <ViewButtons lens={lens} address={address} />}
     {shows('search') && searching !== undefined && (
       <IconButton
         icon={Search}

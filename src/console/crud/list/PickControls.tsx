@@ -40,7 +40,8 @@ export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }
 
 export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
   const tree = useNoun(to)
-  return tree?.tree ? (
+  if (!tree) return null
+  return tree.tree ? (
     <TreeReference every noun={tree} label={label} hideLabel value={value} onChange={onChange} />
   ) : (
     <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />

@@ -1,5 +1,6 @@
 /** Two pictures to compare, such as an enrolled face and a captured one; pressed, both are shown large and zoomed together. */
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './PhotoPair.css'
 
@@ -13,9 +14,7 @@ export type PhotoPairProps = {
   children?: ReactNode
 }
 
-const PhotoCompare = lazy(async () => ({
-  default: (await import('#console/kit/picture/PhotoCompare.tsx')).PhotoCompare,
-}))
+const PhotoCompare = lazy(async () => (await import('#console/kit/picture/PhotoCompare.tsx')).PhotoCompare)
 
 export const PhotoPair = ({ label, photos, missing = ['没有照片', 'No picture'], children }: PhotoPairProps) => {
   const translate = useTranslate()
@@ -39,11 +38,7 @@ export const PhotoPair = ({ label, photos, missing = ['没有照片', 'No pictur
         </figure>
       ))}
       {children}
-      {open && (
-        <Suspense>
-          <PhotoCompare label={label} photos={photos} missing={missing} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PhotoCompare label={label} photos={photos} missing={missing} onClose={() => setOpen(false)} />}
     </div>
   )
 }

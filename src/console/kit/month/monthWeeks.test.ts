@@ -1,6 +1,6 @@
 /** Weeks begin on Monday and are whole; entries that overlap are in different lanes, and keep their days within a week. */
 import { expect, test } from 'vitest'
-import { lanesOf, monthAfter, weeksOf } from '#console/kit/table/monthWeeks.ts'
+import { lanesOf, monthAfter, weeksOf } from '#console/kit/month/monthWeeks.ts'
 
 test('the weeks of a month are whole, across years and in a leap year', () => {
   expect(weeksOf('2026-11').map(week => `${week[0]} ${week[6]}`)).toEqual([

@@ -6,7 +6,7 @@ import { Button } from '#console/kit/Button.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
-import { lanesOf, monthAfter, weeksOf, type Placed, type Spanned } from '#console/kit/table/monthWeeks.ts'
+import { lanesOf, monthAfter, weeksOf, type Placed, type Spanned } from '#console/kit/month/monthWeeks.ts'
 import './MonthGrid.css'
 
 export type MonthEntry = Spanned & {
