@@ -69,7 +69,7 @@ const ICONS: Record<string, string> = {
   onlineDevice: 'radio',
   application: 'app-window',
   siteManage: 'map-pin',
-  location: 'building-2',
+  location: 'layout-grid',
   deviceGroup: 'layers',
   command: 'scroll-text',
   authGroup: 'key-round',
