@@ -69,9 +69,11 @@ export const ListTools = ({
       </Deferred>
     )}
     {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
-    {columns && <DensityButton name={lens.key} density={density} />}
-    {shows('print') && columns && (
-      <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />
+    {columns && (
+      <span className="crud-wide">
+        <DensityButton name={lens.key} density={density} />
+        {shows('print') && <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />}
+      </span>
     )}
     {shows('column') && columns && <ColumnsButton name={lens.key} columns={columns} />}
   </>

@@ -94,6 +94,8 @@ export const equiColumns = (
     },
     shadow: {
       label: partsLabel(deviceClass),
+      // Nothing about their parts is shown.
+      hidden: Object.keys(deviceClass.looks).length === 0,
       width: whole ? 116 : 108,
       render: glyphs,
       glow: row =>
