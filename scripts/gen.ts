@@ -155,7 +155,10 @@ interface Found {
 interface Needs {
   nouns: Set<string>
   words: Set<string>
-  /** The nouns of its own references, which lists and filters show; others are chosen in forms and dialogs only. */
+  /**
+   * The nouns of its own references, which lists and filters show; others are chosen in forms and dialogs only. Lists need
+   * no more of a tree than its names, so the noun comes with the control that shows the tree.
+   */
   shown: Set<string>
 }
 function needsOf(value: unknown, found: Needs = { nouns: new Set(), words: new Set(), shown: new Set() }): Needs {
@@ -202,7 +205,8 @@ async function generateIndex(): Promise<void> {
       if (!table || !fields) continue
       ownFile[key] = at
       needs[key] = needsOf(value)
-      for (const field of Object.values(fields)) if (isReference(field)) needs[key].shown.add(field.to)
+      for (const field of Object.values(fields))
+        if (isReference(field) && !('below' in field)) needs[key].shown.add(field.to)
     }
   const shows = (key: string, kinds: readonly string[]): boolean => kinds.some(kind => needs[key]!.words.has(kind))
   const { nounFiles, dialogFiles } = filesBy(needs, ownFile)

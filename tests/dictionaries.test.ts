@@ -128,6 +128,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'Asia/Shanghai=北京时间 UTC+8 Asia/Urumqi=乌鲁木齐 UTC+6 Asia/Hong_Kong=香港 UTC+8 Asia/Singapore=新加坡 UTC+8 Asia/Bangkok=曼谷、河内 UTC+7 Asia/Tokyo=东京 UTC+9 Asia/Kolkata=新德里 UTC+5:30 Asia/Dubai=迪拜 UTC+4 Asia/Riyadh=利雅得 UTC+3 Europe/Moscow=莫斯科 UTC+3 Europe/Berlin=柏林、巴黎 UTC+1/+2 Europe/London=伦敦 UTC+0/+1 America/New_York=纽约 UTC−5/−4 America/Los_Angeles=洛杉矶 UTC−8/−7 America/Sao_Paulo=圣保罗 UTC−3 Australia/Sydney=悉尼 UTC+10/+11',
     'application.zone',
   ],
+  ['location_kind', '位置类别', '1=区域 2=楼栋 3=单元 4=楼层 5=房间 6=车位 7=通道', 'location.kind'],
   ['site_type', '站点类型', '1=小区 2=园区 3=楼宇 4=停车场 5=充电站 6=校门 9=其他', 'site.type'],
   [
     'province',

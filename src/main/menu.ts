@@ -75,6 +75,7 @@ const ICONS: Record<string, string> = {
   onlineDevice: 'radio',
   application: 'app-window',
   siteManage: 'map-pin',
+  location: 'layout-grid',
   deviceGroup: 'layers',
   command: 'scroll-text',
   authGroup: 'key-round',

@@ -90,6 +90,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** Rows form a tree by `parent_id`. */
   tree?: {
     depth: number
+    /** The reference to what its roots belong to: where a node is chosen, roots are shown below it. */
+    under?: string
     /** Why a row with rows below it cannot be removed; the default message says how many there are. */
     kept?: Text
   }
@@ -160,6 +162,20 @@ export interface LensMap {
   /** What the shares mean, worst first. */
   states: Readonly<Record<'down' | 'part' | 'ok' | 'none', Text>>
 }
+/** The field by which rows are drawn with their picture first: of files, or with the id of one. */
+export interface LensWall {
+  picture: string
+}
+/** The fields by which rows are drawn on a calendar: days or instants; without `to` they last a day. */
+export interface LensCalendar {
+  from: string
+  to?: string
+  /** The choice that says where a row stands now. */
+  state?: string
+}
+/** How a list draws its rows beside its own layout. */
+export type LensView = 'map' | 'wall' | 'calendar'
+
 export interface LensSpec {
   path: `/${string}`
   label: Text
@@ -195,6 +211,12 @@ export interface LensSpec {
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   /** The list offers to show its rows on a map. */
   map?: LensMap
+  /** The list offers to show its rows as pictures. */
+  wall?: LensWall
+  /** The list offers to show its rows on a calendar. */
+  calendar?: LensCalendar
+  /** Lists on the same page, in tabs after this one: keys of their lenses. */
+  tabs?: readonly string[]
   /** The list follows live messages: those of its noun, or of these types. */
   live?: true | readonly LiveType[]
   help?: Text

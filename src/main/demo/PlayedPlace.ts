@@ -11,6 +11,7 @@ import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
 import type { Played } from './happenings.ts'
 import { live } from './live.ts'
+import { locateDevices } from './locateDevices.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
@@ -108,6 +109,7 @@ export class PlayedPlace {
     }
     await writeKeyring(dataDir, ports.vault, keys)
     await groupDevices(api, plan, place.appId, keys)
+    await locateDevices(api, plan, place, keys)
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
     const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS

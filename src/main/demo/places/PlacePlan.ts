@@ -57,6 +57,15 @@ export interface GroupPlan {
   /** One of the customer's time plans; without one, always. */
   timePlan?: string
 }
+/** A location of a site; parents come first. */
+export interface LocationPlan {
+  site: string
+  /** Path of names below the site. */
+  path: string
+  kind: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  /** The devices there, by name. */
+  devices?: readonly string[]
+}
 export interface LinkagePlan {
   name: string
   deviceClass: SimClass
@@ -95,6 +104,7 @@ export interface PlacePlan {
     manager: string
     status: number
   }[]
+  locations: readonly LocationPlan[]
   /** Paths, parents first. */
   orgs: readonly string[]
   timePlans: readonly { name: string; week: readonly Span[] }[]

@@ -1,4 +1,5 @@
 /** 钱江精工, a maker of machine parts in three places: two shifts, a night shift, lorries through the gate. */
+import { FACTORY_LOCATIONS, locationsOf } from './locations.ts'
 import { alarmHost, bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
@@ -101,6 +102,7 @@ export const factory: PlacePlan = {
       position: { lng: 121.2277, lat: 31.1924 },
     },
   ],
+  locations: locationsOf(FACTORY_LOCATIONS),
   orgs: ['制造部', ...new Set(DEPARTMENTS.map(([org]) => org)), '行政部'].sort(
     (one, other) => one.split('/').length - other.split('/').length,
   ),

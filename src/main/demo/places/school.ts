@@ -1,4 +1,5 @@
 /** 江南实验学校: classes that start at half past seven, teachers, kitchen and cleaning staff. */
+import { SCHOOL_LOCATIONS, locationsOf } from './locations.ts'
 import { alarmHost, bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
@@ -75,6 +76,7 @@ export const school: PlacePlan = {
       position: { lng: 120.6308, lat: 31.3161 },
     },
   ],
+  locations: locationsOf(SCHOOL_LOCATIONS),
   orgs: [
     ...['七年级', '八年级', '九年级', '教职工', '后勤'],
     ...CLASSES,

@@ -196,5 +196,6 @@ export const onlineDeviceLens = defineLens('onlineDevice', {
     'keepAliveS',
   ],
   filters: ['sn', 'deviceName', 'deviceClass', 'appId', 'node', 'address', 'openedAt'],
+  tabs: ['approval', 'refusal', 'deadMessage'],
   live: true,
 })

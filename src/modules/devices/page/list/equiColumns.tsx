@@ -138,6 +138,7 @@ export const equiColumns = (
       },
     },
     siteId: { width: 132 },
+    locationId: { width: 148 },
     modelId: { width: 148, hidden: true },
     position: { width: 140, hidden: true },
     boundAt: { hidden: true },
