@@ -103,6 +103,22 @@ describe('a session that ends', () => {
 })
 
 describe('without a network', () => {
+  test('a console that opens without an answer stays signed in, says so, and goes on once the server answers', async () => {
+    stage.expectComplaint(/ERR_(FAILED|CONNECTION)|status of 503/)
+    const page = await stage.open('/favicon.svg')
+    const user = '**/api/admin/user/info'
+    await page.route(user, route => route.abort())
+    await page.goto(`${stage.base}/systemManage/role`)
+    await page.getByRole('button', { name: '重试' }).waitFor()
+    await page.unroute(user)
+    await page.route(user, route => route.fulfill({ status: 503, json: { code: 1, msg: '服务器正忙' } }))
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('服务器正忙').waitFor()
+    await page.unroute(user)
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByRole('button', { name: '新增角色' }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/systemManage/role')
+  })
   test('it is reported once; a page that cannot be loaded shows no other rows under its number; once back it refreshes', async () => {
     const { server } = stage.platform
     for (let no = 0; no < 12; no += 1)

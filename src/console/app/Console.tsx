@@ -1,5 +1,5 @@
 /** The console after sign-in: the user, the router built from data, the shell around the pages. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { makeRouter, consoleHistory } from '#console/app/router.tsx'
@@ -11,10 +11,13 @@ import { signOutHere } from '#console/app/signOut.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
 import { loadMe, renewMe, useMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
+import { onReconnect } from '#console/data/offline.ts'
+import { RequestError } from '#console/data/request.ts'
 import { freshToken } from '#console/data/freshToken.ts'
 import { registry } from '#console/data/registry.ts'
 import { onSessionEnd } from '#console/data/session.ts'
 import { currentLanguage, useLanguage } from '#console/kit/language.tsx'
+import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { setNavigation } from '#console/kit/navigation.ts'
 import { startPreferences } from '#console/data/startPreferences.ts'
 
@@ -32,13 +35,24 @@ const useSessions = (): number =>
     () => sessions,
   )
 
+/** Whether the server refused the session, rather than being away or too busy to answer. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof RequestError && (error.status === 401 || error.status === 403)
+
 export const Console = () => {
   const me = useMe()
+  const [failure, setFailure] = useState<Error>()
+  const ask = useCallback(() => {
+    setFailure(undefined)
+    // Without an answer, as when the page is left while it loads, nothing is known about the session: it stays.
+    loadMe().catch(error => (isRefused(error) ? signOutHere({ remember: true }) : setFailure(error)))
+  }, [])
   useEffect(() => {
-    if (!me) loadMe().catch(() => signOutHere({ remember: true }))
-  }, [me])
+    if (!me) ask()
+  }, [me, ask])
+  useEffect(() => (failure ? onReconnect(ask) : undefined), [failure, ask])
   const count = useSessions()
-  if (!me) return <Waiting />
+  if (!me) return failure ? <ErrorState note={failure.message} onRetry={ask} /> : <Waiting />
   return <Inside key={count} userId={me.sysUser.userId} idleMinutes={me.idleMinutes} />
 }
 
