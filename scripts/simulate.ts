@@ -7,6 +7,7 @@ import { FAULTS, switchFaults, type Faults } from '#simulators/faults.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { applicationOf, register, type Registered } from '#simulators/register.ts'
 import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
+import { LedBoard } from '#simulators/LedBoard.ts'
 import { QrReader } from '#simulators/QrReader.ts'
 import { classes, simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
 
@@ -23,8 +24,8 @@ Which devices
   --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
 
 How they connect
-  --protocol <name>      alink | alinkWs | qrHttp; default: the first that the class speaks
-  --host, --port         the listener (127.0.0.1; 1883, 8083 or 8090)
+  --protocol <name>      alink | alinkWs | qrHttp | ledTcp; default: the first that the class speaks
+  --host, --port         the listener (127.0.0.1; 1883, 8083, 8090 or 8096)
   --wire <form|query>    how a QR reader calls: POST with &&, or GET (form)
   --unsigned             QR readers prove nothing but their serial number
 
@@ -126,7 +127,7 @@ const faults: Faults = new Set()
 const unknown = switchFaults(faults, given.faults)
 if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
 
-const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090 }
+const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090, ledTcp: 8096 }
 const spokenBy = (deviceClass: SimClass): string => given.protocol ?? classes.get(deviceClass)!.protocols[0]!
 const portOf = (protocol: string): number => Number(given.port ?? PORTS[protocol])
 if (given.protocol && !PORTS[given.protocol]) stopWith(`--protocol is one of ${Object.keys(PORTS).join(', ')}`)
@@ -143,8 +144,14 @@ const readers = all
         ...(given.unsigned ? {} : { secret }),
       }),
   )
+const boards = all
+  .filter(one => spokenBy(one.deviceClass) === 'ledTcp')
+  .map(
+    ({ deviceName, secret }) =>
+      new LedBoard({ host: given.host, port: portOf('ledTcp'), serial: deviceName, secret, log }),
+  )
 const devices = all
-  .filter(one => spokenBy(one.deviceClass) !== 'qrHttp')
+  .filter(one => !['qrHttp', 'ledTcp'].includes(spokenBy(one.deviceClass)))
   .map(({ deviceClass, doorCount, ...credentials }) =>
     simulate(deviceClass, {
       ...{ host: given.host, port: portOf(spokenBy(deviceClass)), credentials, faults, log },
@@ -153,15 +160,22 @@ const devices = all
     }),
   )
 for (const reader of readers) reader.start()
+for (const board of boards) board.start()
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()
 let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
-console.log(JSON.stringify({ started: devices.length + readers.length, script: given.script, faults: [...faults] }))
+console.log(
+  JSON.stringify({
+    started: devices.length + readers.length + boards.length,
+    script: given.script,
+    faults: [...faults],
+  }),
+)
 
 async function quit(): Promise<never> {
   stopScript()
   await Promise.race([
-    Promise.all([...devices.map(({ device }) => device.stop()), ...readers.map(reader => reader.stop())]),
+    Promise.all([...devices.map(({ device }) => device.stop()), ...[...readers, ...boards].map(one => one.stop())]),
     new Promise(resolve => setTimeout(resolve, 2000)),
   ])
   process.exit(0)
@@ -177,6 +191,8 @@ orders.on('line', line => {
   if (word === 'quit') void quit()
   else if (word === 'status') {
     for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
+    for (const { name, online, shown, said } of boards)
+      console.log(JSON.stringify({ device: name, online, shown, said }))
     for (const { name, online, opened } of readers) console.log(JSON.stringify({ device: name, online, opened }))
   } else if (word === 'code') {
     for (const reader of readers)
@@ -185,7 +201,8 @@ orders.on('line', line => {
         (error: Error) => log(error.message),
       )
     for (const { scanner } of devices) void scanner?.scan(argument).then(answer => console.log(JSON.stringify(answer)))
-  } else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
+  } else if (word === 'drop' && boards.length) for (const board of boards) board.drop((Number(argument) || 10) * 1000)
+  else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
   else if (word === 'script' && isScript(argument)) {
     stopScript()
     stopScript = play(devices, argument)

@@ -128,6 +128,8 @@ describe('lenses', () => {
       '/apply/alarm',
       '/apply/escalation',
       '/apply/programme',
+      '/apply/forbiddenWord',
+      '/hardwareManage/platformWord',
       '/apply/command',
     ])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')

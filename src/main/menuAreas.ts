@@ -127,6 +127,7 @@ export const AREAS: readonly Area[] = [
           'deviceCategory',
           'syncTask',
           'deviceLog',
+          'platformWord',
         ],
       },
       { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
@@ -163,6 +164,7 @@ export const AREAS: readonly Area[] = [
           'authGroup',
           'timePlan',
           'programme',
+          'forbiddenWord',
           {
             path: '/apply/guard',
             label: ['门岗', 'Gate post'],

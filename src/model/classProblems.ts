@@ -45,7 +45,11 @@ function commandProblems(deviceClass: DeviceClass): string[] {
       ? [`opens: '${opens}' is no command of the risk 'opens'`]
       : []),
     ...mustEnd.filter(one => !properties[one.property]).map(one => `mustEnd: '${one.property}' is not stated`),
-    ...Object.entries(commands).flatMap(([name, { never = [], proof, per, risk, offline, ttlS, input }]) => [
+    ...Object.entries(commands).flatMap(([name, { never = [], proof, per, risk, offline, ttlS, input, fits }]) => [
+      ...(fits ? unread(deviceClass, [fits.rows, fits.cols], per) : []).map(
+        property => `${name}: it reads '${property}', which is not stated`,
+      ),
+      ...(fits && input[fits.param]?.kind !== 'text' ? [`${name}: '${fits.param}' is no text that could fit`] : []),
       ...unread(deviceClass, [...never.map(rule => rule.property), ...(proof ? [proof.property] : [])], per).map(
         property => `${name}: it reads '${property}', which is not stated of the same part`,
       ),

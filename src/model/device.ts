@@ -70,6 +70,11 @@ export interface Command {
   safety?: true
   /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
+  /**
+   * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
+   * that has not reported them takes any text.
+   */
+  fits?: { param: string; rows: string; cols: string; unless?: { param: string; is: unknown } }
   /** The state that proves it: the command is done when the device reports it. `text` says what the command waits for. */
   proof?: { property: string; is: unknown; text: Text }
 }

@@ -26,7 +26,7 @@ export interface Protocol {
   key: string
   label: Text
   /** How messages travel, as in the line that is printed at the start. */
-  transport: 'MQTT' | 'WebSocket' | 'HTTP'
+  transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP'
   /** The protocol whose devices connect here too: this one is only another way to carry its messages. */
   carries?: string
   listens: {

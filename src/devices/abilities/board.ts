@@ -16,6 +16,9 @@ export const MOST_LINES = 4
 const WORK = { ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' } as const
 const SHOWN = { ttlS: 15, offline: 'refuse', risk: 'none', lane: 'now', atHand: true } as const
 
+/** Texts on a board: in its characters, and without forbidden words. */
+const PUBLIC = { gbk: true, screened: true } as const
+
 export const board: Ability = {
   name: 'board',
   properties: {
@@ -34,17 +37,19 @@ export const board: Ability = {
     show: {
       label: ['临时显示', 'Show a text'],
       input: {
-        text: text(['内容', 'Text'], { required: true, max: 64, example: '请走 2 号门' }),
+        text: text(['内容', 'Text'], { required: true, max: 64, example: '请走 2 号门', ...PUBLIC }),
         color: choice(['颜色', 'Colour'], BOARD_COLORS),
         mode: choice(['方式', 'Motion'], BOARD_MODES),
         seconds: integer(['时长', 'Seconds'], { required: true, min: 1, max: 600, unit: 's' }),
-        voice: text(['语音', 'Voice'], { max: 64, example: '欢迎光临' }),
+        voice: text(['语音', 'Voice'], { max: 64, example: '欢迎光临', ...PUBLIC }),
       },
+      // A text that moves may be longer than the board.
+      fits: { param: 'text', rows: 'rows', cols: 'cols', unless: { param: 'mode', is: BOARD_MODES.left[0] } },
       ...SHOWN,
     },
     play: {
       label: ['播报', 'Say'],
-      input: { text: text(['内容', 'Text'], { required: true, max: 64, example: '一路平安' }) },
+      input: { text: text(['内容', 'Text'], { required: true, max: 64, example: '一路平安', ...PUBLIC }) },
       ...SHOWN,
     },
     syncSpace: {

@@ -31,5 +31,9 @@ export const MODELS = [
     ...{ name: '门口扫码读头', modelNo: 'LK-Q2', vendor: 'linan', typeCode: 'qrcodeDevice', netType: 3 },
     ...{ protocol: 'qrHttp', spec: {} },
   },
+  {
+    ...{ name: '四行语音显示屏', modelNo: 'QT-E64', vendor: 'qiantang', typeCode: 'ledDevice', netType: 3 },
+    ...{ protocol: 'ledTcp', spec: { rows: 4, cols: 4 } },
+  },
   { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
 ] as const

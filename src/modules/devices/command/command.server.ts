@@ -1,5 +1,6 @@
 /** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
@@ -101,6 +102,44 @@ export interface Judged {
   proof: Proof | null
 }
 
+/** Refuses a command whose texts for the public contain a forbidden word; the refusal names it. */
+export async function screenTexts(
+  ports: Pick<Ports, 'textScreens'>,
+  query: RunSql,
+  appId: string | null,
+  command: Command | undefined,
+  params: Params,
+): Promise<void> {
+  if (!appId || !command) return
+  for (const [name, field] of Object.entries(command.input)) {
+    const text = params[name]
+    if (field.kind !== 'text' || !field.screened || typeof text !== 'string' || !text) continue
+    for (const screen of ports.textScreens) {
+      const problem = await screen.problem(query, appId, [text])
+      if (problem) throw invalidFields([{ field: name, text: problem }])
+    }
+  }
+}
+
+/** A text longer than the board that is to show it would be cut. */
+function judgeFits({ fits, input }: Command, state: Params, params: Params): void {
+  if (!fits || (fits.unless && params[fits.unless.param] === fits.unless.is)) return
+  const [rows, cols] = [Number(state[fits.rows]), Number(state[fits.cols])]
+  if (!(rows > 0 && cols > 0)) return
+  const width = toGbk(String(params[fits.param] ?? '')).length
+  if (width <= rows * cols * 2) return
+  const { label } = input[fits.param]!
+  throw invalidFields([
+    {
+      field: fits.param,
+      text: [
+        `${label[0]}过长：显示屏为 ${rows} 行、每行 ${cols} 个汉字，这里有 ${Math.ceil(width / 2)} 个`,
+        `${label[1]} is too long: the board has ${rows} rows of ${cols} Chinese characters, and this is ${Math.ceil(width / 2)}`,
+      ],
+    },
+  ])
+}
+
 /** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
 export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
@@ -114,6 +153,7 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
+    judgeFits(command, device.states[component] ?? {}, params)
   }
   checkReachable(device, command.offline)
   const against = neverRules(command, device.states[component] ?? {})
@@ -129,7 +169,10 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
 /** Queues one command in the caller's transaction and returns its id; the gateway is notified after the commit. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
   const device = await commanded(query, request.deviceId, request.component)
-  return writeCommand(ports, query, request, device, judgeCommand(ports, device, request))
+  const judged = judgeCommand(ports, device, request)
+  const command = ports.classes.get(device.device_class)?.commands[request.identifier]
+  if (request.origin !== 'sync') await screenTexts(ports, query, device.app_id, command, judged.params)
+  return writeCommand(ports, query, request, device, judged)
 }
 
 const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk,

@@ -11,6 +11,7 @@ import { deviceBind } from '../stock/deviceBind.noun.ts'
 import {
   commanded,
   judgeCommand,
+  screenTexts,
   writeCommand,
   type Commanded,
   type CommandRequest,
@@ -69,6 +70,8 @@ async function giveOne(ctx: Ctx, id: string, component: string, { identifier, pa
     identifier === SET_PROPERTIES
       ? judgeSet(ctx.ports, device, request)
       : judgeGiven(ctx, device, request.identifier, reason, () => judgeCommand(ctx.ports, device, request))
+  const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
+  await screenTexts(ctx.ports, ctx.sql, device.app_id, spec, judged.params)
   const commandId = await writeCommand(ctx.ports, ctx.sql, request, device, judged)
   await ctx.audit({
     action: identifier,
