@@ -9,6 +9,8 @@ export const BOARD_MODES = {
   up: [2, '上移', 'Moves up'],
   blink: [3, '闪烁', 'Blinks'],
 } as const
+/** Of a board: it shows every text in the same colour. */
+export const ONE_COLOUR = 1
 /** Of one line, in GBK: 16 characters of two bytes. */
 export const LINE_BYTES = 32
 export const MOST_LINES = 4
@@ -25,7 +27,11 @@ export const board: Ability = {
     rows: { field: integer(['行数', 'Rows'], { min: 1, max: 8 }), access: 'r' },
     cols: { field: integer(['每行字数', 'Characters a row'], { min: 1, max: 64 }), access: 'r' },
     color: {
-      field: choice(['颜色', 'Colours'], { one: [1, '单色', 'One'], two: [2, '双色', 'Two'], all: [3, '全彩', 'All'] }),
+      field: choice(['颜色', 'Colours'], {
+        one: [ONE_COLOUR, '单色', 'One'],
+        two: [2, '双色', 'Two'],
+        all: [3, '全彩', 'All'],
+      }),
       access: 'r',
     },
     brightness: { field: integer(['亮度', 'Brightness'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'rw' },

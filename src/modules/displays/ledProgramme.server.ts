@@ -22,7 +22,7 @@ const ENGINE = { role: 'engine' } as const
 const DOCUMENT = 'programme'
 
 /** The classes that show programmes. */
-const showing = ({ classes }: Pick<Ports, 'classes'>): string[] =>
+export const showing = ({ classes }: Pick<Ports, 'classes'>): string[] =>
   [...classes.values()].filter(one => one.documents.some(held => held.document === DOCUMENT)).map(one => one.key)
 
 interface ProgrammeRow {
