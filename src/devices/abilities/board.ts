@@ -39,6 +39,14 @@ export const board: Ability = {
     current: { field: text(['当前内容', 'Shown now'], { max: 200, example: '欢迎光临' }), access: 'r' },
     programmeVersion: { field: text(['节目版本', 'Programme version'], { mono: true, max: 64 }), access: 'r' },
   },
+  look: {
+    label: ['显示', 'Shown'],
+    states: [{ when: {}, glyph: 'screen', tone: 'quiet', word: 'current', facts: [] }],
+    legend: [
+      { glyph: 'screen', word: ['正在显示', 'Showing'] },
+      { glyph: 'unknown', word: ['未知', 'Unknown'] },
+    ],
+  },
   commands: {
     show: {
       label: ['临时显示', 'Show a text'],

@@ -44,6 +44,8 @@ export class BoardLink implements DeviceLink {
   private passing = ''
   private passingUntil = 0
   private momentUntil = 0
+  private moment = ''
+  private reported = ''
 
   constructor(wire: BoardWire, state: BoardState) {
     this.wire = wire
@@ -78,15 +80,14 @@ export class BoardLink implements DeviceLink {
       case 'show': {
         const { text, color, mode, seconds, voice } = params as Record<string, never>
         this.momentUntil = Date.now() + Number(seconds) * 1000
+        this.moment = String(text ?? '')
         const line = { text: String(text ?? ''), color, mode, seconds: Number(seconds) }
         return this.queued(order, writeLines([line], { stay: false, voice }))
       }
       case 'syncSpace':
         this.momentUntil = Date.now() + SPACES_S * 1000
-        return this.queued(
-          order,
-          writeLines([{ text: `余位 ${Number(params.remain)}`, color: 2, seconds: SPACES_S }], { stay: false }),
-        )
+        this.moment = `余位 ${Number(params.remain)}`
+        return this.queued(order, writeLines([{ text: this.moment, color: 2, seconds: SPACES_S }], { stay: false }))
       case 'syncTime':
         return this.queued(order, writeClock(new Date(), DEFAULT_ZONE))
       case 'setProgramme':
@@ -129,8 +130,9 @@ export class BoardLink implements DeviceLink {
   follow(): void {
     const now = Date.now()
     const { programmes } = this.state
-    if (!this.state.version || now < this.momentUntil) return
     const shown = shownAt(programmes, now)
+    this.report(now < this.momentUntil ? this.moment : (shown?.lines.map(line => line.text).join(' / ') ?? ''))
+    if (!this.state.version || now < this.momentUntil) return
     const offline = shownOffline(programmes)
     const stays = offline ?? shown
     const staying = JSON.stringify(stays?.lines ?? null)
@@ -148,6 +150,14 @@ export class BoardLink implements DeviceLink {
     this.passingUntil = now + lastsMs
     const lines = shown.lines.map(line => ({ ...line, seconds: offline.offlineAfterS }))
     this.push(framed(writeLines(lines, { stay: false, voice })))
+  }
+
+  /** The board says nothing of itself: what it was told to show is reported for it, once it changed. */
+  private report(current: string): void {
+    if (current === this.reported || !this.session) return
+    this.reported = current
+    const values = { current: current.slice(0, 200), programmeVersion: this.state.version }
+    this.session.store([{ kind: 'report', values }], 0).catch(() => this.close('networkError'))
   }
 
   private push(sending: Sending | null): void {
@@ -178,6 +188,7 @@ export class BoardLink implements DeviceLink {
     clearTimeout(this.timer)
     this.flying = null
     const result = resultOf(frame)
+    this.follow()
     if (flying.order)
       void this.reply(
         flying.order,
