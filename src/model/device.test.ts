@@ -71,6 +71,10 @@ describe('what a class lacks', () => {
       make([{ ...level, commands: { go: command({ never: [never] }) } }]),
     ],
     [
+      'go: what erases must say what is confirmed before it (confirm)',
+      make([{ ...level, commands: { go: command({ risk: 'erases' }) } }]),
+    ],
+    [
       'go: what opens must be refused offline and end within 30 s',
       make([{ ...level, commands: { go: command({ ttlS: 60 }) } }]),
     ],

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
+import type { Family } from './families.ts'
 import type { Look } from './look.ts'
 
 export const PAGE_KINDS = [
@@ -50,7 +51,7 @@ export interface NeverRule {
   /** People with the permission to force can override it; the device is then sent `force`. */
   force?: true
 }
-export type Risk = 'none' | 'opens' | 'moves' | 'erases'
+export type Risk = 'none' | 'opens' | 'moves' | 'spends' | 'erases'
 export interface Command {
   label: Text
   input: Fields
@@ -80,8 +81,6 @@ export interface Command {
 }
 /** What an answer may say to people. */
 export type AnswerText = 'display' | 'voice'
-/** The family of facts an event becomes; one table per family, not per class. */
-export type Family = 'passage' | 'event' | 'alarm'
 export interface EventSpec {
   label: Text
   level: 'info' | 'alert' | 'fault'
@@ -174,11 +173,24 @@ export interface Ability {
 /** What an overview counts by hour: passages and refusals, or events and alarms. */
 const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
+/** What a class is for: the group in which its type is listed. */
+export const CATEGORIES = {
+  access: { label: ['门禁通行', 'Access control'], icon: 'door-open' },
+  vehicle: { label: ['车行通道', 'Vehicle access'], icon: 'car' },
+  parking: { label: ['停车车位', 'Parking spaces'], icon: 'square-parking' },
+  charging: { label: ['充电', 'Charging'], icon: 'plug-zap' },
+  video: { label: ['视频监控', 'Video'], icon: 'video' },
+  alarm: { label: ['报警', 'Alarms'], icon: 'siren' },
+  display: { label: ['信息显示', 'Displays'], icon: 'monitor' },
+  visit: { label: ['访客', 'Visitors'], icon: 'users' },
+  call: { label: ['对讲', 'Intercom'], icon: 'radio' },
+} as const satisfies Record<string, { label: Text; icon: string }>
+export type Category = keyof typeof CATEGORIES
 export interface ClassSpec {
   label: Text
   /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
   icon: string
-  category: 'access' | 'vehicle' | 'parking' | 'display'
+  category: Category
   abilities: readonly Ability[]
   protocols: readonly string[]
   pages: readonly PageKind[]

@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { EventSpec, Risk } from '#model/device.ts'
 import type { Choices, Field } from '#model/field.ts'
+import { FAMILIES } from '#model/families.ts'
 
 export type Translate = (text: Text) => string
 
@@ -58,6 +59,7 @@ const RISKS: Record<Risk, Text> = {
   none: ['—', '—'],
   opens: ['会开门放行', 'opens a passage'],
   moves: ['会动作', 'moves'],
+  spends: ['会产生费用', 'spends money'],
   erases: ['会清除数据', 'erases'],
 }
 export const riskWords = (risk: Risk | undefined, translate: Translate): string => translate(RISKS[risk ?? 'none'])
@@ -67,10 +69,5 @@ const LEVELS: Record<EventSpec['level'], Text> = {
   alert: ['告警', 'Alert'],
   fault: ['故障', 'Fault'],
 }
-const FAMILIES: Record<EventSpec['record'], Text> = {
-  passage: ['通行', 'Passage'],
-  event: ['事件', 'Event'],
-  alarm: ['报警', 'Alarm'],
-}
 export const levelWords = ({ level, record }: EventSpec, translate: Translate): string =>
-  `${translate(FAMILIES[record])} · ${translate(LEVELS[level])}`
+  `${translate(FAMILIES[record].label)} · ${translate(LEVELS[level])}`

@@ -1,6 +1,7 @@
 /** The list of passages: with its own totals, and with the passages that later modules add for devices without recognition. */
 import sql, { type Sql } from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
+import { FAMILIES } from '#model/families.ts'
 import { listContributed } from '#server/crud/contributions.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
@@ -29,5 +30,9 @@ export const passRecordPage = endpoint({
   ],
   run: async (ctx, input) =>
     (await listContributed(ctx, passRecord, input)) ??
-    listFacts(passages, ctx, input, { families: [1], resultField: 'result', also: ofSite(input.siteId) }),
+    listFacts(passages, ctx, input, {
+      families: [FAMILIES.passage.wire],
+      resultField: 'result',
+      also: ofSite(input.siteId),
+    }),
 })

@@ -1,6 +1,7 @@
 /** The data of a callback for an event of the outbox: application, time and content, read from the rows that it refers to. */
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
+import { isPassage } from '#model/families.ts'
 import type { OutboxEvent } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 
@@ -17,20 +18,17 @@ interface Source {
   data: Params
 }
 type OfDevice = Pick<Source, 'deviceId' | 'deviceClass' | 'sn'>
-const PASSAGE = 1
 
 /** Null if the device no longer exists, or belongs to no application. */
 export async function eventSourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
-  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & {
-    family: unknown
-  }
+  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & { family: number }
   const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
     sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
   )
   if (!device) return null
   const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
   if (event.type === 'fact.stored')
-    return family === PASSAGE ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
+    return isPassage(family) ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
   if (event.type === 'alarm.escalated') return escalationSource(query, base, event)
   if (!device.app_id) return null
   const online = event.type === 'device.online'

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
+import { CATEGORIES, type Category } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { menuPages, showMenuPages } from '#modules/identity/api.ts'
 import { heldIn } from '#server/crud/contributions.ts'
@@ -139,23 +140,17 @@ export const deviceModelHalf = implement(deviceModel, {
   },
 })
 
-const CATEGORIES = [
-  ['access', '门禁通行', 'door-open'],
-  ['vehicle', '车行通道', 'car'],
-  ['parking', '停车车位', 'square-parking'],
-  ['display', '信息显示', 'monitor'],
-] as const
-
-/** One row of deviceType per class in code; names and order that people edited are kept. */
+/** One row of deviceType per class in code, and of deviceCategory per category with a class; what people edited is kept. */
 export const catalogSeed = seed({
   name: 'catalog',
   order: 30,
   async run(ports) {
     await ports.db.tx({ role: 'engine' }, async query => {
-      for (const [sort, [code, name, icon]] of CATEGORIES.entries()) {
-        await query(
-          sql`insert into catalog.device_category (id, name, code, icon, sort) values (${ports.newId()}, ${name}, ${code}, ${icon}, ${sort}) on conflict do nothing`,
-        )
+      const used = new Set([...ports.classes.values()].map(({ category }) => category))
+      for (const [sort, [code, { label, icon }]] of Object.entries(CATEGORIES).entries()) {
+        if (!used.has(code as Category)) continue
+        await query(sql`insert into catalog.device_category (id, name, code, icon, sort)
+          values (${ports.newId()}, ${label[0]}, ${code}, ${icon}, ${sort}) on conflict do nothing`)
       }
       for (const [sort, deviceClass] of [...ports.classes.values()].entries()) {
         await query(sql`insert into catalog.device_type (id, name, code, category_id, icon, sort)

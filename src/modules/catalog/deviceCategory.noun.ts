@@ -1,4 +1,5 @@
 /** Categories of devices: the top grouping for menus and statistics. */
+import { CATEGORIES } from '#model/device.ts'
 import { choice, icon, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -9,14 +10,7 @@ export const deviceCategory = defineNoun('deviceCategory', {
   scope: 'platform',
   places: ['list', 'view'],
   name: 'name',
-  builtIn: {
-    name: [
-      ['门禁通行', 'Access control'],
-      ['车行通道', 'Vehicle access'],
-      ['停车车位', 'Parking spaces'],
-      ['信息显示', 'Displays'],
-    ],
-  },
+  builtIn: { name: Object.values(CATEGORIES).map(({ label }) => label) },
   tree: { depth: 3 },
   order: ['sort', 'asc'],
   fields: {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { FAMILIES } from '#model/families.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement, retained, worker } from '#server/parts.ts'
@@ -134,7 +135,11 @@ export const scanPage = endpoint({
   scope: 'application',
   summary: ['扫码日志，最新在前', 'Scans, newest first'],
   run: (ctx, input) =>
-    listFacts(scans, ctx, input, { families: [1], resultField: 'result', also: [sql`t.identifier = 'scan'`] }),
+    listFacts(scans, ctx, input, {
+      families: [FAMILIES.passage.wire],
+      resultField: 'result',
+      also: [sql`t.identifier = 'scan'`],
+    }),
 })
 
 /** Personal codes are recognised as expired for a day; then they are unknown. */

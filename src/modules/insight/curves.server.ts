@@ -1,5 +1,6 @@
 /** The two curves of the older data centre: messages of the last 31 minutes, passages of the last 31 days. */
 import sql from 'sql-template-tag'
+import { FAMILIES } from '#model/families.ts'
 import { dayOf, startOfDay } from '#base/time.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
@@ -32,7 +33,7 @@ export const curves = endpoint({
           sql`select to_char(hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day,
             coalesce(sum(n) filter (where result = 1), 0)::int as passed,
             coalesce(sum(n) filter (where result <> 1), 0)::int as refused
-        from devices.tally where family = 1 and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
+        from devices.tally where family = ${FAMILIES.passage.wire} and hour >= ${since} and app_id <> 0 group by 1 order by 1`,
         )
       : null
     return { asOf: ctx.now.toISOString(), minutes, days }

@@ -3,6 +3,7 @@
  * each, from tallies and live rows.
  */
 import sql from 'sql-template-tag'
+import { FAMILIES } from '#model/families.ts'
 import { dayOf, startOfDay } from '#base/time.ts'
 import { hourly, OPEN_ALARM, ofOwnDevices } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
@@ -89,7 +90,7 @@ async function people(ctx: Ctx, { then }: HomeDays): Promise<unknown> {
 async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknown> {
   const hours = await ctx.sql<{ hour: string; result: number; n: number }>(
     sql`select hour, result, sum(n)::int as n from ${hourly(ctx, yesterday)} t
-      where hour >= ${yesterday} and app_id = ${ctx.appId} and family = 1 group by 1, 2 order by 1`,
+      where hour >= ${yesterday} and app_id = ${ctx.appId} and family = ${FAMILIES.passage.wire} group by 1, 2 order by 1`,
   )
   const hour = new Date(Math.floor(then.getTime() / HOUR_MS) * HOUR_MS)
   const [running] = await ctx.sql<{ n: number }>(

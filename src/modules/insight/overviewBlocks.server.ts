@@ -3,6 +3,7 @@
  * and live rows, never from scans.
  */
 import { translate } from '#base/text.ts'
+import { FAMILIES } from '#model/families.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
@@ -155,7 +156,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     read: list(
       ({ days, before, zone }) =>
         sql`select date_trunc(${days === 1 ? 'hour' : 'day'}, hour, ${zone}) as hour, result, sum(n)::int as n
-          from devices.tally where hour >= ${before} and app_id <> 0 and family = 1 group by 1, 2 order by 1`,
+          from devices.tally where hour >= ${before} and app_id <> 0 and family = ${FAMILIES.passage.wire} group by 1, 2 order by 1`,
     ),
   },
   /** Of one day only: refusals are tallied without their reasons. */
@@ -176,7 +177,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
         sql`select t.app_id as "appId", a.name, sum(t.n)::int as n,
           coalesce(sum(t.n) filter (where t.result = 0), 0)::int as refused
           from devices.tally t join applications.application a on a.id = t.app_id
-          where t.hour >= ${from} and t.family = 1 group by 1, 2 order by 3 desc limit 50`,
+          where t.hour >= ${from} and t.family = ${FAMILIES.passage.wire} group by 1, 2 order by 3 desc limit 50`,
     ),
   },
   /** The latest devices that were assigned to an application. */

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
+import { isPassage } from '#model/families.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -20,17 +21,16 @@ const RUN_MAX_S = 120
 
 /** Null for the end of an event (`on: false`): rules react to the beginning. */
 async function readFact(query: Query, factId: string, family: number): Promise<Cause | null> {
-  const [row] =
-    family === 1
-      ? await query<{
-          device_id: string
-          device_name: string
-          identifier: string
-          fields: Params
-          time: string
-          groups: string[] | null
-        }>(
-          sql`select device_id, device_name, identifier, time, params || jsonb_strip_nulls(jsonb_build_object(
+  const [row] = isPassage(family)
+    ? await query<{
+        device_id: string
+        device_name: string
+        identifier: string
+        fields: Params
+        time: string
+        groups: string[] | null
+      }>(
+        sql`select device_id, device_name, identifier, time, params || jsonb_strip_nulls(jsonb_build_object(
               'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'personType', person_type,
               'reason', reason, 'score', score)) as fields,
             case when p.person_id is not null then
@@ -38,18 +38,18 @@ async function readFact(query: Query, factId: string, family: number): Promise<C
                 where gp.person_id = p.person_id), '{}')
             end as groups
             from devices.passage p where id = ${factId}`,
-        )
-      : await query<{
-          device_id: string
-          device_name: string
-          identifier: string
-          fields: Params
-          time: string
-          groups: null
-        }>(
-          sql`select device_id, device_name, identifier, time, params as fields, null as groups
+      )
+    : await query<{
+        device_id: string
+        device_name: string
+        identifier: string
+        fields: Params
+        time: string
+        groups: null
+      }>(
+        sql`select device_id, device_name, identifier, time, params as fields, null as groups
             from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
-        )
+      )
   return row
     ? {
         factId,

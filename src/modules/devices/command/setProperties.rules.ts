@@ -41,7 +41,7 @@ export function judgeValues(
   return problems.length ? { problems } : { ok }
 }
 
-const RISKS: readonly Risk[] = ['none', 'erases', 'moves', 'opens']
+const RISKS: readonly Risk[] = ['none', 'spends', 'erases', 'moves', 'opens']
 
 /** The highest risk of the properties set. */
 export const riskOf = (deviceClass: DeviceClass, values: Readonly<Input>): Risk =>

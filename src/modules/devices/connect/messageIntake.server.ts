@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
+import { FAMILIES, isPassage } from '#model/families.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
@@ -13,7 +14,6 @@ import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import {
-  FAMILIES,
   factOf,
   misfitsOf,
   statesOf,
@@ -140,7 +140,7 @@ export class MessageIntake {
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
-    const refused = fact.family === 1 && fact.result === 0
+    const refused = isPassage(fact.family) && fact.result === 0
     if (!picture && !refused && message.kind !== 'ask') return undefined
     return this.complete(entry, message, picture, fact, rows, answers)
   }
@@ -160,7 +160,7 @@ export class MessageIntake {
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
-    } else if (fact.family === 1 && fact.result === 0) await explainFact(this, entry, fact)
+    } else if (isPassage(fact.family) && fact.result === 0) await explainFact(this, entry, fact)
   }
 
   /** Stores a picture of the payload as a file; the row keeps its key. */
@@ -212,7 +212,7 @@ export class MessageIntake {
           level: fact.level,
           at: timeOf(fact),
         })
-      if (rows.stored.has(fact.id) && fact.family === FAMILIES.alarm)
+      if (rows.stored.has(fact.id) && fact.family === FAMILIES.alarm.wire)
         this.ports.bus.publish('live', { ...base, type: 'alarm', level: fact.level, at: timeOf(fact) })
     }
     if (rows.states.length)

@@ -3,6 +3,7 @@
  * first, and a fault when there are many.
  */
 import { createHash } from 'node:crypto'
+import { FAMILIES } from '#model/families.ts'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
 import type { Rows } from './lanes.server.ts'
@@ -98,7 +99,7 @@ async function alarm(ports: Ports, deviceId: string, count: number): Promise<voi
     identifier: ALARM_IDENTIFIER,
     name: '报文无法保存',
     level,
-    family: 3,
+    family: FAMILIES.alarm.wire,
     params: { count },
     key: createHash('md5').update(`${ALARM_IDENTIFIER} ${level} ${now}`).digest('hex'),
     at_ms: now,

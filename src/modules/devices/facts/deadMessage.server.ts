@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import { isPassage } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { handler, implement } from '#server/parts.ts'
 import { isLater } from '#server/sql/causeOf.ts'
@@ -14,8 +15,6 @@ const ENGINE = { role: 'engine' } as const
 /** Characters of all messages in one answer; each gets an equal share. */
 const SHOWN_CHARACTERS = 512 * 1024
 const AGAIN = 'deadMessage.again'
-/** The wire value of the family of passages. */
-const PASSAGE = 1
 /** An unreadable message may be of any of these kinds. */
 const UNREADABLE = ['passRecord', 'deviceEvent', 'deviceLog']
 
@@ -35,7 +34,7 @@ function kindsIn(payload: string): string[] {
     const { facts = [], states = [], frames = [] } = JSON.parse(payload) as Partial<Rows>
     return [
       ...new Set([
-        ...facts.map(fact => (Number(fact.family) === PASSAGE ? 'passRecord' : 'deviceEvent')),
+        ...facts.map(fact => (isPassage(Number(fact.family)) ? 'passRecord' : 'deviceEvent')),
         ...(states.length ? ['deviceBind'] : []),
         ...(frames.length ? ['deviceLog'] : []),
       ]),

@@ -1,5 +1,6 @@
 /** Events and their handling by people: the fact stays as it was reported, the handling is stored beside it. */
 import sql from 'sql-template-tag'
+import { FAMILIES } from '#model/families.ts'
 import { translate } from '#base/text.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
@@ -15,7 +16,10 @@ const isEnd = (params: unknown): boolean =>
 const HANDLED_AS: readonly number[] = [1, 1, 1, 2, 3]
 const FALSE = 3
 
+const LISTED = [FAMILIES.event.wire, FAMILIES.alarm.wire]
+
 export const deviceEventHalf = implement(deviceEvent, {
+  narrow: () => [sql`t.family = any(${LISTED}::smallint[])`],
   async compute(ctx, rows) {
     const items = await ctx.sql<{ fact_id: string; state: number; handler_name: string | null; remark: string | null }>(
       sql`select fact_id, state, handler_name, remark from devices.work_item where fact_id = any(${rows.map(row => row.id)}::bigint[])`,
@@ -93,5 +97,5 @@ export const deviceEventPage = endpoint({
   access: 'deviceEvent:list',
   scope: 'application',
   summary: ['事件与告警，最新在前，总数准确', 'Events and alarms, newest first, with exact totals'],
-  run: (ctx, input) => listFacts(events, ctx, input, { families: [2, 3], resultField: 'level' }),
+  run: (ctx, input) => listFacts(events, ctx, input, { families: LISTED, resultField: 'level' }),
 })

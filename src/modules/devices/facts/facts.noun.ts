@@ -81,7 +81,7 @@ export const eventLens = defineLens('event', {
 
 declare module '#model/live.ts' {
   interface LiveMessages {
-    /** `family` 1 is a passage; both kinds of fact contain the consequences of an event. */
+    /** `family`: its number in `model/families.ts`. */
     fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
       factId: RowOf<typeof deviceEvent>['id']
       family: number

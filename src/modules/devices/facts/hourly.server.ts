@@ -1,19 +1,19 @@
 /** Counts per hour: the tally, or for an account that is limited to places, its own facts, counted. */
 import sql, { type Sql } from 'sql-template-tag'
+import { FAMILIES } from '#model/families.ts'
 import { limitedIn } from '#server/auth/places.ts'
 import type { Ctx } from '#server/ctx.ts'
 
 /**
  * A table with the columns of `devices.tally`. `since` is the earliest hour that the caller reads; only that part of the
- * facts is counted. Facts that opened or repeated an alarm are of the family of alarms.
+ * facts is counted.
  */
 export const hourly = (ctx: Ctx, since: Date): Sql =>
   !limitedIn(ctx.user, ctx.appId)
     ? sql`devices.tally`
-    : sql`(select p.app_id, p.source_id, 1::smallint as family, p.device_class, p.result,
+    : sql`(select p.app_id, p.source_id, ${FAMILIES.passage.wire}::smallint as family, p.device_class, p.result,
           date_trunc('hour', p."time", 'UTC') as hour, count(*) as n
         from devices.passage p where p."time" >= ${since} group by 1, 2, 4, 5, 6
       union all
-      select e.app_id, e.source_id, case when exists (select from devices.alarm_event l where l.fact_id = e.id)
-          then 3 else 2 end::smallint, e.device_class, e.level, date_trunc('hour', e."time", 'UTC'), count(*)
+      select e.app_id, e.source_id, e.family, e.device_class, e.level, date_trunc('hour', e."time", 'UTC'), count(*)
         from devices.event e where e."time" >= ${since} group by 1, 2, 3, 4, 5, 6)`

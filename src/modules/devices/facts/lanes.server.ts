@@ -8,7 +8,8 @@ import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
 import { bury } from './bury.server.ts'
 import { LANES, tallyLane } from './tallyLane.ts'
-import { FAMILIES, type FactRow, type StateRow } from './translate.rules.ts'
+import { FAMILIES } from '#model/families.ts'
+import type { FactRow, StateRow } from './translate.rules.ts'
 
 export interface FrameRow {
   id: string
@@ -79,7 +80,7 @@ export function makeIngest(ports: Ports): Ingest {
           const [fresh] = await ports.db.query<{ ids: string | null }>(
             { role: 'ingest' },
             prepared(
-              facts.some(fact => fact.family === FAMILIES.alarm)
+              facts.some(fact => fact.family === FAMILIES.alarm.wire)
                 ? sql`select ingest.store_alarms(${stored}) as ids`
                 : sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${stored})`,
             ),

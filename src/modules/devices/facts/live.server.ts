@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { LiveMessage, LiveType } from '#model/live.ts'
+import { isPassage } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { sessionLimits } from '#server/http/limits.ts'
@@ -30,7 +31,7 @@ const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   sync: ['personAuth', 'syncTask', 'person'],
 }
 const readersOf = (message: LiveMessage): readonly string[] =>
-  message.type === 'fact' ? [message.family === 1 ? 'passRecord' : 'deviceEvent'] : (READERS[message.type] ?? [])
+  message.type === 'fact' ? [isPassage(message.family) ? 'passRecord' : 'deviceEvent'] : (READERS[message.type] ?? [])
 export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
 
 /** The applications whose messages a user may see now, by id, or all; most messages only contain their application. */

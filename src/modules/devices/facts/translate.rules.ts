@@ -1,5 +1,6 @@
 /** Turns messages of devices into rows: facts, states and log lines. Pure; depends on the class, never on the protocol. */
 import type { DeviceClass, EventSpec } from '#model/device.ts'
+import { FAMILIES, isPassage } from '#model/families.ts'
 import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
@@ -19,7 +20,7 @@ export interface FactRow {
   name?: string
   /** 0 info · 1 alert · 2 fault */
   level: 0 | 1 | 2
-  /** 1 passage · 2 event · 3 alarm */
+  /** The number of its family (`model/families.ts`). */
   family: number
   params: Params
   key: string
@@ -67,7 +68,6 @@ export interface Moment {
   newId(): string
 }
 
-export const FAMILIES = { passage: 1, event: 2, alarm: 3 } as const
 const LEVELS = { info: 0, alert: 1, fault: 2 } as const
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -207,7 +207,7 @@ export function factOf(
     component: componentOf(deviceClass, spec?.per, params),
     identifier: event.identifier.slice(0, 64),
     level: LEVELS[spec?.level ?? 'info'],
-    family: FAMILIES[spec?.record ?? 'event'],
+    family: FAMILIES[spec?.record ?? 'event'].wire,
     params,
     key: event.key,
     at_ms: atMs,
@@ -217,9 +217,9 @@ export function factOf(
   if (!spec) row.raw = params
   if (notify) row.notify = true
   if (event.kind === 'ask') row.asked = true
-  if (row.family === FAMILIES.alarm) row.alarm_id = moment.newId()
+  if (row.family === FAMILIES.alarm.wire) row.alarm_id = moment.newId()
   if (event.frame) row.bytes = event.frame.payload.length
-  if (row.family !== 1) {
+  if (!isPassage(row.family)) {
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
     return row
   }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#model/row.ts'
 import { post, RequestError } from '#console/data/request.ts'
+import { confirm } from '#console/kit/overlay/confirm.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Order } from './CommandTray.tsx'
 import { isEnded } from './CommandSteps.tsx'
@@ -10,6 +11,7 @@ import { CONTROL } from '../deviceCache.ts'
 import type { CommandRow } from '../DeviceRow.ts'
 import { useDeviceLive } from '../useDeviceLive.ts'
 import { readRow } from '#console/data/rows.ts'
+import type { Risk } from '#model/device.ts'
 import type { command as commandNoun } from '../../command/command.noun.ts'
 
 const POLL_MS = 1000
@@ -22,6 +24,30 @@ export interface Setting {
   values: Readonly<Input>
   reason: string | null
 }
+
+/** What cannot be undone is confirmed twice: in the tray, and before it is sent. */
+const CONSEQUENCES: Partial<Record<Risk, Words>> = {
+  erases: ['设备上的数据会被清除，无法恢复', 'Data on the device is erased and cannot be restored'],
+  spends: ['会产生费用', 'It costs money'],
+}
+async function confirmTwice(order: Order | Setting): Promise<void> {
+  const consequence = 'act' in order ? CONSEQUENCES[order.act.command.risk] : undefined
+  if (!consequence || !('act' in order)) return
+  const { label } = order.act
+  const sure = await confirm({ title: label, message: consequence, danger: true, okLabel: label })
+  if (!sure) throw new Error('the user did not confirm it')
+}
+
+const postOrder = (order: Order | Setting, to: Input): Promise<{ id: string }> =>
+  post(
+    `${CONTROL}/${'values' in order ? 'setProperties' : order.forced ? 'force' : 'send'}`,
+    {
+      ...to,
+      ...('values' in order ? { values: order.values } : { identifier: order.act.identifier, params: order.params }),
+      ...(order.reason ? { reason: order.reason } : {}),
+    },
+    { quiet: true },
+  )
 
 export const useCommand = (appId: string | undefined, deviceId: string, component: string) => {
   const queries = useQueryClient()
@@ -46,20 +72,7 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
     return () => clearTimeout(timer)
   }, [ended, command?.id])
   const giving = useMutation({
-    mutationFn: (order: Order | Setting) =>
-      post<{ id: string }>(
-        `${CONTROL}/${'values' in order ? 'setProperties' : order.forced ? 'force' : 'send'}`,
-        {
-          deviceId,
-          ...(component ? { component } : {}),
-          ...('values' in order
-            ? { values: order.values }
-            : { identifier: order.act.identifier, params: order.params }),
-          ...(order.reason ? { reason: order.reason } : {}),
-          appId,
-        },
-        { quiet: true },
-      ),
+    mutationFn: (order: Order | Setting) => postOrder(order, { deviceId, ...(component ? { component } : {}), appId }),
     onMutate: () => setProblem(undefined),
     onSuccess: answer => setId(answer.id),
     onError: error =>
@@ -75,7 +88,11 @@ export const useCommand = (appId: string | undefined, deviceId: string, componen
     /** The problem of each value, by name. */
     wrong: giving.error instanceof RequestError ? giving.error.fields : [],
     busy: giving.isPending,
-    give: giving.mutateAsync,
+    /** Rejects where it was not given, or not confirmed. */
+    give: async (order: Order | Setting) => {
+      await confirmTwice(order)
+      return giving.mutateAsync(order)
+    },
     clear: () => {
       setProblem(undefined)
       setId(undefined)

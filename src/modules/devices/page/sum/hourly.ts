@@ -1,6 +1,7 @@
 /** Exact hourly counts, assigned to today and yesterday. */
 import { dayOf, startOfDay } from '#base/time.ts'
 import type { Figure } from '#model/device.ts'
+import { FAMILIES, isPassage } from '#model/families.ts'
 import type { Figures } from '../DeviceRow.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,11 +16,15 @@ export interface Day {
 
 type Fits = (entry: Pick<Hours[number], 'family' | 'result'>) => boolean
 /** Events and alarms, as the list of events counts them. */
-export const isEvent = (entry: { family: number }): boolean => entry.family === 2 || entry.family === 3
+export const isEvent = (entry: { family: number }): boolean =>
+  entry.family === FAMILIES.event.wire || entry.family === FAMILIES.alarm.wire
 
 /** The two counts of an overview, by the figure of its class. */
 export const COUNTED: Readonly<Record<Figure, readonly [Fits, Fits]>> = {
-  passages: [entry => entry.family === 1 && entry.result === 1, entry => entry.family === 1 && entry.result === 0],
+  passages: [
+    entry => isPassage(entry.family) && entry.result === 1,
+    entry => isPassage(entry.family) && entry.result === 0,
+  ],
   events: [isEvent, entry => isEvent(entry) && entry.result > 0],
 }
 

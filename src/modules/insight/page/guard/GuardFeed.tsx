@@ -1,5 +1,6 @@
 /** The passages of one site, newest first, arriving by themselves; all, or only the refused. */
 import { useRef, useState } from 'react'
+import { FAMILIES } from '#model/families.ts'
 import { useQuery } from '@tanstack/react-query'
 import { REFUSED } from '#base/figureTexts.ts'
 import { ALL } from '#base/texts.ts'
@@ -21,8 +22,6 @@ const RECORDS = '/api/person/passRecord'
 /** As many as a slow line brings at once. */
 const SHOWN = 20
 const HOUR_MS = 3_600_000
-/** Passages are the facts of this family. */
-const PASSAGE = 1
 
 type Which = 'all' | 'refused'
 
@@ -53,7 +52,7 @@ export const GuardFeed = ({ appId, siteId }: { appId: string; siteId: string }) 
       ),
   })
   const live = useLiveRefetch(
-    { appId, type: 'fact', family: PASSAGE },
+    { appId, type: 'fact', family: FAMILIES.passage.wire },
     { loading: isFetching, refetch: () => void refetch() },
   )
   const rows = data?.records.map(row => ({ ...row, appId }))

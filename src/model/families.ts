@@ -1,0 +1,29 @@
+/**
+ * The families of facts: what an event of a device becomes. A family says where its facts are stored and by what they are
+ * counted; screens, totals and the engine read this registry.
+ */
+import type { Text } from '#base/text.ts'
+
+export interface FamilySpec {
+  /** Its number in stored rows, in tallies and in live messages; never changed. */
+  wire: number
+  label: Text
+  /** `passage`: whoever passed or was refused, with the decision. `event`: everything else that happened. */
+  stored: 'passage' | 'event'
+}
+
+export const FAMILIES = {
+  passage: { wire: 1, label: ['通行', 'Passage'], stored: 'passage' },
+  event: { wire: 2, label: ['事件', 'Event'], stored: 'event' },
+  /** Opens, repeats or ends an alarm. */
+  alarm: { wire: 3, label: ['报警', 'Alarm'], stored: 'event' },
+  /** What a person did at the device itself, for example arming it with a code. */
+  operation: { wire: 6, label: ['操作', 'Operation'], stored: 'event' },
+} as const satisfies Record<string, FamilySpec>
+
+export type Family = keyof typeof FAMILIES
+
+const STORED = new Map(Object.values(FAMILIES).map(({ wire, stored }) => [wire as number, stored]))
+
+/** Whether facts with this number are stored as passages. */
+export const isPassage = (wire: number): boolean => STORED.get(wire) === 'passage'
