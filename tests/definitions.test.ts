@@ -129,6 +129,7 @@ describe('lenses', () => {
       '/apply/escalation',
       '/apply/programme',
       '/apply/forbiddenWord',
+      '/apply/doorSetting',
       '/hardwareManage/platformWord',
       '/apply/command',
     ])

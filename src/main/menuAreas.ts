@@ -163,6 +163,7 @@ export const AREAS: readonly Area[] = [
           },
           'authGroup',
           'timePlan',
+          'doorSetting',
           'programme',
           'forbiddenWord',
           {

@@ -46,7 +46,7 @@ function commandProblems(deviceClass: DeviceClass): string[] {
       : []),
     ...mustEnd.filter(one => !properties[one.property]).map(one => `mustEnd: '${one.property}' is not stated`),
     ...Object.entries(commands).flatMap(
-      ([name, { never = [], proof, per, risk, offline, ttlS, input, fits, confirm }]) => [
+      ([name, { never = [], proof, per, risk, offline, ttlS, input, fits, confirm, typed }]) => [
         ...(fits ? unread(deviceClass, [fits.rows, fits.cols], per) : []).map(
           property => `${name}: it reads '${property}', which is not stated`,
         ),
@@ -60,6 +60,9 @@ function commandProblems(deviceClass: DeviceClass): string[] {
           : []),
         ...((risk === 'erases' || risk === 'spends') && confirm === undefined
           ? [`${name}: what ${risk} must say what is confirmed before it (confirm)`]
+          : []),
+        ...((risk === 'erases') !== (typed !== undefined) || (typed && !input[typed]?.required)
+          ? [`${name}: what erases, and only that, asks for the serial number in a required parameter (typed)`]
           : []),
         ...(never.some(rule => rule.force) && Object.keys(input).length
           ? [`${name}: what may be forced asks nothing else`]

@@ -42,6 +42,7 @@ export interface Commanded {
   enabled: boolean
   online: boolean | null
   name: string
+  sn: string
   /** The requested part; if none is named, the first of each kind. */
   parts: string[]
   /** The last reported states of these parts and of the device itself. */
@@ -61,7 +62,7 @@ export async function commanded<More>(
   const named = component || null
   const [device] = await run<Commanded & More>(
     prepared(sql`
-    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name,
+    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name, d.sn,
       array(select c.kind || ':' || c.no from devices.component c
         where c.device_id = d.id and (${named}::text is null and c.no = 1 or c.kind || ':' || c.no = ${named})) as parts,
       coalesce((select jsonb_object_agg(h.component, h.vals) from devices.shadow h
@@ -121,6 +122,13 @@ export async function screenTexts(
   }
 }
 
+/** What erases is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
+function judgeTyped({ typed, input }: Command, { sn }: Pick<Commanded, 'sn'>, params: Params): void {
+  if (!typed || params[typed] === sn) return
+  const { label } = input[typed]!
+  throw invalidFields([{ field: typed, text: [`${label[0]}与设备的不一致`, `${label[1]} is not that of the device`] }])
+}
+
 /** A text longer than the board that is to show it would be cut. */
 function judgeFits({ fits, input }: Command, state: Params, params: Params): void {
   if (!fits || (fits.unless && params[fits.unless.param] === fits.unless.is)) return
@@ -153,6 +161,7 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
+    judgeTyped(command, device, params)
     judgeFits(command, device.states[component] ?? {}, params)
   }
   checkReachable(device, command.offline)

@@ -20,7 +20,7 @@ import { useCommand } from './useCommand.ts'
 import './Tray.css'
 
 /** The kinds of fields its form supports. */
-export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
+export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'flag', 'choice']
 
 export type SetPropertiesProps = {
   appId: string | undefined

@@ -54,6 +54,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   enabled: true,
   online: true,
   name: '设备',
+  sn: 'SN-1',
   parts: Object.keys(components).map(kind => `${kind}:1`),
   states,
 })
