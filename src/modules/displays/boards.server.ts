@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { SentProgramme } from '#model/programme.ts'
 import { answers, data } from '#server/describe/answers.ts'
-import { count, free, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
+import { count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 import { endpoint } from '#server/parts.ts'
 import { programmes, showing } from './ledProgramme.server.ts'
 
@@ -44,12 +44,23 @@ export const boards = endpoint({
   },
 })
 
+const LINE = shape({ text: word, color: maybe(count), mode: maybe(count), seconds: maybe(count) })
+const PROGRAMME = shape({
+  ...{ programmeId: id, name: word, lines: many(LINE), voice: maybe(word), priority: count },
+  plan: maybe(
+    shape({
+      ...{ zone: word, closedDays: many(word) },
+      week: maybe(many(shape({ weekday: count, from: word, to: word }))),
+    }),
+  ),
+  offlineAfterS: maybe(count),
+})
 export const boardAnswers = answers({
   'GET /api/device/programme/boards': data(
     many(
       shape({
         ...{ id, name: word, online: yes, rows: maybe(count), cols: maybe(count), color: maybe(count) },
-        ...{ current: maybe(word), programmes: many(free) },
+        ...{ current: maybe(word), programmes: many(PROGRAMME) },
       }),
     ),
   ),

@@ -10,6 +10,7 @@ import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
 import { spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
+import { numbered } from '#modules/devices/api.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { touchDocument } from '#modules/sync/api.ts'
 import { doorSetting } from './doorSetting.noun.ts'
@@ -105,6 +106,17 @@ export const doorSettingHalf = implement(doorSetting, {
         { field: 'doorId', text: ['只能选择门禁控制器的门', 'Only doors of controllers can be set'] },
       ])
   },
+  /** A door is named after its device, with its own name or number where it has several. */
+  async compute(ctx, rows) {
+    const named = await ctx.sql<{ id: string; name: string }>(
+      sql`select c.id, d.name || case when c.name is not null then ' · ' || c.name
+          when (select count(*) from devices.component o where o.device_id = d.id and o.kind = 'door') > 1
+          then ${numbered(ctx.language)} else '' end as name
+        from devices.component c join devices.device d on d.id = c.device_id
+        where c.id = any(${rows.map(row => row.doorId)}::bigint[])`,
+    )
+    for (const row of rows) Object.assign(row, { doorName: named.find(one => one.id === row.doorId)?.name ?? '' })
+  },
   async afterWrite(ctx, row) {
     await touch(ctx.ports, ctx.sql, await devicesOf(ctx, row.doorId))
   },
@@ -144,7 +156,7 @@ export const settingsOfDevice = contributes(device, {
   on: {
     async unbound(ctx, { deviceId }) {
       const id = String(deviceId)
-      const gone = await ctx.sql(sql`delete from settings.door_setting s using devices.component c
+      const gone = await ctx.sql<{ id: string }>(sql`delete from settings.door_setting s using devices.component c
         where c.id = s.door_id and c.device_id = ${id} returning s.id`)
       await ctx.sql(sql`delete from settings.parameter where device_id = ${id}`)
       if (gone.length) await touch(ctx.ports, ctx.sql, [id])

@@ -59,6 +59,9 @@ const write = (query: Query, deviceId: string, values: Readonly<Params>, by: str
     on conflict (device_id, key) do update set value = excluded.value, app_id = excluded.app_id,
       source_id = excluded.source_id, updated_at = now(), updated_by = excluded.updated_by`)
 
+/** By the names of properties. */
+const VALUES = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } } as const
+
 export const wishParameters = endpoint({
   method: 'POST',
   path: '/api/device/setting/parameters',
@@ -66,7 +69,7 @@ export const wishParameters = endpoint({
   scope: 'application',
   input: {
     deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
-    values: json(['参数', 'Parameters'], { required: true, schema: { type: 'object' } }),
+    values: json(['参数', 'Parameters'], { required: true, schema: VALUES }),
     reason: text(['原因', 'Reason'], { max: 200 }),
   },
   summary: [
@@ -112,7 +115,7 @@ export const setLater = handler({
   async run(ports, event) {
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
-      const changed = await query(
+      const changed = await query<{ key: string }>(
         sql`update settings.parameter p set value = c.params->p.key, updated_at = now(), updated_by = c.user_id
           from devices.command c
           where c.id = ${commandId} and c.identifier = ${SET_PROPERTIES} and c.state = 3 and c.component = ''
