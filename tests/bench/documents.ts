@@ -8,8 +8,11 @@ const PATIENCE_MS = 300_000
 const LOOK_MS = 250
 
 export async function documents(bench: Bench): Promise<void> {
-  const { product, appId, say } = bench
+  const { product, say } = bench
   const { api } = product
+  const { id: appId } = await api.post<{ id: string }>('/api/admin/application', {
+    ...{ name: '显示屏', industry: 1, deviceClasses: ['ledDevice'] },
+  })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '显示屏厂商', code: 'led', status: 1 })
   const model = await api.post<{ id: string }>('/api/device/model', {
     ...{ name: '显示屏', modelNo: 'LED-BENCH', vendorId: vendor.id, typeCode: 'ledDevice', protocol: 'alink' },

@@ -71,6 +71,8 @@ test('a temporary text is given at the card, too long a one is refused, and the 
   const tray = page.locator('form.tray')
   await fieldOf(tray, '内容').getByRole('textbox').fill('字'.repeat(40))
   await fieldOf(tray, '时长').getByRole('textbox').fill('2')
+  // A number counts when its field is left.
+  await page.keyboard.press('Tab')
   stage.expectComplaint(/status of 4\d\d/)
   await tray.getByRole('button', { name: '临时显示' }).click()
   await tray.getByText('显示屏为 4 行、每行 8 个汉字').waitFor()
