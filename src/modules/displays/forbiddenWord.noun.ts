@@ -39,7 +39,7 @@ export const platformWord = defineNoun('platformWord', {
 })
 export const platformWordLens = defineLens('platformWord', {
   path: '/hardwareManage/platformWord',
-  label: ['违禁词', 'Forbidden words'],
+  label: ['平台违禁词', 'Forbidden words of the platform'],
   empty: ['对所有应用生效的违禁词', 'Words that no display of any application shows'],
   of: 'platformWord',
   columns: ['word', 'remark', 'updatedAt'],

@@ -29,7 +29,7 @@ export const BoardCanvas = ({ rows, cols, oneColour = false, lines, label }: Boa
   const [room, setRoom] = useState(0)
   const bitmaps = useMemo(() => lines.slice(0, rows).map(line => bitmapOf(line.text)), [lines, rows])
   const [width, height] = [cols * SIDE, rows * SIDE]
-  const dot = Math.max(DOT_MIN, Math.min(DOT_MAX, Math.floor(room / width)))
+  const dot = Math.max(DOT_MIN, Math.min(DOT_MAX, Math.ceil(room / width)))
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
     watch.observe(box.current!)

@@ -6,6 +6,7 @@ import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { Row } from '#console/kit/layout/Row.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -33,7 +34,9 @@ export const BoardCards = () => {
     )
   return (
     <Stack gap={16}>
-      <Segmented label={['时间', 'When']} items={WHEN} value={when} onChange={setWhen} />
+      <Row>
+        <Segmented label={['时间', 'When']} items={WHEN} value={when} onChange={setWhen} />
+      </Row>
       <div className="boards">
         {data.map(board => (
           <BoardCard key={board.id} board={board} when={when} />
