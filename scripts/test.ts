@@ -55,7 +55,7 @@ const STATIC: readonly Check[] = [
 /** One after the other, in the time that other checks leave: they compute and never wait. */
 async function inTheBackground(checks: readonly Check[]): Promise<Count[]> {
   const done: Count[] = []
-  for (const one of checks) done.push(await check(...one, { idle: true }))
+  for (const one of checks) done.push(await check(...one, { share: 'idle' }))
   return done
 }
 
@@ -70,28 +70,31 @@ async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Prom
   }
 }
 
+/** In the one browser, then in three of them: as soon as the console is there, and beside the node tests, half of which wait. */
+async function inBrowsers(env: NodeJS.ProcessEnv | null): Promise<Count[]> {
+  const counts = [await check(...CONSOLE, { share: 'clock' })]
+  if (!env) return counts
+  for (const [title, config] of [COMPONENTS, END_TO_END])
+    counts.push(await vitest(title, config, { env, repeat: true, quiet: true }))
+  return counts
+}
+
 async function everything(): Promise<void> {
   const env = withBrowser()
   bringNatsServer()
-  const built = inTheBackground([CONSOLE])
-  const background = built.then(() => inTheBackground(STATIC))
-  // These mostly wait, for a device, a disk or a second server; so do many node tests.
-  const waiting = ['clients', 'database'].map(group =>
-    faults(`faults without a clock: ${group}`, [group], { repeat: true, quiet: true }),
-  )
+  const others = [
+    inBrowsers(env),
+    inTheBackground(STATIC),
+    ...['clients', 'database'].map(async group => [
+      await faults(`faults without a clock: ${group}`, [group], { repeat: true, quiet: true }),
+    ]),
+  ]
   add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
-  add(...(await built), ...(await Promise.all(waiting)))
-  // A component test waits for its one browser, and takes what three of them leave.
-  if (env)
-    add(
-      ...(await Promise.all([
-        vitest(...END_TO_END, { env, repeat: true }),
-        vitest(...COMPONENTS, { env, repeat: true, quiet: true }),
-      ])),
-    )
-  add(...(await background))
-  // Alone: beside others on two cores their time limits judge the machine, not the product.
-  add(await faults('faults against the clock', ['timed'], { repeat: true }))
+  // They come first where they need the cores. On two of them their limits may still judge the machine: then alone.
+  const timed = ['faults against the clock', ['timed']] as const
+  const beside = await faults(...timed, { quiet: true, share: 'clock' })
+  for (const part of others) add(...(await part))
+  add(beside.failed ? await faults(...timed, { repeat: true, share: 'clock' }) : beside)
 }
 
 async function only(words: readonly string[]): Promise<void> {

@@ -32,8 +32,16 @@ const durations: { name: string; seconds: number }[] = []
 export const slowest = (count: number): readonly { name: string; seconds: number }[] =>
   durations.sort((one, other) => other.seconds - one.seconds).slice(0, count)
 
-/** The lowest priority: it takes of the cores what the others leave. */
-const IDLE = ['nice', '-n', '19'] as const
+/**
+ * What a part takes of the cores beside others: `clock` all that it needs, because its time limits judge the product; `tests` what
+ * that leaves; `idle` what both leave.
+ */
+export type Share = 'clock' | 'tests' | 'idle'
+const NICE: Readonly<Record<Share, readonly string[]>> = {
+  clock: [],
+  tests: ['nice', '-n', '10'],
+  idle: ['nice', '-n', '19'],
+}
 
 /**
  * Runs a command and returns its exit code and output; `quiet` prints the output only at the end, because other
@@ -43,12 +51,12 @@ async function run(
   title: string,
   command: string,
   args: readonly string[],
-  { env = {}, quiet = false, idle = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean; idle?: boolean } = {},
+  { env = {}, quiet = false, share = 'tests' }: { env?: NodeJS.ProcessEnv; quiet?: boolean; share?: Share } = {},
 ): Promise<{ code: number; output: string }> {
   if (late) return { code: 1, output: '' }
   if (!quiet) console.log(`\n— ${title}`)
   const began = performance.now()
-  const [program, ...given] = idle ? [...IDLE, command, ...args] : [command, ...args]
+  const [program, ...given] = [...NICE[share], command, ...args]
   const child = spawn(program!, given, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,14 +78,14 @@ async function run(
   return { code, output }
 }
 
-/** A check that passes or fails as a whole; with `idle` only in the time that other checks leave. */
+/** A check that passes or fails as a whole. */
 export async function check(
   title: string,
   command: string,
   args: readonly string[],
-  { idle = false }: { idle?: boolean } = {},
+  { share = 'tests' }: { share?: Share } = {},
 ): Promise<Count> {
-  const ok = (await run(title, command, args, { quiet: true, idle })).code === 0
+  const ok = (await run(title, command, args, { quiet: true, share })).code === 0
   console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
@@ -162,11 +170,12 @@ const FAULT_SEED = '160403'
 export async function faults(
   title: string,
   names: readonly string[],
-  { repeat = false, quiet = false }: { repeat?: boolean; quiet?: boolean } = {},
+  { repeat = false, quiet = false, share = 'tests' }: { repeat?: boolean; quiet?: boolean; share?: Share } = {},
 ): Promise<Count> {
   const { code, output } = await run(title, process.execPath, ['tests/faults/run.ts', ...names], {
     env: { SEED: process.env.SEED ?? FAULT_SEED },
     quiet,
+    share,
   })
   const rows = [...output.matchAll(/^(\w+) +\d+ +(\d+) +(\d+) +(\d+)$/gm)].map(([, name = '', ...numbers]) => {
     const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number)
@@ -180,7 +189,7 @@ export async function faults(
   const again = await faults(
     `${title}, again`,
     broken.map(({ name }) => name),
-    { quiet },
+    { quiet, share },
   )
   if (again.failed === 0) repeated.push(...broken.map(({ name }) => `fault ${name}`))
   const before = broken.reduce((sum, row) => sum + row.passed, 0)

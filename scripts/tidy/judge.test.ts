@@ -133,6 +133,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     '/* #fff */ .card { background: var(--surface); }\n',
   ],
   [
+    'reactLazy',
+    'src/console/app/Trial.tsx',
+    "import { lazy, useState } from 'react'\nexport const Trial = lazy(() => import('#console/app/AreaPage.tsx'))\n",
+    "React's own `lazy` or `Suspense` makes people wait 300 ms: use kit/layout/lazy.tsx",
+    "import { useState } from 'react'\nimport { lazy } from '#console/kit/layout/lazy.tsx'\n",
+  ],
+  [
     'plainNames',
     'src/server/a.ts',
     'export const tellOwner = 1\n',

@@ -4,7 +4,7 @@
  */
 import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
-import { plainNames, rawColour } from './screens.ts'
+import { plainNames, rawColour, reactLazy } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
 import { lockedList, statementWidth } from './statements.ts'
 import { repeatedText } from './texts.ts'
@@ -24,6 +24,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   lockedList,
   rawColour,
   plainNames,
+  reactLazy,
   untypedRow,
 }
 export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {

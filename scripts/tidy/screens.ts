@@ -16,6 +16,14 @@ export const rawColour: FileRule = (path, text) => {
   return found ? [`${found} is a raw colour: use a token of console/kit/tokens.css`] : []
 }
 
+/** React's own holds back what has been loaded until its placeholder was visible for 300 ms. */
+export const reactLazy: FileRule = (path, text) =>
+  path.startsWith('src/') &&
+  /import \{[^}]*\b(lazy|Suspense)\b[^}]*\} from 'react'/.test(text) &&
+  !/kit\/layout\/lazy\.tsx$/.test(path)
+    ? ["React's own `lazy` or `Suspense` makes people wait 300 ms: use kit/layout/lazy.tsx"]
+    : []
+
 /** Parts of names without a meaning in this field. */
 const VAGUE = new Set(
   'tell tells told hear hears heard say says said stand stands grown rooms mine theirs nobody somebody whoever calm calmly kept'.split(

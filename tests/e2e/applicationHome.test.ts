@@ -31,7 +31,7 @@ test('a line of what is wrong opens a list of as many', async () => {
   await page.waitForURL(`**/bollardDevice/equi/${appId}?status=offline`)
   await page.getByRole('heading', { name: /升降柱/ }).waitFor()
   await settled(page)
-  expect(await page.locator('.table-row').count()).toBe(2)
+  expect(await page.locator('.table-row[data-at]').count()).toBe(2)
 })
 
 test('a page of an application without one asks which, and goes on to that page in it', async () => {

@@ -47,7 +47,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   ])
   await dialog.getByText('2 行可以导入，2 行有误').waitFor()
   await dialog.getByText('教授').waitFor()
-  expect(await dialog.locator('.table-row').allInnerTexts()).toEqual([
+  expect(await dialog.locator('.table-row[data-at]').allInnerTexts()).toEqual([
     expect.stringMatching(/^3\s+类型\s+教授\s+类型应为员工/),
     expect.stringMatching(/^4\s+手机号\s+138\s+手机号格式错误/),
   ])

@@ -112,7 +112,7 @@ test('a picture is put into a document, and every reader sees it', async () => {
   const [doc] = (await ask('GET', '/api/admin/doc/page?language=zh')).records
   const page = await stage.open(`/systemManage/sysDocsManage?title=${encodeURIComponent(doc.title)}`)
   await settled(page)
-  await page.locator('.table-row').first().getByText('编辑').click()
+  await page.locator('.table-row[data-at]').first().getByText('编辑').click()
   const dialog = dialogOf(page)
   await dialog.locator('.ProseMirror').waitFor()
   const bytes = await sharp({ create: { width: 1800, height: 600, channels: 3, background: '#3fa1ff' } })

@@ -73,7 +73,7 @@ test('a browser that refuses the camera says so in its place, and serials are pa
   await page.getByRole('button', { name: 'OK (2)' }).click()
   await page.getByText('SCAN-404').first().waitFor()
   await settled(page)
-  expect(await page.locator('.table-row').count()).toBe(1)
+  expect(await page.locator('.table-row[data-at]').count()).toBe(1)
 })
 
 test('serials, named serials and labels are scanned one after another; what is no serial is said', async () => {
@@ -91,7 +91,7 @@ test('serials, named serials and labels are scanned one after another; what is n
   await page.getByRole('button', { name: '确定（4）' }).click()
   await page.getByText('SCAN-404').first().waitFor()
   await settled(page)
-  expect(await page.locator('.table-row').count()).toBe(3)
+  expect(await page.locator('.table-row[data-at]').count()).toBe(3)
 })
 
 test('adding a device takes the first serial in front of the camera', async () => {

@@ -159,6 +159,6 @@ describe('service', () => {
     await page.getByRole('tab', { name: '已审核' }).click()
     await page.getByText(/没有符合条件的记录|审核过的应用会出现在这里/).waitFor()
     await page.goto(`${stage.base}/systemManage/applyList`)
-    await page.locator('.table-row').first().waitFor()
+    await page.locator('.table-row[data-at]').first().waitFor()
   })
 })

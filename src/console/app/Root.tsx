@@ -1,5 +1,5 @@
 /** Selects public pages, the login page without a session, the lock page while locked, or the console. */
-import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { useEffect, useReducer } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { goTo, isIndex, isLogin, isPublic, loginPath, platformOf, publicPage, usePath } from '#console/app/place.ts'
 import { rememberTarget } from '#console/app/target.ts'
@@ -7,18 +7,15 @@ import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 import { hasSession, isLocked, knownPlatform, notePlatform, onSessionElsewhere } from '#console/data/session.ts'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 
 // Signed-in users do not need this code.
-const LoginPage = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/LoginPage.tsx')).LoginPage })),
-)
-const LockPage = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/LockPage.tsx')).LockPage })),
-)
+const LoginPage = lazy(() => loadPage(async () => (await import('#console/app/login/LoginPage.tsx')).LoginPage))
+const LockPage = lazy(() => loadPage(async () => (await import('#console/app/login/LockPage.tsx')).LockPage))
 const ResetPassword = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/ResetPassword.tsx')).ResetPassword })),
+  loadPage(async () => (await import('#console/app/login/ResetPassword.tsx')).ResetPassword),
 )
-const Site = lazy(() => loadPage(async () => ({ default: (await import('#console/site/Site.tsx')).Site })))
+const Site = lazy(() => loadPage(async () => (await import('#console/site/Site.tsx')).Site))
 
 export type ConsoleSource = () => Promise<{ registry: ConsoleRegistry }>
 const consoleOf = (source: ConsoleSource) =>
@@ -32,7 +29,7 @@ const consoleOf = (source: ConsoleSource) =>
       setRegistry(registry)
       // The shell shows applications.
       await registry.prepare('application')
-      return { default: Console }
+      return Console
     }),
   )
 
@@ -63,7 +60,7 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
   Console ??= consoleOf(source)
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Waiting />}>
+      <WhileLoading show={<Waiting />}>
         {view === 'login' ? (
           <LoginPage
             platform={platformOf(path)}
@@ -83,7 +80,7 @@ export const Root = ({ source }: { source: ConsoleSource }) => {
         ) : (
           <Console />
         )}
-      </Suspense>
+      </WhileLoading>
     </ErrorBoundary>
   )
 }

@@ -1,5 +1,6 @@
 /** A full page with a message and links, in the style of the login picture. */
-import { lazy, Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Signpost.css'
@@ -14,15 +15,15 @@ export type SignpostProps = {
   /** Outside the shell. */ standalone?: boolean
 }
 
-const Plot = lazy(async () => ({ default: (await import('#console/app/SignpostPlot.tsx')).SignpostPlot }))
+const Plot = lazy(async () => (await import('#console/app/SignpostPlot.tsx')).SignpostPlot)
 
 export const Signpost = ({ icon, code, title, note, path, actions, standalone }: SignpostProps) => {
   const translate = useTranslate()
   return (
     <div className="signpost" data-standalone={standalone || undefined}>
-      <Suspense fallback={<span className="signpost-plot" />}>
+      <WhileLoading show={<span className="signpost-plot" />}>
         <Plot />
-      </Suspense>
+      </WhileLoading>
       <h1>
         <Icon of={icon} size={20} />
         {code && <span className="signpost-code">{code}</span>}

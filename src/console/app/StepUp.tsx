@@ -1,11 +1,10 @@
 /** Asks for a new proof of identity before a sensitive action; the refused call is then repeated. */
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { setRequestHost } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 
-const ProofDialog = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/ProofDialog.tsx')).ProofDialog })),
-)
+const ProofDialog = lazy(() => loadPage(async () => (await import('#console/app/ProofDialog.tsx')).ProofDialog))
 
 type Asked = { ways: readonly string[]; answer: (proved: boolean) => void }
 let asked: Asked | undefined
@@ -35,9 +34,5 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const StepUp = () => {
   const now = useSyncExternalStore(subscribe, () => asked)
-  return now ? (
-    <Suspense>
-      <ProofDialog {...now} />
-    </Suspense>
-  ) : null
+  return now ? <ProofDialog {...now} /> : null
 }

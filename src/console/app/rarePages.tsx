@@ -1,20 +1,18 @@
 /** Rarely shown pages, loaded when they are needed. */
-import { lazy, Suspense } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { Waiting } from '#console/app/Waiting.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 
-const LazyNotFound = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/NotFound.tsx')).NotFound })),
-)
-const LazyNotYet = lazy(() => loadPage(async () => ({ default: (await import('#console/app/NotYet.tsx')).NotYet })))
+const LazyNotFound = lazy(() => loadPage(async () => (await import('#console/app/NotFound.tsx')).NotFound))
+const LazyNotYet = lazy(() => loadPage(async () => (await import('#console/app/NotYet.tsx')).NotYet))
 
 export const NotFound = () => (
-  <Suspense fallback={<Waiting />}>
+  <WhileLoading show={<Waiting />}>
     <LazyNotFound />
-  </Suspense>
+  </WhileLoading>
 )
 export const NotYet = ({ path }: { path: string }) => (
-  <Suspense fallback={<Waiting />}>
+  <WhileLoading show={<Waiting />}>
     <LazyNotYet path={path} />
-  </Suspense>
+  </WhileLoading>
 )

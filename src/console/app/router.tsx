@@ -1,5 +1,5 @@
 /** Builds the router from the route table: one shell, one route per entry, search kept as plain words in the address. */
-import { lazy, Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { useMemo, type ComponentType, type ReactNode } from 'react'
 import {
   createBrowserHistory,
   createRootRoute,
@@ -21,13 +21,14 @@ import { builtPaths, routeTable, type RouteEntry } from '#console/app/routeTable
 import type { Routing } from '#console/app/routing.ts'
 import { Shell } from '#console/app/shell/Shell.tsx'
 import { useApplication } from '#console/app/useApplication.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { LoadingOf } from '#console/kit/layout/SlowWords.tsx'
 import { Waiting } from '#console/app/Waiting.tsx'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 
 export const consoleHistory = createBrowserHistory()
 
-type Loader = () => Promise<{ default: ComponentType<PageProps> }>
+type Loader = () => Promise<ComponentType<PageProps>>
 
 const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
 /** The component of a page file: its default export, or the one named like the file. */
@@ -41,28 +42,27 @@ const componentIn = (module: Params, name: string): ComponentType<PageProps> => 
 const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, entry: RouteEntry): (() => ReactNode) => {
   const load: Loader =
     entry.as === 'page'
-      ? async () => ({ default: componentIn(await pages[entry.name]!(), entry.name) })
+      ? async () => componentIn(await pages[entry.name]!(), entry.name)
       : entry.name === 'application'
-        ? async () => ({ default: (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage })
-        : async () => ({ default: (await import('#console/crud/list/LensPage.tsx')).LensPage })
-  const Page = lazy(() => loadPage(load))
+        ? async () => (await import('#console/app/ApplicationsPage.tsx')).ApplicationsPage
+        : async () => (await import('#console/crud/list/LensPage.tsx')).LensPage
   // Page and definitions come at the same time. A page without a lens may ask for any noun.
   const Ready = lazy(async () => {
-    await loadPage(() => Promise.all([prepare(entry.lens?.of, entry.lens?.key, entry.deviceClass), load()]))
-    return {
-      default: ({ params }: { params: Record<string, string> }) => {
-        const props = useMemo(
-          (): PageProps => ({
-            lens: entry.lens && lenses.get(entry.lens.key),
-            noun: entry.lens && nouns.get(entry.lens.of),
-            deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass),
-            appId: params.appId,
-            params,
-          }),
-          [params],
-        )
-        return <Page {...props} />
-      },
+    const [Page] = await loadPage(() =>
+      Promise.all([load(), prepare(entry.lens?.of, entry.lens?.key, entry.deviceClass)]),
+    )
+    return ({ params }: { params: Record<string, string> }) => {
+      const props = useMemo(
+        (): PageProps => ({
+          lens: entry.lens && lenses.get(entry.lens.key),
+          noun: entry.lens && nouns.get(entry.lens.of),
+          deviceClass: entry.deviceClass === undefined ? undefined : classes.get(entry.deviceClass),
+          appId: params.appId,
+          params,
+        }),
+        [params],
+      )
+      return <Page {...props} />
     }
   })
   return function RoutedPage() {
@@ -73,9 +73,9 @@ const pageOf = ({ nouns, lenses, classes, pages, prepare }: ConsoleRegistry, ent
     // Another application is another page: nothing of the one before may stay.
     return (
       <LoadingOf value={entry.lens?.label}>
-        <Suspense fallback={<Waiting />}>
+        <WhileLoading show={<Waiting />}>
           <Ready key={key} params={fixed} />
-        </Suspense>
+        </WhileLoading>
       </LoadingOf>
     )
   }

@@ -1,5 +1,6 @@
 /** The inputs that few forms need: filled, empty, invalid and disabled. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'
 import { Cascader, type CascadeOption } from '#console/kit/input/Cascader.tsx'
@@ -13,9 +14,9 @@ import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
 import { TreeSelect } from '#console/kit/input/TreeSelect.tsx'
 
-const RichText = lazy(() => import('#console/kit/richText/RichText.tsx'))
-const IconField = lazy(() => import('#console/kit/input/IconField.tsx'))
-const MapPoint = lazy(() => import('#console/kit/map/MapPoint.tsx'))
+const RichText = lazy(async () => (await import('#console/kit/richText/RichText.tsx')).default)
+const IconField = lazy(async () => (await import('#console/kit/input/IconField.tsx')).default)
+const MapPoint = lazy(async () => (await import('#console/kit/map/MapPoint.tsx')).default)
 
 export const regions: readonly CascadeOption[] = [
   {
@@ -90,9 +91,7 @@ export const RareFieldSection = () => {
           error={['请选择任一级', 'Choose any level']}
         />
         <TreeSelect label={['所属组织', 'Organisation']} nodes={tree} value={node} onChange={setNode} clearable />
-        <Suspense>
-          <IconField label={['图标', 'Icon']} value={icon} onChange={setIcon} clearable />
-        </Suspense>
+        <IconField label={['图标', 'Icon']} value={icon} onChange={setIcon} clearable />
         <Wide>
           <SpanField label={['有效期', 'Valid']} of="instant" value={moments} onChange={setMoments} required />
         </Wide>
@@ -103,20 +102,16 @@ export const RareFieldSection = () => {
           <CodeField label={['参数', 'Parameters']} language="json" value={code} onChange={setCode} rows={5} />
         </Wide>
         <Wide>
-          <Suspense>
-            <RichText
-              label={['正文', 'Text']}
-              value={html}
-              onChange={setHtml}
-              sendPicture={sendContentPicture}
-              required
-            />
-          </Suspense>
+          <RichText
+            label={['正文', 'Text']}
+            value={html}
+            onChange={setHtml}
+            sendPicture={sendContentPicture}
+            required
+          />
         </Wide>
         <Wide>
-          <Suspense>
-            <MapPoint label={['位置', 'Place']} value={point} onChange={setPoint} />
-          </Suspense>
+          <MapPoint label={['位置', 'Place']} value={point} onChange={setPoint} />
         </Wide>
       </Grid>
     </Card>

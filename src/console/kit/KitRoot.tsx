@@ -1,5 +1,6 @@
 /** The root of the kit, rendered once around the app: language, tooltips, toasts and the shared confirm dialog. */
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { onQuestions, openQuestion } from '#console/kit/overlay/confirm.ts'
 import { LanguageProvider } from '#console/kit/language.tsx'
 import { ToastLayer } from '#console/kit/overlay/ToastLayer.tsx'
@@ -8,8 +9,8 @@ import '#console/kit/reset.css'
 
 // The code of overlays is too large for the login page: that of dialogs is loaded at the first question, and a tooltip
 // is shown only when a pointer rests somewhere.
-const TipLayer = lazy(async () => ({ default: (await import('#console/kit/overlay/Tooltip.tsx')).TipLayer }))
-const Confirm = lazy(async () => ({ default: (await import('#console/kit/overlay/Confirm.tsx')).Confirm }))
+const TipLayer = lazy(async () => (await import('#console/kit/overlay/Tooltip.tsx')).TipLayer)
+const Confirm = lazy(async () => (await import('#console/kit/overlay/Confirm.tsx')).Confirm)
 
 export const KitRoot = ({ children }: { children: ReactNode }) => {
   const question = useSyncExternalStore(onQuestions, openQuestion)
@@ -17,14 +18,8 @@ export const KitRoot = ({ children }: { children: ReactNode }) => {
     <LanguageProvider>
       {children}
       <ToastLayer />
-      <Suspense>
-        <TipLayer />
-      </Suspense>
-      {question && (
-        <Suspense>
-          <Confirm question={question} key={question.id} />
-        </Suspense>
-      )}
+      <TipLayer />
+      {question && <Confirm question={question} key={question.id} />}
     </LanguageProvider>
   )
 }

@@ -1,6 +1,7 @@
 /** 文档中心: folders at the left, an article in the middle, its outline at the right; search above; the API in four languages. */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { get } from '#console/data/request.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -10,11 +11,9 @@ import type { SitePageProps } from '#console/site/Site.tsx'
 import { SiteLink } from '#console/site/SiteLink.tsx'
 import './DocsPage.css'
 
-const ApiSamples = lazy(async () => ({ default: (await import('#console/site/ApiSamples.tsx')).ApiSamples }))
+const ApiSamples = lazy(async () => (await import('#console/site/ApiSamples.tsx')).ApiSamples)
 
-const DeviceReference = lazy(async () => ({
-  default: (await import('#console/site/DeviceReference.tsx')).DeviceReference,
-}))
+const DeviceReference = lazy(async () => (await import('#console/site/DeviceReference.tsx')).DeviceReference)
 
 interface Dir {
   id: string
@@ -118,14 +117,14 @@ export default function DocsPage({ path }: SitePageProps) {
               'Generated from the API description that the server itself uses: choose a call, copy it and run it.',
             ])}
           </p>
-          <Suspense fallback={<Skeleton lines={8} />}>
+          <WhileLoading show={<Skeleton lines={8} />}>
             <ApiSamples />
-          </Suspense>
+          </WhileLoading>
         </article>
       ) : id === REFERENCE ? (
-        <Suspense fallback={<Skeleton lines={10} />}>
+        <WhileLoading show={<Skeleton lines={10} />}>
           <DeviceReference key={`${slug} ${language}`} slug={slug ?? 'connect'} />
-        </Suspense>
+        </WhileLoading>
       ) : id ? (
         <DocArticle key={`${id} ${language}`} id={id} all={all} />
       ) : (

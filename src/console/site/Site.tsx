@@ -1,10 +1,11 @@
 /** The public site: one frame with the page of the address. */
-import { lazy, Suspense, useState, type ComponentType, type LazyExoticComponent } from 'react'
+import { useState, type ComponentType } from 'react'
 import { loadPage } from '#console/app/loadPage.ts'
 import { isIndex, platformOf, publicPage } from '#console/app/place.ts'
 import { SiteFrame } from '#console/site/SiteFrame.tsx'
 import { NoPage } from '#console/site/NoPage.tsx'
 import type { Brand } from '#console/data/publicConfig.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 
 export interface SitePageProps {
   path: string
@@ -13,8 +14,9 @@ export interface SitePageProps {
   /** Shows the name of a company in place of the brand's. */
   onCompany: (name: string) => void
 }
-type Loaded = LazyExoticComponent<ComponentType<SitePageProps>>
-const page = (load: () => Promise<{ default: ComponentType<SitePageProps> }>): Loaded => lazy(() => loadPage(load))
+type Loaded = ComponentType<SitePageProps>
+const page = (load: () => Promise<{ default: ComponentType<SitePageProps> }>): Loaded =>
+  lazy(async () => (await loadPage(load)).default)
 
 const Index = page(() => import('#console/site/IndexPage.tsx'))
 const Docs = page(() => import('#console/site/DocsPage.tsx'))
@@ -45,7 +47,7 @@ export const Site = ({ path }: { path: string }) => {
     <SiteFrame platform={platform} bare={bare} company={bare ? company : undefined}>
       {brand =>
         Page ? (
-          <Suspense fallback={<div className="site-wait" />}>
+          <WhileLoading show={<div className="site-wait" />}>
             {/* All documents share one key, so that the menu keeps its state and its focus. */}
             <Page
               key={Page === Docs ? '/docs' : path}
@@ -54,7 +56,7 @@ export const Site = ({ path }: { path: string }) => {
               brand={brand}
               onCompany={setCompany}
             />
-          </Suspense>
+          </WhileLoading>
         ) : (
           <NoPage platform={platform} />
         )

@@ -1,9 +1,10 @@
 /** The bell of every page: open alarms of what the account may see, new ones within two seconds, with sound and in the tab's title. */
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useMe } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Badge } from '#console/kit/Badge.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
@@ -11,7 +12,7 @@ import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn } from './page/alar
 import './page/alarm/alarm.css'
 
 const load = () => import('./page/alarm/AlarmList.tsx')
-const AlarmList = lazy(load)
+const AlarmList = lazy(async () => (await load()).default)
 
 /** Messages arrive in bursts: a storm of alarms is one question. */
 const GATHER_MS = 300

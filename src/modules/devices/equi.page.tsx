@@ -1,11 +1,12 @@
 /** 设备管理: the devices of a class in an application, their state, and everything that can be done with one. Shared by all classes. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -18,13 +19,13 @@ import { useDeviceActs } from './page/useDeviceActs.ts'
 import { useDevicesLive } from './page/useDevices.ts'
 import { useNow } from './page/useNow.ts'
 
-const DeviceDrawer = lazy(async () => ({ default: (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer }))
+const DeviceDrawer = lazy(async () => (await import('./page/drawer/DeviceDrawer.tsx')).DeviceDrawer)
 
-const EquiStrip = lazy(async () => ({ default: (await import('./page/list/EquiStrip.tsx')).EquiStrip }))
-const NoDevices = lazy(async () => ({ default: (await import('./page/list/NoDevices.tsx')).NoDevices }))
-const EquiLegend = lazy(async () => ({ default: (await import('./page/list/EquiLegend.tsx')).EquiLegend }))
-const EquiDialogs = lazy(async () => ({ default: (await import('./page/list/EquiDialogs.tsx')).EquiDialogs }))
-const EquiBulk = lazy(async () => ({ default: (await import('./page/list/EquiBulk.tsx')).EquiBulk }))
+const EquiStrip = lazy(async () => (await import('./page/list/EquiStrip.tsx')).EquiStrip)
+const NoDevices = lazy(async () => (await import('./page/list/NoDevices.tsx')).NoDevices)
+const EquiLegend = lazy(async () => (await import('./page/list/EquiLegend.tsx')).EquiLegend)
+const EquiDialogs = lazy(async () => (await import('./page/list/EquiDialogs.tsx')).EquiDialogs)
+const EquiBulk = lazy(async () => (await import('./page/list/EquiBulk.tsx')).EquiBulk)
 
 const NAMES = ['tab']
 /** Durations in the rows are updated this often; events update them by themselves. */
@@ -68,21 +69,13 @@ export default function EquiPage(props: PageProps) {
       counter: '台',
       bare: true,
       above: (
-        <Suspense fallback={<Skeleton shape="card" height={103} />}>
+        <WhileLoading show={<Skeleton shape="card" height={103} />}>
           <EquiStrip deviceClass={deviceClass} figures={figures} />
-        </Suspense>
+        </WhileLoading>
       ),
       actions: add,
-      legend: (
-        <Suspense>
-          <EquiLegend deviceClass={deviceClass} />
-        </Suspense>
-      ),
-      empty: (
-        <Suspense>
-          <NoDevices action={add} />
-        </Suspense>
-      ),
+      legend: <EquiLegend deviceClass={deviceClass} />,
+      empty: <NoDevices action={add} />,
       ...(controls || sets
         ? {
             bulk: (rows, chosen) => (
@@ -113,16 +106,14 @@ export default function EquiPage(props: PageProps) {
     <>
       <LensPage {...props} pieces={pieces} />
       {(adding || bulk || acts.credentials || acts.disabling) && (
-        <Suspense>
-          <EquiDialogs
-            {...{ appId, deviceClass, acts, adding, bulk }}
-            onAdded={id => {
-              setAdding(false)
-              if (id !== undefined) latest.current.setRow(id)
-            }}
-            onBulkClose={() => setBulk(undefined)}
-          />
-        </Suspense>
+        <EquiDialogs
+          {...{ appId, deviceClass, acts, adding, bulk }}
+          onAdded={id => {
+            setAdding(false)
+            if (id !== undefined) latest.current.setRow(id)
+          }}
+          onBulkClose={() => setBulk(undefined)}
+        />
       )}
     </>
   )

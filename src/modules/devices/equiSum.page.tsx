@@ -1,11 +1,12 @@
 /** 设备总览: a class of devices at a glance; every number opens the list with the same total. Shared by all classes. */
 import { NO_DEVICES } from '#base/figureTexts.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -30,7 +31,7 @@ import { useNow } from './page/useNow.ts'
 import './page/page.css'
 import './page/sum/Sum.css'
 
-const SumWeek = lazy(async () => ({ default: (await import('./page/sum/SumWeek.tsx')).SumWeek }))
+const SumWeek = lazy(async () => (await import('./page/sum/SumWeek.tsx')).SumWeek)
 
 const PACE_MS = 5000
 const LONGEST = 6
@@ -102,9 +103,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
           <OfflineList {...of} away={away.data} now={now} span={span} />
           <SiteList {...of} rows={devices && rows} span={span} />
         </div>
-        <Suspense>
-          <SumWeek {...of} rows={devices && rows} />
-        </Suspense>
+        <SumWeek {...of} rows={devices && rows} />
       </div>
     </div>
   )

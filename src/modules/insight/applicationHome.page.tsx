@@ -1,6 +1,6 @@
 /** 应用总览: the home of an application: how today goes, what is wrong, what it may hold, and while it is new what it still needs. */
 import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, showClock } from '#base/time.ts'
@@ -9,6 +9,7 @@ import { can } from '#console/data/me.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -34,7 +35,7 @@ import { Passages } from './page/Passages.tsx'
 import './page/dataCenter.css'
 import './page/home/home.css'
 
-const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
+const RowForm = lazy(async () => (await import('#console/crud/form/RowForm.tsx')).RowForm)
 
 const REFRESH_MS = 10_000
 const nothingFresh: ReadonlySet<string> = new Set()
@@ -80,11 +81,7 @@ export const ApplicationHome = ({ appId = '' }: PageProps) => {
         }
       />
       {data ? <Board home={data} appId={appId} /> : <Skeleton lines={12} />}
-      {noun && editing && (
-        <Suspense>
-          <RowForm noun={noun} row={{ id: appId }} onClose={() => setEditing(false)} onSaved={renew} />
-        </Suspense>
-      )}
+      {noun && editing && <RowForm noun={noun} row={{ id: appId }} onClose={() => setEditing(false)} onSaved={renew} />}
     </div>
   )
 }

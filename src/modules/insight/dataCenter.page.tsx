@@ -1,12 +1,13 @@
 /** The data centre: one card, six figures, and below them what moved, what was delivered, where, who and what fails. */
 import { DATA_CENTRE } from '#base/boardTexts.ts'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -30,8 +31,8 @@ import { SiteMap } from './page/SiteMap.tsx'
 import { queryOf, useChosen, type Chosen } from './page/useChosen.ts'
 import './page/dataCenter.css'
 
-const Narrowing = lazy(() => import('./page/Narrowing.tsx'))
-const Wall = lazy(() => import('./page/wall/Wall.tsx'))
+const Narrowing = lazy(async () => (await import('./page/Narrowing.tsx')).default)
+const Wall = lazy(async () => (await import('./page/wall/Wall.tsx')).default)
 const REFRESH_MS = 5000
 
 export const DataCenter = () => {
@@ -68,9 +69,7 @@ export const DataCenter = () => {
         count={data ? showInstant(data.asOf) : ''}
         actions={
           <>
-            <Suspense>
-              <Narrowing chosen={chosen} onChange={change} />
-            </Suspense>
+            <Narrowing chosen={chosen} onChange={change} />
             <Button icon={RefreshCw} busy={isFetching && !data} onPress={renew}>
               {translate(['每 5 秒', 'Every 5 s'])}
             </Button>
@@ -96,11 +95,7 @@ export const DataCenter = () => {
         </Notice>
       )}
       {data ? <Board data={data} fresh={fresh} chosen={chosen} /> : <Skeleton lines={12} />}
-      {data && wall && (
-        <Suspense>
-          <Wall data={data} fresh={fresh} chosen={chosen} onEnd={endWall} />
-        </Suspense>
-      )}
+      {data && wall && <Wall data={data} fresh={fresh} chosen={chosen} onEnd={endWall} />}
     </div>
   )
 }

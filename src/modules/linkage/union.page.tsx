@@ -1,17 +1,18 @@
 /** 联动管理: rules by which events of one device command others, and their runs. Shared by all classes. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { useClasses } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
 import type { LinkageRow } from './page/linkageRow.ts'
 import { LinkageRules } from './page/LinkageRules.tsx'
 
-const LinkageRuns = lazy(async () => ({ default: (await import('./page/LinkageRuns.tsx')).LinkageRuns }))
+const LinkageRuns = lazy(async () => (await import('./page/LinkageRuns.tsx')).LinkageRuns)
 
 const NAMES = ['tab']
 const nothing: readonly never[] = []
@@ -47,15 +48,7 @@ export default function UnionPage(props: PageProps) {
       onChange={show}
       items={[
         { id: 'rules', label: ['规则', 'Rules'], content: rules },
-        {
-          id: 'runs',
-          label: ['记录', 'Runs'],
-          content: () => (
-            <Suspense>
-              <LinkageRuns page={props} {...{ classes, devices }} />
-            </Suspense>
-          ),
-        },
+        { id: 'runs', label: ['记录', 'Runs'], content: () => <LinkageRuns page={props} {...{ classes, devices }} /> },
       ]}
     />
   )

@@ -1,10 +1,11 @@
 /** Users of the console, by department: of the platform, partners, agencies and suppliers. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Network, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -13,8 +14,8 @@ import { useNarrow } from '#console/kit/layout/useNarrow.ts'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
 import type { user } from '#modules/identity/account/user.noun.ts'
 
-const DepartmentTree = lazy(async () => ({ default: (await import('./page/DepartmentTree.tsx')).DepartmentTree }))
-const DepartmentDialog = lazy(async () => ({ default: (await import('./page/DepartmentDialog.tsx')).DepartmentDialog }))
+const DepartmentTree = lazy(async () => (await import('./page/DepartmentTree.tsx')).DepartmentTree)
+const DepartmentDialog = lazy(async () => (await import('./page/DepartmentDialog.tsx')).DepartmentDialog)
 
 const PLACE = ['departmentId', 'sourceId']
 
@@ -60,9 +61,9 @@ export default function Employee(props: PageProps) {
       ...(shown && !narrow
         ? {
             side: (
-              <Suspense fallback={<Skeleton lines={8} />}>
+              <WhileLoading show={<Skeleton lines={8} />}>
                 <DepartmentTree value={filters} onChange={setFilters} />
-              </Suspense>
+              </WhileLoading>
             ),
           }
         : {}),
@@ -72,11 +73,7 @@ export default function Employee(props: PageProps) {
   return (
     <>
       <LensPage {...props} pieces={pieces} />
-      {choosing && (
-        <Suspense>
-          <DepartmentDialog value={filters} onChange={setFilters} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <DepartmentDialog value={filters} onChange={setFilters} onClose={() => setChoosing(false)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 /** Users by platform, and the brand of each platform. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { brand } from '#modules/identity/organisation/brand.noun.ts'
 import { platformBrandLens } from './platformUser.noun.ts'
 import type { user } from '#modules/identity/account/user.noun.ts'
 
-const Registrations = lazy(async () => ({ default: (await import('./page/Registrations.tsx')).Registrations }))
+const Registrations = lazy(async () => (await import('./page/Registrations.tsx')).Registrations)
 
 /** Agencies and suppliers: users of a platform source. */
 const pieces: LensPieces<typeof user> = { where: { type: '2,3' } }
@@ -28,11 +29,7 @@ export default function PlatformUser(props: PageProps) {
               {
                 id: 'registrations' as const,
                 label: ['自助注册', 'Registrations'] as const,
-                content: () => (
-                  <Suspense>
-                    <Registrations {...props} />
-                  </Suspense>
-                ),
+                content: () => <Registrations {...props} />,
               },
             ]
           : []),

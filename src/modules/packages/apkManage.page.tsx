@@ -1,19 +1,20 @@
 /** APK 管理: packages for Android terminals, from the upload to the last terminal that has installed them. */
 import { DOWNLOAD } from '#base/dialogTexts.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Upload } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { sizeWords } from './page/apkWords.ts'
 import type { apk } from './apk.noun.ts'
 
-const ApkDialog = lazy(async () => ({ default: (await import('./page/ApkDialog.tsx')).ApkDialog }))
-const ApkDrawer = lazy(async () => ({ default: (await import('./page/ApkDrawer.tsx')).ApkDrawer }))
-const ApkLink = lazy(async () => ({ default: (await import('./page/ApkLink.tsx')).ApkLink }))
+const ApkDialog = lazy(async () => (await import('./page/ApkDialog.tsx')).ApkDialog)
+const ApkDrawer = lazy(async () => (await import('./page/ApkDrawer.tsx')).ApkDrawer)
+const ApkLink = lazy(async () => (await import('./page/ApkLink.tsx')).ApkLink)
 
 export default function ApkManagePage(props: PageProps) {
   const translate = useTranslate()
@@ -36,25 +37,16 @@ export default function ApkManagePage(props: PageProps) {
       ),
       acts: row =>
         can('apk:link') && row.state !== 3 ? [{ id: 'link', label: DOWNLOAD, onPress: () => setLinking(row) }] : [],
-      ...(noun && can('apk:installs')
-        ? {
-            drawer: row => (
-              <Suspense>
-                <ApkDrawer noun={noun} row={row} />
-              </Suspense>
-            ),
-          }
-        : {}),
+      ...(noun && can('apk:installs') ? { drawer: row => <ApkDrawer noun={noun} row={row} /> } : {}),
     }),
     [noun, translate],
   )
   return (
     <>
       <LensPage {...props} pieces={pieces} />
-      <Suspense>
-        {adding && noun && <ApkDialog noun={noun} onClose={() => setAdding(false)} />}
-        {linking && noun && <ApkLink api={noun.api} row={linking} onClose={() => setLinking(undefined)} />}
-      </Suspense>
+
+      {adding && noun && <ApkDialog noun={noun} onClose={() => setAdding(false)} />}
+      {linking && noun && <ApkLink api={noun.api} row={linking} onClose={() => setLinking(undefined)} />}
     </>
   )
 }

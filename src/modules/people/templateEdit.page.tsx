@@ -1,13 +1,14 @@
 /** 模板编辑: the list of templates, and the editor of one. */
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import type { customTemplate } from '#modules/applications/customTemplate.noun.ts'
 
-const TemplateEditor = lazy(async () => ({ default: (await import('./page/TemplateEditor.tsx')).TemplateEditor }))
-const PublishDialog = lazy(async () => ({ default: (await import('./page/PublishDialog.tsx')).PublishDialog }))
+const TemplateEditor = lazy(async () => (await import('./page/TemplateEditor.tsx')).TemplateEditor)
+const PublishDialog = lazy(async () => (await import('./page/PublishDialog.tsx')).PublishDialog)
 
 const names = ['row']
 
@@ -22,8 +23,8 @@ export default function TemplateEditPage(props: PageProps) {
   )
   if (!row || !props.noun) return <LensPage {...props} pieces={pieces} />
   return (
-    <Suspense fallback={<Skeleton lines={12} />}>
+    <WhileLoading show={<Skeleton lines={12} />}>
       <TemplateEditor key={row} id={row} noun={props.noun} onLeave={() => setRow(undefined)} />
-    </Suspense>
+    </WhileLoading>
   )
 }

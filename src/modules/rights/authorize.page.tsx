@@ -1,6 +1,6 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -8,6 +8,7 @@ import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -17,11 +18,9 @@ import type { Summary } from './page/matrix.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 
 // Loaded separately, because both wait for their own answers anyway.
-const RightsList = lazy(async () => ({ default: (await import('./page/RightsList.tsx')).RightsList }))
-const Convergence = lazy(async () => ({ default: (await import('./page/Convergence.tsx')).Convergence }))
-const RevocationNotice = lazy(async () => ({
-  default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
-}))
+const RightsList = lazy(async () => (await import('./page/RightsList.tsx')).RightsList)
+const Convergence = lazy(async () => (await import('./page/Convergence.tsx')).Convergence)
+const RevocationNotice = lazy(async () => (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice)
 
 const NAMES = ['by']
 type By = 'device' | 'person' | 'matrix'
@@ -44,10 +43,8 @@ export const Authorize = (props: PageProps) => {
       where: by === 'matrix' ? {} : { by },
       above: (
         <div className="am-above">
-          <Suspense>{summary.data && <Convergence summary={summary.data} />}</Suspense>
-          <Suspense>
-            {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
-          </Suspense>
+          {summary.data && <Convergence summary={summary.data} />}
+          {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
         </div>
       ),
       actions: (
@@ -82,11 +79,6 @@ export const Authorize = (props: PageProps) => {
     [by, appId, deviceClass, summary.data, patch, translate],
   )
   if (!deviceClass || !lens || !noun) return <NoDefinition />
-  if (by !== 'matrix')
-    return (
-      <Suspense>
-        <RightsList key={by} {...props} pieces={pieces} />
-      </Suspense>
-    )
+  if (by !== 'matrix') return <RightsList key={by} {...props} pieces={pieces} />
   return <MatrixView {...props} {...{ lens, noun, deviceClass }} pieces={pieces as unknown as LensPieces} />
 }

@@ -1,12 +1,13 @@
 /** Name and password, and the captcha when the server requires it. */
 import { PASSWORD, REGISTER_NOW } from '#base/texts.ts'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Lock, User } from 'lucide-react'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { loadPage } from '#console/app/loadPage.ts'
 import { brandPath, goTo } from '#console/app/place.ts'
 import { captchaUrl, randomWord, signIn, type Outcome } from '#console/app/login/signIn.ts'
 import { sessionValue } from '#console/data/session.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -14,9 +15,7 @@ import { PasswordField } from '#console/kit/input/PasswordField.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 // Required after several failures.
-const Captcha = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/Captcha.tsx')).Captcha })),
-)
+const Captcha = lazy(() => loadPage(async () => (await import('#console/app/login/Captcha.tsx')).Captcha))
 
 export type AccountFormProps = {
   platform: string
@@ -135,17 +134,15 @@ export const AccountForm = ({ platform, onOutcome }: AccountFormProps) => {
         {...(errors.password ? { error: errors.password } : {})}
       />
       {captcha && (
-        <Suspense>
-          <Captcha
-            ref={codeField}
-            autoFocus
-            value={code}
-            onChange={setCode}
-            src={captchaUrl(randomStr)}
-            onNew={newCaptcha}
-            {...(errors.code ? { error: errors.code } : {})}
-          />
-        </Suspense>
+        <Captcha
+          ref={codeField}
+          autoFocus
+          value={code}
+          onChange={setCode}
+          src={captchaUrl(randomStr)}
+          onNew={newCaptcha}
+          {...(errors.code ? { error: errors.code } : {})}
+        />
       )}
       <Button variant="primary" size="large" wide type="submit" busy={busy} disabled={waitS > 0}>
         {waitS > 0 ? translate([`请 ${waitS} 秒后再试`, `Try again in ${waitS} s`]) : translate(['登 录', 'Sign in'])}

@@ -1,5 +1,5 @@
 /** The login form: password or phone, then the steps that the server requires: a new password, a second factor. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RotateCw } from 'lucide-react'
 import { AccountForm } from '#console/app/login/AccountForm.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
@@ -11,6 +11,7 @@ import {
   type Outcome,
   type PasswordStep,
 } from '#console/app/login/signIn.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -19,17 +20,13 @@ import './LoginForm.css'
 
 // These are loaded when they are needed, because most users never see them.
 const SocialButtons = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/SocialButtons.tsx')).SocialButtons })),
+  loadPage(async () => (await import('#console/app/login/SocialButtons.tsx')).SocialButtons),
 )
-const PhoneForm = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/PhoneForm.tsx')).PhoneForm })),
-)
+const PhoneForm = lazy(() => loadPage(async () => (await import('#console/app/login/PhoneForm.tsx')).PhoneForm))
 const FirstPassword = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/FirstPassword.tsx')).FirstPassword })),
+  loadPage(async () => (await import('#console/app/login/FirstPassword.tsx')).FirstPassword),
 )
-const FactorStep = lazy(() =>
-  loadPage(async () => ({ default: (await import('#console/app/login/FactorStep.tsx')).FactorStep })),
-)
+const FactorStep = lazy(() => loadPage(async () => (await import('#console/app/login/FactorStep.tsx')).FactorStep))
 
 export type LoginFormProps = { platform: string; onIn: () => void; unreachable: boolean; onRetry: () => void }
 
@@ -72,17 +69,9 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
 
   const again = (): void => setStep(undefined)
   if (step?.need === 'password')
-    return (
-      <Suspense>
-        <FirstPassword platform={platform} step={step} onBack={again} onOutcome={settle} />
-      </Suspense>
-    )
+    return <FirstPassword platform={platform} step={step} onBack={again} onOutcome={settle} />
   if (step?.need === 'factor')
-    return (
-      <Suspense>
-        <FactorStep platform={platform} step={step} username={step.username} onBack={again} onIn={onIn} />
-      </Suspense>
-    )
+    return <FactorStep platform={platform} step={step} username={step.username} onBack={again} onIn={onIn} />
   return (
     <div className="login-ways">
       <h1>{translate(['登录控制台', 'Sign in to the console'])}</h1>
@@ -112,15 +101,9 @@ export const LoginForm = ({ platform, onIn, unreachable, onRetry }: LoginFormPro
       {way === 'account' ? (
         <AccountForm platform={platform} onOutcome={settle} />
       ) : (
-        <Suspense>
-          <PhoneForm platform={platform} onOutcome={outcome => settle(outcome, { username: '' })} />
-        </Suspense>
+        <PhoneForm platform={platform} onOutcome={outcome => settle(outcome, { username: '' })} />
       )}
-      {providers.length > 0 && (
-        <Suspense>
-          <SocialButtons platform={platform} providers={providers} />
-        </Suspense>
-      )}
+      {providers.length > 0 && <SocialButtons platform={platform} providers={providers} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 /** The current application, with links to other applications and to the platform. */
-import { lazy } from 'react'
 import { AppTrigger } from '#console/app/shell/AppTrigger.tsx'
 import { useApplication } from '#console/app/useApplication.ts'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 
 const load = () => import('#console/app/shell/AppChoices.tsx')
-const AppChoices = lazy(load)
+const AppChoices = lazy(async () => (await load()).default)
 
 export const AppSwitcher = ({ appId, onFollow }: { appId: string | undefined; onFollow: (() => void) | undefined }) => {
   const application = useApplication(appId)

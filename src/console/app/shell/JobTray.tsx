@@ -1,18 +1,19 @@
 /** The jobs of the signed-in user, in the top bar of every page once there is one. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ListChecks } from 'lucide-react'
 import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import './JobTray.css'
 
 const load = () => import('#console/app/shell/JobList.tsx')
-const JobList = lazy(load)
-const JobDialog = lazy(async () => ({ default: (await import('#console/crud/job/JobDialog.tsx')).JobDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('#console/crud/job/ImportDialog.tsx')).ImportDialog }))
+const JobList = lazy(async () => (await load()).default)
+const JobDialog = lazy(async () => (await import('#console/crud/job/JobDialog.tsx')).JobDialog)
+const ImportDialog = lazy(async () => (await import('#console/crud/job/ImportDialog.tsx')).ImportDialog)
 
 /** Shows a notice when a job ends that no dialog shows, and fetches its rows again. */
 const useEndings = (jobs: readonly Job[], onView: (job: Job) => void): void => {
@@ -61,15 +62,12 @@ export const JobTray = () => {
           <Badge tone="info">{running}</Badge>
         </span>
       )}
-      {viewed && (
-        <Suspense>
-          {viewed.kind !== 'import' ? (
-            <JobDialog key={viewed.id} jobId={viewed.id} onClose={() => setViewed(undefined)} />
-          ) : (
-            noun && <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
-          )}
-        </Suspense>
-      )}
+      {viewed &&
+        (viewed.kind !== 'import' ? (
+          <JobDialog key={viewed.id} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+        ) : (
+          noun && <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
+        ))}
     </span>
   )
 }

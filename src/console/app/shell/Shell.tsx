@@ -1,5 +1,5 @@
 /** The frame of every page behind the login: sidebar, top bar, the page, and the dock for its drawer. */
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useRouterState } from '@tanstack/react-router'
 import { OfflineNotice } from '#console/app/shell/OfflineNotice.tsx'
 import { crumbsOf, menuPath } from '#console/app/shell/crumbsOf.ts'
@@ -9,13 +9,14 @@ import { useApplication } from '#console/app/useApplication.ts'
 import { useMenu } from '#console/app/useMenu.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useMe } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { DrawerDock } from '#console/kit/overlay/DrawerDock.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import './Shell.css'
 
-const TrialNotice = lazy(async () => ({ default: (await import('#console/app/shell/TrialNotice.tsx')).TrialNotice }))
-const ViewingNotice = lazy(() => import('#console/app/shell/ViewingNotice.tsx'))
-const SideSheet = lazy(() => import('#console/app/shell/SideSheet.tsx'))
+const TrialNotice = lazy(async () => (await import('#console/app/shell/TrialNotice.tsx')).TrialNotice)
+const ViewingNotice = lazy(async () => (await import('#console/app/shell/ViewingNotice.tsx')).default)
+const SideSheet = lazy(async () => (await import('#console/app/shell/SideSheet.tsx')).default)
 
 const narrowQuery = matchMedia('(max-width: 960px)')
 const useFolded = (): boolean => {
@@ -68,11 +69,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </a>
       {folded ? (
         asked && (
-          <Suspense>
-            <SideSheet open={open} onOpen={setOpen}>
-              {sidebar}
-            </SideSheet>
-          </Suspense>
+          <SideSheet open={open} onOpen={setOpen}>
+            {sidebar}
+          </SideSheet>
         )
       ) : (
         <aside className="shell-side">{sidebar}</aside>
@@ -93,16 +92,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <div className="shell-body">
         <main className="shell-page" id="page" ref={main} tabIndex={-1}>
           <OfflineNotice />
-          {me?.viewing && (
-            <Suspense>
-              <ViewingNotice />
-            </Suspense>
-          )}
-          {me?.trial && (
-            <Suspense>
-              <TrialNotice />
-            </Suspense>
-          )}
+          {me?.viewing && <ViewingNotice />}
+          {me?.trial && <TrialNotice />}
           {children}
         </main>
         <DrawerDock />

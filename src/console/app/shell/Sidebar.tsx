@@ -1,6 +1,6 @@
 /** The sidebar: brand, current application, menu, and the signed-in user. */
 import { MENU } from '#base/subjectTexts.ts'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { AppSwitcher } from '#console/app/shell/AppSwitcher.tsx'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
@@ -9,6 +9,7 @@ import { UserBox } from '#console/app/shell/UserBox.tsx'
 import type { MenuNode } from '#console/app/menuTree.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useMe } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
@@ -17,7 +18,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import './Sidebar.css'
 
-const PlacesNote = lazy(() => import('#console/app/shell/PlacesNote.tsx'))
+const PlacesNote = lazy(async () => (await import('#console/app/shell/PlacesNote.tsx')).default)
 
 export type SidebarProps = {
   menu: readonly MenuNode[] | undefined
@@ -111,11 +112,7 @@ export const Sidebar = ({ menu, failed, retry, appId, path, onFollow }: SidebarP
         <span>{more.join(' ')}</span>
       </a>
       <AppSwitcher appId={appId} onFollow={onFollow} />
-      {appId !== undefined && me?.limitedIn?.includes(appId) && (
-        <Suspense>
-          <PlacesNote appId={appId} />
-        </Suspense>
-      )}
+      {appId !== undefined && me?.limitedIn?.includes(appId) && <PlacesNote appId={appId} />}
       <nav className="side-menu" aria-label={translate(MENU)}>
         {!menu && (failed ? <ErrorState onRetry={retry} /> : <Skeleton lines={6} />)}
         {sections.map(

@@ -1,8 +1,9 @@
 /** The top bar: breadcrumb, command palette, language and theme. */
 import { MENU } from '#base/subjectTexts.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
 import { DARK, LIGHT } from '#base/texts.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -14,10 +15,10 @@ import { registry } from '#console/data/registry.ts'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
 // They show nothing at first on most pages, so no page waits for them.
-const JobTray = lazy(() => import('#console/app/shell/JobTray.tsx').then(one => ({ default: one.JobTray })))
-const UndoTray = lazy(() => import('#console/app/shell/UndoTray.tsx').then(one => ({ default: one.UndoTray })))
+const JobTray = lazy(async () => (await import('#console/app/shell/JobTray.tsx')).JobTray)
+const UndoTray = lazy(async () => (await import('#console/app/shell/UndoTray.tsx')).UndoTray)
 
-const Palette = lazy(() => import('#console/app/palette/Palette.tsx').then(one => ({ default: one.Palette })))
+const Palette = lazy(async () => (await import('#console/app/palette/Palette.tsx')).Palette)
 
 export type TopbarProps = {
   crumbs: readonly { label: Words; href?: string }[]
@@ -35,7 +36,7 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const theme = useTheme()
   const [open, setOpen] = useState<boolean | 'keys'>(false)
   // Each once: a component that is lazy anew would be loaded anew.
-  const [trays] = useState(() => registry().trays.map(load => lazy(load)))
+  const [trays] = useState(() => registry().trays.map(load => lazy(async () => (await load()).default)))
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -64,20 +65,14 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
         <Icon of={Search} />
         <span className="ellipsis">{translate(FIND)}</span>
       </button>
-      <Suspense>
-        <UndoTray />
-        <JobTray />
-        {trays.map((Tray, at) => (
-          <Tray key={at} />
-        ))}
-      </Suspense>
+      <UndoTray />
+      <JobTray />
+      {trays.map((Tray, at) => (
+        <Tray key={at} />
+      ))}
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
-      {open && (
-        <Suspense>
-          <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />
-        </Suspense>
-      )}
+      {open && <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />}
     </header>
   )
 }

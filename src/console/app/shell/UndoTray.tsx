@@ -1,13 +1,13 @@
 /** Removals that can be undone, in the top bar of every page while there are any. */
-import { lazy } from 'react'
 import { Undo2 } from 'lucide-react'
 import { useRemovals } from '#console/data/removals.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import './JobTray.css'
 
 const load = () => import('#console/app/shell/UndoList.tsx')
-const UndoList = lazy(load)
+const UndoList = lazy(async () => (await load()).default)
 
 export const UndoTray = () => {
   const removals = useRemovals()

@@ -1,15 +1,15 @@
 /** The dialogs of a generated page, loaded when the first of them opens. */
-import { lazy, Suspense } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { Input, Row } from '#model/row.ts'
 import { CreateForm } from '#console/crud/form/CreateForm.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import { useDialogDefinitions } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 
-const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
-const AddElsewhere = lazy(async () => ({ default: (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere }))
-const ActDialog = lazy(async () => ({ default: (await import('#console/crud/act/ActDialog.tsx')).ActDialog }))
+const RowForm = lazy(async () => (await import('#console/crud/form/RowForm.tsx')).RowForm)
+const AddElsewhere = lazy(async () => (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere)
+const ActDialog = lazy(async () => (await import('#console/crud/act/ActDialog.tsx')).ActDialog)
 
 export type CrudDialogsProps = {
   noun: Noun
@@ -28,37 +28,35 @@ export const CrudDialogs = ({ noun, lens, acts, pieces, editing, viewing, start,
   const Own = asking && pieces.dialogs?.[asking.name]
   return (
     <CreateForm value={AddElsewhere}>
-      <Suspense>
-        {editing !== undefined && pieces.form?.({ row: editing, onClose: onEdited })}
-        {editing !== undefined && !pieces.form && (
-          <RowForm
-            key={editing?.id ?? 'new'}
-            noun={noun}
-            lens={lens}
-            row={editing ?? undefined}
-            onClose={onEdited}
-            toForm={pieces.toForm}
-            {...(start ? { start } : {})}
-          />
-        )}
-        {viewing && (
-          <RowForm
-            key={`view ${viewing.id}`}
-            noun={noun}
-            lens={lens}
-            row={viewing}
-            mode="view"
-            onClose={onEdited}
-            toForm={pieces.toForm}
-          />
-        )}
-        {asking &&
-          (Own ? (
-            <Own act={asking} onClose={close} />
-          ) : (
-            <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
-          ))}
-      </Suspense>
+      {editing !== undefined && pieces.form?.({ row: editing, onClose: onEdited })}
+      {editing !== undefined && !pieces.form && (
+        <RowForm
+          key={editing?.id ?? 'new'}
+          noun={noun}
+          lens={lens}
+          row={editing ?? undefined}
+          onClose={onEdited}
+          toForm={pieces.toForm}
+          {...(start ? { start } : {})}
+        />
+      )}
+      {viewing && (
+        <RowForm
+          key={`view ${viewing.id}`}
+          noun={noun}
+          lens={lens}
+          row={viewing}
+          mode="view"
+          onClose={onEdited}
+          toForm={pieces.toForm}
+        />
+      )}
+      {asking &&
+        (Own ? (
+          <Own act={asking} onClose={close} />
+        ) : (
+          <ActDialog key={`${asking.name} ${asking.row?.id ?? ''}`} act={asking} onClose={close} />
+        ))}
     </CreateForm>
   )
 }

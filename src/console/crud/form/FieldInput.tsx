@@ -1,5 +1,4 @@
 /** The control of one field of a form, chosen by its kind. */
-import { lazy, Suspense } from 'react'
 import { refName, type Field } from '#model/field.ts'
 import { isAsked } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
@@ -7,6 +6,7 @@ import { GroupInput } from '#console/crud/form/GroupInput.tsx'
 import type { InputOf } from '#console/crud/form/InputOf.ts'
 import { ListEditor } from '#console/crud/form/ListEditor.tsx'
 import type { PlaceInputProps } from '#console/crud/form/PlaceInput.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Checkbox } from '#console/kit/input/Checkbox.tsx'
 import { ComingField } from '#console/kit/input/ComingField.tsx'
 import { Field as Frame } from '#console/kit/input/Field.tsx'
@@ -19,17 +19,15 @@ import { TimeField } from '#console/kit/input/TimeField.tsx'
 
 // Controls of choices, numbers and dates have more code than all others, so each is loaded by the forms that contain
 // it.
-const ChoiceInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).ChoiceInput }))
-const RefInput = lazy(async () => ({ default: (await import('#console/crud/form/PickInput.tsx')).RefInput }))
-const FigureInput = lazy(async () => ({ default: (await import('#console/crud/form/FigureInput.tsx')).FigureInput }))
-const PlaceInput = lazy(async () => ({ default: (await import('#console/crud/form/PlaceInput.tsx')).PlaceInput }))
-const DateField = lazy(async () => ({ default: (await import('#console/kit/input/DateField.tsx')).DateField }))
-const DateTimeField = lazy(async () => ({
-  default: (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField,
-}))
-const FileInput = lazy(() => import('#console/crud/form/FileInput.tsx'))
-const ScanButton = lazy(async () => ({ default: (await import('#console/crud/scan/ScanButton.tsx')).ScanButton }))
-const RareInput = lazy(() => import('#console/crud/form/RareInput.tsx'))
+const ChoiceInput = lazy(async () => (await import('#console/crud/form/PickInput.tsx')).ChoiceInput)
+const RefInput = lazy(async () => (await import('#console/crud/form/PickInput.tsx')).RefInput)
+const FigureInput = lazy(async () => (await import('#console/crud/form/FigureInput.tsx')).FigureInput)
+const PlaceInput = lazy(async () => (await import('#console/crud/form/PlaceInput.tsx')).PlaceInput)
+const DateField = lazy(async () => (await import('#console/kit/input/DateField.tsx')).DateField)
+const DateTimeField = lazy(async () => (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField)
+const FileInput = lazy(async () => (await import('#console/crud/form/FileInput.tsx')).default)
+const ScanButton = lazy(async () => (await import('#console/crud/scan/ScanButton.tsx')).ScanButton)
+const RareInput = lazy(async () => (await import('#console/crud/form/RareInput.tsx')).default)
 
 export type Values = Readonly<Input>
 export type FieldInputProps = {
@@ -68,9 +66,7 @@ const WordsInput = ({ field, ...shared }: InputOf<'text'> & { value: string }) =
   if ((field.lines ?? 1) > 1) return <TextArea {...shared} rows={field.lines ?? 3} {...longest} />
   const mode = modes[field.pattern as keyof typeof modes]
   const scan = field.scanned && !shared.disabled && (
-    <Suspense>
-      <ScanButton field={field} name={shared.name} onScan={([code]) => shared.onChange(code)} />
-    </Suspense>
+    <ScanButton field={field} name={shared.name} onScan={([code]) => shared.onChange(code)} />
   )
   return (
     <TextField {...shared} mono={field.mono === true} {...(mode ? { inputMode: mode } : {})} {...longest} end={scan} />
@@ -142,43 +138,38 @@ export const FieldInput = (given: FieldInputProps) => {
         />
       )
     case 'integer':
-      if (field.as === 'slider')
-        return (
-          <Suspense>
-            <RareInput {...given} shared={shared} />
-          </Suspense>
-        )
+      if (field.as === 'slider') return <RareInput {...given} shared={shared} />
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <FigureInput {...shared} field={field} name={name} value={value} onChange={set} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'decimal':
     case 'fen':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <FigureInput {...shared} field={field} name={name} value={words} onChange={set} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'flag':
       return <FlagInput {...shared} field={field} name={name} value={value} onChange={set} />
     case 'instant':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <DateTimeField {...shared} value={words || undefined} onChange={next => set(next ?? null)} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'day':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <DateField {...shared} value={words || undefined} onChange={next => set(next ?? null)} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'clock':
       return <TimeField {...shared} name={name} value={words} onChange={set} />
     case 'place':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <PlaceInput
             label={field.label}
             value={value as PlaceInputProps['value']}
@@ -186,26 +177,22 @@ export const FieldInput = (given: FieldInputProps) => {
             error={error}
             disabled={disabled}
           />
-        </Suspense>
+        </WhileLoading>
       )
     case 'choice':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <ChoiceInput {...shared} field={field} name={name} value={value} onChange={set} bare={bare ?? false} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'ref':
       return (
-        <Suspense fallback={coming}>
+        <WhileLoading show={coming}>
           <RefInput {...shared} field={field} value={value} names={values[refName(name)]} onChange={set} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'file':
-      return (
-        <Suspense>
-          <FileInput {...frame} field={field} value={value} onChange={set} />
-        </Suspense>
-      )
+      return <FileInput {...frame} field={field} value={value} onChange={set} />
     case 'list':
       return (
         <ListEditor
@@ -234,11 +221,7 @@ export const FieldInput = (given: FieldInputProps) => {
     case 'icon':
     case 'span':
     case 'dictionary':
-      return (
-        <Suspense>
-          <RareInput {...given} shared={shared} />
-        </Suspense>
-      )
+      return <RareInput {...given} shared={shared} />
     case 'branch':
     case 'custom':
     case 'json':

@@ -1,5 +1,5 @@
 /** The controls of choices: among the values of a field, or among the rows of another noun. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ChoiceField, RefField } from '#model/field.ts'
 import { useCreateHere } from '#console/crud/form/useCreateHere.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
@@ -7,6 +7,7 @@ import { ReferenceMany, ReferenceSelect } from '#console/crud/form/ReferenceSele
 import { VIEW } from '#base/listTexts.ts'
 import { can } from '#console/data/me.ts'
 import { nounOf } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
@@ -16,8 +17,8 @@ import { Link } from '#console/kit/Link.tsx'
 import { Radio } from '#console/kit/input/Radio.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
-const ReferredDialog = lazy(() => import('#console/crud/form/ReferredDialog.tsx'))
-const TreeReference = lazy(() => import('#console/crud/form/TreeReference.tsx'))
+const ReferredDialog = lazy(async () => (await import('#console/crud/form/ReferredDialog.tsx')).default)
+const TreeReference = lazy(async () => (await import('#console/crud/form/TreeReference.tsx')).default)
 
 const radioUpTo = 3
 
@@ -86,11 +87,7 @@ export const RefInput = ({ hideLabel, disabled, ...given }: RefInputProps) => {
         created={created}
         {...(aside ? { aside } : {})}
       />
-      {viewing && (
-        <Suspense>
-          <ReferredDialog referred={{ key: field.to, id: String(value) }} onClose={() => setViewing(false)} />
-        </Suspense>
-      )}
+      {viewing && <ReferredDialog referred={{ key: field.to, id: String(value) }} onClose={() => setViewing(false)} />}
       {offered?.dialog}
     </>
   )
@@ -108,12 +105,7 @@ const Reference = ({
   const target = nounOf(field.to)
   const named = created?.id === words ? String(created.label) : typeof names === 'string' ? names : undefined
   const one = { ...frame, value: words || undefined, named, onChange: (id?: string) => onChange(id ?? null) }
-  if (!field.many && target?.tree)
-    return (
-      <Suspense>
-        <TreeReference {...one} noun={target} />
-      </Suspense>
-    )
+  if (!field.many && target?.tree) return <TreeReference {...one} noun={target} />
   if (!field.many) return <ReferenceSelect {...one} to={field.to} />
   const ids = Array.isArray(value) ? value.map(String) : []
   const known = Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []

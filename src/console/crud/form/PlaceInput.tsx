@@ -1,5 +1,5 @@
 /** A geographic position: longitude and latitude in degrees in WGS-84, as satellites give them. */
-import { lazy, Suspense } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Grid, Wide } from '#console/kit/layout/Grid.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
@@ -14,7 +14,7 @@ export type PlaceInputProps = {
   disabled?: boolean | undefined
 }
 
-const PlaceMap = lazy(() => import('#console/crud/form/PlaceMap.tsx'))
+const PlaceMap = lazy(async () => (await import('#console/crud/form/PlaceMap.tsx')).default)
 
 export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInputProps) => {
   const at = value ?? {}
@@ -47,9 +47,7 @@ export const PlaceInput = ({ label, value, onChange, error, disabled }: PlaceInp
         {...(disabled ? { disabled } : {})}
       />
       <Wide>
-        <Suspense>
-          <PlaceMap label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
-        </Suspense>
+        <PlaceMap label={label} value={whole} onChange={onChange} {...(disabled ? { disabled } : {})} />
       </Wide>
     </Grid>
   )

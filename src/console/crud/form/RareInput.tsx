@@ -1,16 +1,16 @@
 /** The controls that few forms need; the code of each is loaded when it is first shown. */
-import { lazy, Suspense } from 'react'
 import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import { CodeField } from '#console/kit/input/CodeField.tsx'
 import { ColourField } from '#console/kit/input/ColourField.tsx'
 import { Slider } from '#console/kit/input/Slider.tsx'
 import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
 
-const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
-const IconField = lazy(() => import('#console/kit/input/IconField.tsx'))
-const RichText = lazy(() => import('#console/kit/richText/RichText.tsx'))
+const DictionaryInput = lazy(async () => (await import('#console/crud/form/DictionaryInput.tsx')).default)
+const IconField = lazy(async () => (await import('#console/kit/input/IconField.tsx')).default)
+const RichText = lazy(async () => (await import('#console/kit/richText/RichText.tsx')).default)
 
 export type RareInputProps = FieldInputProps & { shared: FieldProps & { onBlur: () => void } }
 
@@ -34,33 +34,23 @@ export default function RareInput({ field, name, values, onChange, shared }: Rar
       )
     case 'rich':
       return (
-        <Suspense>
-          <RichText
-            {...shared}
-            value={words}
-            onChange={set}
-            {...(field.pictures ? { sendPicture: sendContentPicture } : {})}
-          />
-        </Suspense>
+        <RichText
+          {...shared}
+          value={words}
+          onChange={set}
+          {...(field.pictures ? { sendPicture: sendContentPicture } : {})}
+        />
       )
     case 'code':
       return <CodeField {...shared} name={name} value={words} onChange={set} language={field.language} />
     case 'colour':
       return <ColourField {...shared} name={name} value={words} onChange={set} />
     case 'icon':
-      return (
-        <Suspense>
-          <IconField {...frame} value={words || undefined} onChange={next => set(next ?? null)} clearable />
-        </Suspense>
-      )
+      return <IconField {...frame} value={words || undefined} onChange={next => set(next ?? null)} clearable />
     case 'span':
       return <SpanField {...shared} of={field.of} value={value as Span | null | undefined} onChange={set} />
     case 'dictionary':
-      return (
-        <Suspense>
-          <DictionaryInput {...shared} field={field} value={value} values={values} onChange={set} />
-        </Suspense>
-      )
+      return <DictionaryInput {...shared} field={field} value={value} values={values} onChange={set} />
     default:
       return null
   }

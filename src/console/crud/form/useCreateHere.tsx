@@ -1,5 +1,5 @@
 /** Creates the row that a reference lacks, in the place of the form, which keeps everything filled in. */
-import { Suspense, useContext, useState, type ReactNode } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import { verbsOf } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { CreateForm } from '#console/crud/form/CreateForm.ts'
@@ -31,10 +31,6 @@ export const useCreateHere = (
   const [zh, en] = noun.label
   return {
     aside: <Link onPress={() => setOpen(true)}>{translate([`新建${zh}`, `New ${en.toLowerCase()}`])}</Link>,
-    dialog: open && (
-      <Suspense>
-        <Form lens={lens} start={{}} onSaved={onSaved} onClose={() => setOpen(false)} />
-      </Suspense>
-    ),
+    dialog: open && <Form lens={lens} start={{}} onSaved={onSaved} onClose={() => setOpen(false)} />,
   }
 }

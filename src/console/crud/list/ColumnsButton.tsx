@@ -1,15 +1,14 @@
 /** Opens the choice of columns; its code is loaded at the first use. */
-import { lazy, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import { Columns3 } from 'lucide-react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { ColumnPickerProps } from '#console/kit/table/ColumnPicker.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
 const load = () => import('#console/kit/table/ColumnPicker.tsx')
 // It uses only the labels of columns, never rows, so its row type does not matter.
-const ColumnPicker = lazy(async () => ({
-  default: (await load()).ColumnPicker as ComponentType<ColumnPickerProps<never>>,
-}))
+const ColumnPicker = lazy(async () => (await load()).ColumnPicker as ComponentType<ColumnPickerProps<never>>)
 
 export const ColumnsButton = <Row,>(props: ColumnPickerProps<Row>) => (
   <Deferred

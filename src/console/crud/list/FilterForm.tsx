@@ -1,5 +1,5 @@
 /** The filters of a list, generated from the `find` property of its fields. */
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -9,6 +9,7 @@ import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/Pi
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { table } from '#console/kit/defaults.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
@@ -16,21 +17,17 @@ import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { SearchForm } from '#console/kit/table/SearchForm.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
-const LensSegments = lazy(async () => ({ default: (await import('#console/crud/list/LensSegments.tsx')).LensSegments }))
-const LensTags = lazy(async () => ({ default: (await import('#console/crud/list/LensTags.tsx')).LensTags }))
-const SpanFilter = lazy(() => import('#console/crud/list/SpanFilter.tsx'))
-const ScanButton = lazy(async () => ({ default: (await import('#console/crud/scan/ScanButton.tsx')).ScanButton }))
-const DictionaryInput = lazy(() => import('#console/crud/form/DictionaryInput.tsx'))
+const LensSegments = lazy(async () => (await import('#console/crud/list/LensSegments.tsx')).LensSegments)
+const LensTags = lazy(async () => (await import('#console/crud/list/LensTags.tsx')).LensTags)
+const SpanFilter = lazy(async () => (await import('#console/crud/list/SpanFilter.tsx')).default)
+const ScanButton = lazy(async () => (await import('#console/crud/scan/ScanButton.tsx')).ScanButton)
+const DictionaryInput = lazy(async () => (await import('#console/crud/form/DictionaryInput.tsx')).default)
 
 /** The camera for what is printed on things; several codes are one filter. */
 const ScanFilter = (given: { noun: Noun; name: string; field: Field; onScan: (codes: string) => void }) => {
   const { noun, name, field, onScan } = given
   if (field.kind !== 'text' || !field.scanned) return null
-  return (
-    <Suspense>
-      <ScanButton field={field} name={name} api={noun.api} many onScan={codes => onScan(codes.join(' '))} />
-    </Suspense>
-  )
+  return <ScanButton field={field} name={name} api={noun.api} many onScan={codes => onScan(codes.join(' '))} />
 }
 
 export type FilterFormProps = {
@@ -109,26 +106,19 @@ export const FilterForm = ({
     if (field.kind === 'ref')
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
     if (isSpan(noun, name))
-      return (
-        <Suspense key={name}>
-          <SpanFilter noun={noun} label={field.label} value={filters[name]} onChange={pick} />
-        </Suspense>
-      )
+      return <SpanFilter key={name} noun={noun} label={field.label} value={filters[name]} onChange={pick} />
     if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />
     if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
       return (
-        <Suspense key={name}>
-          <DictionaryInput
-            label={field.label}
-            hideLabel
-            field={field}
-            value={field.many ? (filters[name]?.split(',') ?? []) : filters[name]}
-            values={filters}
-            onChange={value =>
-              pick(Array.isArray(value) ? value.join(',') || undefined : (value as string) || undefined)
-            }
-          />
-        </Suspense>
+        <DictionaryInput
+          key={name}
+          label={field.label}
+          hideLabel
+          field={field}
+          value={field.many ? (filters[name]?.split(',') ?? []) : filters[name]}
+          values={filters}
+          onChange={value => pick(Array.isArray(value) ? value.join(',') || undefined : (value as string) || undefined)}
+        />
       )
     const scan = <ScanFilter {...{ noun, name, field }} onScan={pick} />
     const set = (value: string): void => setTyped(before => ({ ...before, [name]: value }))
@@ -156,16 +146,8 @@ export const FilterForm = ({
       />
     )
   })
-  const tags = lens.tags && shown && (
-    <Suspense>
-      <LensTags noun={noun} lens={lens} address={address} />
-    </Suspense>
-  )
-  const segments = shown && lens.segments && (
-    <Suspense>
-      <LensSegments {...{ noun, lens, address, counts }} />
-    </Suspense>
-  )
+  const tags = lens.tags && shown && <LensTags noun={noun} lens={lens} address={address} />
+  const segments = shown && lens.segments && <LensSegments {...{ noun, lens, address, counts }} />
   if (names.length === 0 || !shown)
     return (
       <>

@@ -1,6 +1,6 @@
 /** The generated page of a lens: a table, a tree or cards, with search, drawer, form and actions. Hand-written pages may replace parts of it. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
 import type { Row, RowOf } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
@@ -10,14 +10,13 @@ import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-const TreePage = lazy(async () => ({ default: (await import('#console/crud/list/TreePage.tsx')).TreePage }))
-const TreeTablePage = lazy(async () => ({
-  default: (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage,
-}))
-const CardsPage = lazy(async () => ({ default: (await import('#console/crud/list/CardsPage.tsx')).CardsPage }))
+const TreePage = lazy(async () => (await import('#console/crud/list/TreePage.tsx')).TreePage)
+const TreeTablePage = lazy(async () => (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage)
+const CardsPage = lazy(async () => (await import('#console/crud/list/CardsPage.tsx')).CardsPage)
 
 /** The properties of a custom drawer: the open row, which may be on another page of the list, and its neighbours. */
 export type OpenRowProps<R = Row> = {
@@ -80,23 +79,11 @@ export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pie
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
   switch (lens.layout) {
     case 'tree':
-      return (
-        <Suspense>
-          <TreePage {...own} />
-        </Suspense>
-      )
+      return <TreePage {...own} />
     case 'cards':
-      return (
-        <Suspense>
-          <CardsPage {...own} />
-        </Suspense>
-      )
+      return <CardsPage {...own} />
     case 'treeAndTable':
-      return (
-        <Suspense>
-          <TreeTablePage {...own} />
-        </Suspense>
-      )
+      return <TreeTablePage {...own} />
     default:
       return <ListPage {...own} />
   }

@@ -1,5 +1,5 @@
 /** The frame of every list, for any kind of rows: title, figures, filters, tools, selection and dialogs. */
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
@@ -8,6 +8,7 @@ import { FilterForm } from '#console/crud/list/FilterForm.tsx'
 import { ListTools } from '#console/crud/list/ListTools.tsx'
 import { followReference, OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -17,11 +18,11 @@ import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
 // Many lists need none of these, so the code of each is loaded when it is first rendered.
-const ImportButton = lazy(async () => ({ default: (await import('#console/crud/job/ImportButton.tsx')).ImportButton }))
-const CrudDialogs = lazy(async () => ({ default: (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs }))
-const SpanSwitch = lazy(async () => ({ default: (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch }))
-const MissingCodes = lazy(() => import('#console/crud/list/MissingCodes.tsx'))
-const BulkBar = lazy(async () => ({ default: (await import('#console/crud/list/BulkBar.tsx')).BulkBar }))
+const ImportButton = lazy(async () => (await import('#console/crud/job/ImportButton.tsx')).ImportButton)
+const CrudDialogs = lazy(async () => (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs)
+const SpanSwitch = lazy(async () => (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch)
+const MissingCodes = lazy(async () => (await import('#console/crud/list/MissingCodes.tsx')).default)
+const BulkBar = lazy(async () => (await import('#console/crud/list/BulkBar.tsx')).BulkBar)
 
 export type ListFrameProps = {
   list: List
@@ -71,11 +72,7 @@ const ListNotices = ({ list: { failure, found } }: { list: List }) => {
           {translate(failure)} · {translate(['显示的是之前的内容', 'Showing earlier data'])}
         </Notice>
       )}
-      {found.missing && (
-        <Suspense>
-          <MissingCodes codes={found.missing} />
-        </Suspense>
-      )}
+      {found.missing && <MissingCodes codes={found.missing} />}
     </>
   )
 }
@@ -129,15 +126,9 @@ export const ListFrame = ({
         actions={
           <>
             {offers('date') && spanField(noun, lens) !== undefined && (
-              <Suspense>
-                <SpanSwitch noun={noun} lens={lens} address={address} />
-              </Suspense>
+              <SpanSwitch noun={noun} lens={lens} address={address} />
             )}
-            {offers('import') && (
-              <Suspense>
-                <ImportButton noun={noun} />
-              </Suspense>
-            )}
+            {offers('import') && <ImportButton noun={noun} />}
             {offers('export') && (
               <ExportButton
                 noun={noun}
@@ -183,11 +174,7 @@ export const ListFrame = ({
             {pieces.side && <aside className="crud-side">{pieces.side}</aside>}
             <div className="crud-main">
               {filters}
-              {list.selected.ids.size > 0 && (
-                <Suspense>
-                  <BulkBar list={list} />
-                </Suspense>
-              )}
+              {list.selected.ids.size > 0 && <BulkBar list={list} />}
               {children}
             </div>
           </div>
@@ -205,21 +192,19 @@ export const ListFrame = ({
         onEdit={setEditing}
       />
       {(list.editing !== undefined || list.viewing || acts.asking) && (
-        <Suspense>
-          <CrudDialogs
-            noun={noun}
-            lens={lens}
-            acts={acts}
-            pieces={pieces}
-            editing={list.editing}
-            viewing={list.viewing}
-            start={start ?? list.start}
-            onEdited={() => {
-              setEditing(undefined)
-              list.setViewing(undefined)
-            }}
-          />
-        </Suspense>
+        <CrudDialogs
+          noun={noun}
+          lens={lens}
+          acts={acts}
+          pieces={pieces}
+          editing={list.editing}
+          viewing={list.viewing}
+          start={start ?? list.start}
+          onEdited={() => {
+            setEditing(undefined)
+            list.setViewing(undefined)
+          }}
+        />
       )}
     </div>
   )

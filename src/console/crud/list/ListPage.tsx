@@ -1,5 +1,5 @@
 /** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
@@ -9,12 +9,13 @@ import { useInline } from '#console/crud/inline/useInline.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useRows } from '#console/crud/list/useRows.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Pager } from '#console/kit/table/Pager.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 
-const LensCarousel = lazy(async () => ({ default: (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel }))
+const LensCarousel = lazy(async () => (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel)
 
-const ListMap = lazy(() => import('#console/crud/map/ListMap.tsx'))
+const ListMap = lazy(async () => (await import('#console/crud/map/ListMap.tsx')).default)
 
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
@@ -41,17 +42,11 @@ export const ListPage = (props: ListProps) => {
   const map = address.onMap ? lens.map : undefined
   return (
     <ListFrame list={list} tableless={map !== undefined}>
-      {lens.carousel && (
-        <Suspense>
-          <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />
-        </Suspense>
-      )}
+      {lens.carousel && <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />}
       {nothing ? (
         <ListEmpty list={list} />
       ) : map ? (
-        <Suspense>
-          <ListMap list={list} map={map} />
-        </Suspense>
+        <ListMap list={list} map={map} />
       ) : (
         <Table
           name={lens.key}

@@ -1,18 +1,18 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
-import { lazy, Suspense } from 'react'
 import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { Column } from '#console/kit/table/column.ts'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
-const MapButton = lazy(() => import('#console/crud/map/MapButton.tsx'))
+const MapButton = lazy(async () => (await import('#console/crud/map/MapButton.tsx')).default)
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
-const ViewsButton = lazy(loadViews)
+const ViewsButton = lazy(async () => (await loadViews()).default)
 
 const DensityButton = ({ name, density }: { name: string; density: RowHeight }) => {
   const compact = density === 36
@@ -51,11 +51,7 @@ export const ListTools = ({
   onRefresh,
 }: ListToolsProps) => (
   <>
-    {lens.map && (
-      <Suspense>
-        <MapButton address={address} />
-      </Suspense>
-    )}
+    {lens.map && <MapButton address={address} />}
     {shows('search') && searching !== undefined && (
       <IconButton
         icon={Search}

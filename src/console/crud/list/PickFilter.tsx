@@ -1,13 +1,13 @@
 /** Filters that are chosen from a list; the list's code is loaded at the first use. */
-import { lazy } from 'react'
 import type { ChoiceField, FlagField } from '#model/field.ts'
 import { PickPlaceholder } from '#console/crud/list/PickPlaceholder.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { Words } from '#console/kit/language.tsx'
 
 const load = () => import('#console/crud/list/PickControls.tsx')
-const ChoicePick = lazy(async () => ({ default: (await load()).ChoicePick }))
-const FlagPick = lazy(async () => ({ default: (await load()).FlagPick }))
-const ReferencePick = lazy(async () => ({ default: (await load()).ReferencePick }))
+const ChoicePick = lazy(async () => (await load()).ChoicePick)
+const FlagPick = lazy(async () => (await load()).FlagPick)
+const ReferencePick = lazy(async () => (await load()).ReferencePick)
 
 type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
 

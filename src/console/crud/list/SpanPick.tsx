@@ -1,6 +1,6 @@
 /** A span of days beside a list; the calendar's code is loaded at the first use. */
-import { lazy } from 'react'
 import { CalendarDays } from 'lucide-react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import type { DaySpan } from '#console/kit/input/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -9,7 +9,7 @@ import '#console/kit/input/Field.css'
 import '#console/crud/crud.css'
 
 const load = () => import('#console/kit/input/DateRange.tsx')
-const DateRange = lazy(async () => ({ default: (await load()).DateRange }))
+const DateRange = lazy(async () => (await load()).DateRange)
 
 export type SpanPickProps = {
   label: Words

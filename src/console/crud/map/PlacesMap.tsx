@@ -1,12 +1,13 @@
 /** Places on a map, and beside it the list of the same places; below it where there is no room. */
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { PlaceList, type Place } from '#console/kit/map/PlaceList.tsx'
 import { placeState } from '#console/kit/map/placeState.ts'
 import type { MapPlace, PointMapProps } from '#console/kit/map/PointMap.tsx'
 
-const TiledPointMap = lazy(() => import('./TiledPointMap.tsx'))
+const TiledPointMap = lazy(async () => (await import('./TiledPointMap.tsx')).default)
 
 type PlacesMapProps = Pick<PointMapProps, 'label' | 'states'> & {
   /** undefined while they are being loaded. */
@@ -36,9 +37,9 @@ export const PlacesMap = ({ label, states, places, empty, tall }: PlacesMapProps
   )
   return (
     <div className="places-map" data-tall={tall || undefined}>
-      <Suspense fallback={<Skeleton lines={8} />}>
+      <WhileLoading show={<Skeleton lines={8} />}>
         <TiledPointMap label={label} points={points} states={states} />
-      </Suspense>
+      </WhileLoading>
       {places ? <PlaceList places={places} empty={empty} /> : <Skeleton lines={8} />}
     </div>
   )

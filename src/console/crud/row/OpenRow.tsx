@@ -1,13 +1,14 @@
 /** The drawer of a list, and over it the rows that were opened from references; its code is loaded when the first row is opened. */
-import { lazy, Suspense, type MouseEvent } from 'react'
+import { type MouseEvent } from 'react'
 import type { LiveState } from '#console/data/live.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import type { RowDrawerProps } from '#console/crud/row/RowDrawer.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Covered } from '#console/kit/overlay/Covered.ts'
 import './OpenRow.css'
 
-const RowDrawer = lazy(() => import('#console/crud/row/RowDrawer.tsx'))
-const ReferredDrawer = lazy(() => import('#console/crud/row/ReferredDrawer.tsx'))
+const RowDrawer = lazy(async () => (await import('#console/crud/row/RowDrawer.tsx')).default)
+const ReferredDrawer = lazy(async () => (await import('#console/crud/row/ReferredDrawer.tsx')).default)
 
 type OpenRowProps = RowDrawerProps & { live: LiveState; address: ListAddress }
 
@@ -24,14 +25,12 @@ const Referred = ({ row, refs, setRefs }: ListAddress) => {
   if (last === undefined) return null
   const [key = '', id = ''] = last.split('.')
   return (
-    <Suspense>
-      <ReferredDrawer
-        key={refs.join()}
-        referred={{ key, id }}
-        below={row !== undefined || refs.length > 1}
-        onBack={() => setRefs(refs.slice(0, -1))}
-      />
-    </Suspense>
+    <ReferredDrawer
+      key={refs.join()}
+      referred={{ key, id }}
+      below={row !== undefined || refs.length > 1}
+      onBack={() => setRefs(refs.slice(0, -1))}
+    />
   )
 }
 
@@ -44,15 +43,13 @@ const Own = ({ live, ...props }: Omit<OpenRowProps, 'address'>) => {
     return next && (() => onRow(next.id))
   }
   return (
-    <Suspense>
-      {pieces.beside?.({
-        ...{ id, live, onEdit },
-        listed: rows[at],
-        onClose: () => onRow(undefined),
-        onPrevious: step(-1),
-        onNext: step(1),
-      }) ?? <RowDrawer {...props} onPrevious={step(-1)} onNext={step(1)} />}
-    </Suspense>
+    pieces.beside?.({
+      ...{ id, live, onEdit },
+      listed: rows[at],
+      onClose: () => onRow(undefined),
+      onPrevious: step(-1),
+      onNext: step(1),
+    }) ?? <RowDrawer {...props} onPrevious={step(-1)} onNext={step(1)} />
   )
 }
 

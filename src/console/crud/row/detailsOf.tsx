@@ -1,16 +1,16 @@
 /** The fields of one row as labels and values; serials can be copied, pictures are shown. */
-import { lazy, Suspense } from 'react'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#model/row.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import type { Detail } from '#console/kit/layout/DetailView.tsx'
 import type { useTranslate } from '#console/kit/language.tsx'
 
-const StoredDocuments = lazy(() => import('#console/crud/row/StoredDocuments.tsx'))
+const StoredDocuments = lazy(async () => (await import('#console/crud/row/StoredDocuments.tsx')).default)
 
 const isWide = (field: Field): boolean =>
   ['json', 'list', 'group', 'custom', 'branch', 'rich', 'code'].includes(field.kind) ||
@@ -28,17 +28,7 @@ export const detailsOf = (
     const value = row[name]
     if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
     if (field.kind === 'file' && field.accept === 'document')
-      return [
-        {
-          label: field.label,
-          wide: true,
-          value: (
-            <Suspense>
-              <StoredDocuments ids={value as string[]} />
-            </Suspense>
-          ),
-        },
-      ]
+      return [{ label: field.label, wide: true, value: <StoredDocuments ids={value as string[]} /> }]
     if (field.kind === 'file' && field.accept !== 'sheet')
       return [
         {

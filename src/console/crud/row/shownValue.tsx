@@ -1,6 +1,6 @@
 /** A value as it is displayed: plain HTML and classes, fast enough for a thousand cells. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
 import {
@@ -22,11 +22,12 @@ import type { Params } from '#model/row.ts'
 import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import '#console/kit/richText/Rich.css'
 
-const DictionaryWord = lazy(() => import('#console/crud/row/DictionaryWord.tsx'))
-const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
+const DictionaryWord = lazy(async () => (await import('#console/crud/row/DictionaryWord.tsx')).default)
+const NamedIcon = lazy(async () => (await import('#console/kit/NamedIcon.tsx')).default)
 
 export type Translate = (words: Words) => string
 export type ValueOf = {
@@ -226,18 +227,18 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'icon':
       return (
         <span className="crud-icon" title={String(value)}>
-          <Suspense fallback={String(value)}>
+          <WhileLoading show={String(value)}>
             <NamedIcon name={String(value)} />
-          </Suspense>
+          </WhileLoading>
         </span>
       )
     case 'span':
       return spanShown(field, value as { from: string; to: string })
     case 'dictionary':
       return (
-        <Suspense fallback={String(value)}>
+        <WhileLoading show={String(value)}>
           <DictionaryWord field={field} value={value} row={row} />
-        </Suspense>
+        </WhileLoading>
       )
     case 'instant':
       return (

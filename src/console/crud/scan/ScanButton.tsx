@@ -1,10 +1,11 @@
 /** Opens the camera to read what is printed on things; its code is loaded when it is pressed. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ScanLine } from 'lucide-react'
 import type { TextField } from '#model/field.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
-const ScanDialog = lazy(() => import('#console/kit/scan/ScanDialog.tsx'))
+const ScanDialog = lazy(async () => (await import('#console/kit/scan/ScanDialog.tsx')).default)
 
 export type ScanButtonProps = {
   field: TextField
@@ -28,20 +29,16 @@ export const ScanButton = ({ field, name, api, many, onScan }: ScanButtonProps) 
         onPress={() => setOpen(true)}
       />
       {open && (
-        <Suspense>
-          <ScanDialog
-            label={label}
-            {...(many ? { many } : {})}
-            codeOf={async text =>
-              (await import('#console/crud/scan/scannedCode.ts')).scannedCode(field, name, api, text)
-            }
-            onScan={codes => {
-              setOpen(false)
-              onScan(codes)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ScanDialog
+          label={label}
+          {...(many ? { many } : {})}
+          codeOf={async text => (await import('#console/crud/scan/scannedCode.ts')).scannedCode(field, name, api, text)}
+          onScan={codes => {
+            setOpen(false)
+            onScan(codes)
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,11 +1,12 @@
 /** Key figures as tiles of seven kinds. Each kind has its own width in columns of 24; on phones there are two tiles per row. */
-import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
+import { type CSSProperties, type ReactNode } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { dataCard, grid } from '#console/kit/defaults.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import './DataTiles.css'
 
-const NamedIcon = lazy(() => import('#console/kit/NamedIcon.tsx'))
+const NamedIcon = lazy(async () => (await import('#console/kit/NamedIcon.tsx')).default)
 
 export type DataKind = 'display' | 'card' | 'info' | 'tabs' | 'progress' | 'box' | 'icons'
 export type DataItem = {
@@ -51,9 +52,7 @@ const spans: Readonly<Record<DataKind, number>> = {
 const Glyph = ({ name, size }: { name: string | undefined; size: number }) =>
   name ? (
     <span className="data-glyph">
-      <Suspense>
-        <NamedIcon name={name} size={size} />
-      </Suspense>
+      <NamedIcon name={name} size={size} />
     </span>
   ) : null
 

@@ -1,7 +1,8 @@
 /** Uploads files when they are chosen or dropped. Pictures are shown as previews that can be enlarged. */
-import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
 import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { upload } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -16,7 +17,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { useSending, type Sending } from '#console/kit/file/useSending.ts'
 import './Upload.css'
 
-const PictureCrop = lazy(() => import('#console/kit/file/PictureCrop.tsx'))
+const PictureCrop = lazy(async () => (await import('#console/kit/file/PictureCrop.tsx')).default)
 
 export type UploadProps = FieldProps & {
   value: readonly UploadedFile[]
@@ -273,18 +274,16 @@ export const Upload = ({
             }}
           />
           {cropping[0] && crop !== undefined && (
-            <Suspense>
-              <PictureCrop
-                key={cropping.length}
-                file={cropping[0]}
-                ratio={crop}
-                onClose={() => setCropping(list => list.slice(1))}
-                onDone={file => {
-                  setCropping(list => list.slice(1))
-                  add([file])
-                }}
-              />
-            </Suspense>
+            <PictureCrop
+              key={cropping.length}
+              file={cropping[0]}
+              ratio={crop}
+              onClose={() => setCropping(list => list.slice(1))}
+              onDone={file => {
+                setCropping(list => list.slice(1))
+                add([file])
+              }}
+            />
           )}
           <Preview file={preview} onClose={() => setPreview(undefined)} />
         </div>

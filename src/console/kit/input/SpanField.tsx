@@ -1,14 +1,12 @@
 /** A range from one day, instant or time of day to another. */
-import { lazy, Suspense } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { TimeField } from '#console/kit/input/TimeField.tsx'
 import './SpanField.css'
 
-const DateField = lazy(async () => ({ default: (await import('#console/kit/input/DateField.tsx')).DateField }))
-const DateTimeField = lazy(async () => ({
-  default: (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField,
-}))
+const DateField = lazy(async () => (await import('#console/kit/input/DateField.tsx')).DateField)
+const DateTimeField = lazy(async () => (await import('#console/kit/input/DateTimeField.tsx')).DateTimeField)
 
 export type Span = { from?: string | undefined; to?: string | undefined }
 export type SpanFieldProps = FieldProps & {
@@ -34,23 +32,21 @@ export const SpanField = ({ of, value, onChange, onBlur, disabled, ...field }: S
     <Field {...field} group>
       {({ labelId, describedBy }) => (
         <div className="span-field" role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
-          <Suspense>
-            {ends.map(([end, label]) => {
-              const shared = {
-                label: `${translate(field.label)} ${translate(label)}`,
-                hideLabel: true,
-                ...(disabled ? { disabled } : {}),
-                ...(onBlur ? { onBlur } : {}),
-              }
-              return of === 'clock' ? (
-                <TimeField key={end} {...shared} value={value?.[end] ?? ''} onChange={next => change(end, next)} />
-              ) : of === 'day' ? (
-                <DateField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
-              ) : (
-                <DateTimeField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
-              )
-            })}
-          </Suspense>
+          {ends.map(([end, label]) => {
+            const shared = {
+              label: `${translate(field.label)} ${translate(label)}`,
+              hideLabel: true,
+              ...(disabled ? { disabled } : {}),
+              ...(onBlur ? { onBlur } : {}),
+            }
+            return of === 'clock' ? (
+              <TimeField key={end} {...shared} value={value?.[end] ?? ''} onChange={next => change(end, next)} />
+            ) : of === 'day' ? (
+              <DateField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
+            ) : (
+              <DateTimeField key={end} {...shared} value={value?.[end]} onChange={next => change(end, next)} />
+            )
+          })}
         </div>
       )}
     </Field>

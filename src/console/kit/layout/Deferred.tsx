@@ -1,5 +1,6 @@
 /** A placeholder for a control with much code: it looks the same, loads the code at the first use, and then passes the press on to the control. */
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { press } from '#console/kit/press.ts'
 import './Deferred.css'
 
@@ -14,21 +15,17 @@ export type DeferredProps = {
   now?: boolean
 }
 
-/** Presses the loaded control. */
-const Arrived = ({ box, children }: { box: { current: HTMLElement | null }; children: ReactNode }) => {
-  useEffect(() => {
-    // The timeout waits for the end of the original press, which would otherwise close what this press opens.
-    const timer = setTimeout(() => {
-      const control =
-        box.current?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ??
-        box.current?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
-      if (!control) return
-      control.focus()
-      press(control)
-    })
-    return () => clearTimeout(timer)
-  }, [box])
-  return children
+/** Presses the loaded control in `box`. */
+function pressIn(box: HTMLElement | null): void {
+  // The timeout waits for the end of the original press, which would otherwise close what this press opens.
+  setTimeout(() => {
+    const control =
+      box?.querySelector<HTMLElement>('button:not([tabindex="-1"])') ??
+      box?.querySelector<HTMLElement>('input:not([type="hidden"], [tabindex="-1"])')
+    if (!control) return
+    control.focus()
+    press(control)
+  })
 }
 
 export const Deferred = ({ load, stand, children, now = false }: DeferredProps) => {
@@ -38,14 +35,17 @@ export const Deferred = ({ load, stand, children, now = false }: DeferredProps) 
     void load().catch(() => {})
   }
   const fallback = stand(() => setBegun(true))
+  const pressed = useRef(false)
+  const passOn = (): void => {
+    if (!pressed.current) pressIn(box.current)
+    pressed.current = true
+  }
   return (
     <span className="deferred" ref={box} {...(begun || now ? {} : { onPointerEnter: near, onFocus: near })}>
-      {now && !begun ? (
-        <Suspense fallback={fallback}>{children}</Suspense>
-      ) : begun ? (
-        <Suspense fallback={fallback}>
-          <Arrived box={box}>{children}</Arrived>
-        </Suspense>
+      {begun || now ? (
+        <WhileLoading show={fallback} {...(begun ? { onArrived: passOn } : {})}>
+          {children}
+        </WhileLoading>
       ) : (
         fallback
       )}

@@ -1,9 +1,10 @@
 /** The ground of a large map: WebGL where the browser has it, otherwise the drawing, which is the same map with less. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { DrawnGround, type GroundProps } from './DrawnGround.tsx'
 import './map.css'
 
-const GlGround = lazy(() => import('./GlGround.tsx'))
+const GlGround = lazy(async () => (await import('./GlGround.tsx')).default)
 
 let answer: boolean | undefined
 /** Asked before MapLibre is loaded, which draws nothing without it. */
@@ -17,7 +18,7 @@ export const MapGround = ({ onBroken, ...ground }: GroundProps & { onBroken: () 
   const [broken, setBroken] = useState(!hasWebGl())
   if (broken) return <DrawnGround {...ground} />
   return (
-    <Suspense fallback={<DrawnGround {...ground} />}>
+    <WhileLoading show={<DrawnGround {...ground} />}>
       <GlGround
         {...ground}
         onBroken={() => {
@@ -26,6 +27,6 @@ export const MapGround = ({ onBroken, ...ground }: GroundProps & { onBroken: () 
           onBroken()
         }}
       />
-    </Suspense>
+    </WhileLoading>
   )
 }

@@ -1,5 +1,6 @@
 /** The list of a page: a native table that keeps its rows and its scroll position when data is updated. */
-import { lazy, Suspense, useMemo, useRef, type CSSProperties } from 'react'
+import { useMemo, useRef, type CSSProperties } from 'react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { operationsPx, checkPx, indexPx, type Extras } from '#console/kit/table/tableLayout.ts'
 import { focusRow } from '#console/kit/table/focusRow.ts'
 import { useTablePresses } from '#console/kit/table/useTablePresses.ts'
@@ -28,7 +29,7 @@ import './TableNarrow.css'
 import './TableEdit.css'
 import './TablePrint.css'
 
-const TableMore = lazy(() => import('#console/kit/table/TableMore.tsx'))
+const TableMore = lazy(async () => (await import('#console/kit/table/TableMore.tsx')).default)
 
 const withRow =
   <Row,>(rows: readonly Row[], act: (row: Row) => void) =>
@@ -205,11 +206,7 @@ export const Table = <Row,>({
         </table>
         {rows.length === 0 && <TableEmpty loading={loading} error={error} empty={empty} onRefresh={onRefresh} />}
       </div>
-      {more && (
-        <Suspense>
-          <TableMore anchor={more.anchor} acts={more.acts} onClose={closeMore} />
-        </Suspense>
-      )}
+      {more && <TableMore anchor={more.anchor} acts={more.acts} onClose={closeMore} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 /** A tree to browse, select from and edit: a filter above it; add, edit and delete at each node. */
 import { DELETE, EDIT } from '#base/listTexts.ts'
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { confirmNode } from '#console/kit/table/confirmNode.ts'
 import { searchable, tree as defaults } from '#console/kit/defaults.ts'
 import { flattenTree, type TreeNode, type TreeRow } from '#console/kit/table/flattenTree.ts'
@@ -14,7 +15,7 @@ import { useTreeDrag } from '#console/kit/table/useTreeDrag.ts'
 import { useWindowing } from '#console/kit/table/useWindowing.ts'
 import './Tree.css'
 
-const TreeMenu = lazy(async () => ({ default: (await import('#console/kit/overlay/Menu.tsx')).MenuList }))
+const TreeMenu = lazy(async () => (await import('#console/kit/overlay/Menu.tsx')).MenuList)
 
 export type TreeProps = {
   label: Words
@@ -200,17 +201,15 @@ export const Tree = ({
         {rows.length === 0 && <p className="tree-none">{translate(search ? NO_MATCH : NO_NODES)}</p>}
       </div>
       {menu && (
-        <Suspense>
-          <TreeMenu
-            label={menu.label}
-            anchor={anchor}
-            open
-            onOpen={open => {
-              if (!open) setMenu(undefined)
-            }}
-            items={items(menu)}
-          />
-        </Suspense>
+        <TreeMenu
+          label={menu.label}
+          anchor={anchor}
+          open
+          onOpen={open => {
+            if (!open) setMenu(undefined)
+          }}
+          items={items(menu)}
+        />
       )}
     </div>
   )

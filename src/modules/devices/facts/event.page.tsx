@@ -1,15 +1,16 @@
 /** 事件记录: events of a class, newest first and live; alarms are handled here, or become repair tickets. Shared by all classes. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import type { EventRow } from '../page/DeviceRow.ts'
 import type { deviceEvent } from './facts.noun.ts'
 import { eventColumns } from '../page/eventColumns.tsx'
 
-const EventDetail = lazy(async () => ({ default: (await import('../page/EventDetail.tsx')).EventDetail }))
-const EventTicket = lazy(async () => ({ default: (await import('../page/EventTicket.tsx')).EventTicket }))
+const EventDetail = lazy(async () => (await import('../page/EventDetail.tsx')).EventDetail)
+const EventTicket = lazy(async () => (await import('../page/EventTicket.tsx')).EventTicket)
 
 export default function EventPage(props: PageProps) {
   const { appId, deviceClass } = props
@@ -24,9 +25,9 @@ export default function EventPage(props: PageProps) {
                 ? [{ id: 'ticket', label: ['生成报修', 'Report for repair'], onPress: () => setReported(row) }]
                 : [],
             drawer: row => (
-              <Suspense fallback={<Skeleton lines={8} />}>
+              <WhileLoading show={<Skeleton lines={8} />}>
                 <EventDetail appId={appId} deviceClass={deviceClass} event={row} />
-              </Suspense>
+              </WhileLoading>
             ),
           }
         : {},
@@ -36,9 +37,7 @@ export default function EventPage(props: PageProps) {
     <>
       <LensPage {...props} pieces={pieces} />
       {reported && deviceClass && (
-        <Suspense>
-          <EventTicket deviceClass={deviceClass} event={reported} onClose={() => setReported(undefined)} />
-        </Suspense>
+        <EventTicket deviceClass={deviceClass} event={reported} onClose={() => setReported(undefined)} />
       )}
     </>
   )

@@ -1,14 +1,15 @@
 /** The warehouse, with the labels of its devices. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { QrCode } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { translateNow } from '#console/kit/language.tsx'
 import type { device } from './device.noun.ts'
 import type { WarehouseRow } from '../page/DeviceRow.ts'
 
-const LabelDialog = lazy(async () => ({ default: (await import('../page/list/LabelDialog.tsx')).LabelDialog }))
+const LabelDialog = lazy(async () => (await import('../page/list/LabelDialog.tsx')).LabelDialog)
 
 export default function DeviceWarehouse(props: PageProps) {
   const [labelled, setLabelled] = useState<readonly WarehouseRow[]>()
@@ -26,11 +27,7 @@ export default function DeviceWarehouse(props: PageProps) {
   return (
     <>
       <LensPage {...props} pieces={pieces} />
-      {labelled && (
-        <Suspense>
-          <LabelDialog rows={labelled} onClose={() => setLabelled(undefined)} />
-        </Suspense>
-      )}
+      {labelled && <LabelDialog rows={labelled} onClose={() => setLabelled(undefined)} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
 /** The user's own account: password, phone, second factors, linked accounts, and open sessions. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SIGNED_OUT } from '#base/signInTexts.ts'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { del, get, RequestError } from '#console/data/request.ts'
 import { sessionValue } from '#console/data/session.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -19,11 +20,11 @@ import { SecondFactors } from '../page/SecondFactors.tsx'
 import { SignInWays } from '../page/SignInWays.tsx'
 import '../page/security.css'
 
-const PasskeyDialog = lazy(async () => ({ default: (await factorDialogs()).PasskeyDialog }))
-const RecoveryDialog = lazy(async () => ({ default: (await factorDialogs()).RecoveryDialog }))
-const TotpDialog = lazy(async () => ({ default: (await factorDialogs()).TotpDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import('../page/PasswordDialog.tsx')).PasswordDialog }))
-const PhoneDialog = lazy(async () => ({ default: (await import('../page/PhoneDialog.tsx')).PhoneDialog }))
+const PasskeyDialog = lazy(async () => (await factorDialogs()).PasskeyDialog)
+const RecoveryDialog = lazy(async () => (await factorDialogs()).RecoveryDialog)
+const TotpDialog = lazy(async () => (await factorDialogs()).TotpDialog)
+const PasswordDialog = lazy(async () => (await import('../page/PasswordDialog.tsx')).PasswordDialog)
+const PhoneDialog = lazy(async () => (await import('../page/PhoneDialog.tsx')).PhoneDialog)
 
 export const SecurityPage = () => {
   const translate = useTranslate()
@@ -93,21 +94,20 @@ export const SecurityPage = () => {
           />
         </Card>
       </div>
-      <Suspense>
-        {open === 'password' && <PasswordDialog username={data.username} onClose={() => setOpen(undefined)} />}
-        {open === 'phone' && (
-          <PhoneDialog
-            onClose={() => setOpen(undefined)}
-            onDone={() => {
-              setOpen(undefined)
-              renew()
-            }}
-          />
-        )}
-        {open === 'totp' && <TotpDialog onClose={() => setOpen(undefined)} onDone={added} />}
-        {open === 'passkey' && <PasskeyDialog onClose={() => setOpen(undefined)} onDone={added} />}
-        {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(undefined)} />}
-      </Suspense>
+
+      {open === 'password' && <PasswordDialog username={data.username} onClose={() => setOpen(undefined)} />}
+      {open === 'phone' && (
+        <PhoneDialog
+          onClose={() => setOpen(undefined)}
+          onDone={() => {
+            setOpen(undefined)
+            renew()
+          }}
+        />
+      )}
+      {open === 'totp' && <TotpDialog onClose={() => setOpen(undefined)} onDone={added} />}
+      {open === 'passkey' && <PasskeyDialog onClose={() => setOpen(undefined)} onDone={added} />}
+      {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )
 }

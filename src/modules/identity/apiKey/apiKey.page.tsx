@@ -1,20 +1,21 @@
 /** 接入密钥 of an application: the credentials of its integrator's programs. */
 import { EDIT } from '#base/listTexts.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BookOpen, Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { RowOf } from '#model/row.ts'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { MadeKey } from '../page/KeyOnce.tsx'
 import type { apiKey } from './apiKey.noun.ts'
 
-const KeyDialog = lazy(async () => ({ default: (await import('../page/KeyDialog.tsx')).KeyDialog }))
-const KeyOnce = lazy(async () => ({ default: (await import('../page/KeyOnce.tsx')).KeyOnce }))
-const KeyRotate = lazy(async () => ({ default: (await import('../page/KeyRotate.tsx')).KeyRotate }))
-const KeyDrawer = lazy(async () => ({ default: (await import('../page/KeyDrawer.tsx')).KeyDrawer }))
+const KeyDialog = lazy(async () => (await import('../page/KeyDialog.tsx')).KeyDialog)
+const KeyOnce = lazy(async () => (await import('../page/KeyOnce.tsx')).KeyOnce)
+const KeyRotate = lazy(async () => (await import('../page/KeyRotate.tsx')).KeyRotate)
+const KeyDrawer = lazy(async () => (await import('../page/KeyDrawer.tsx')).KeyDrawer)
 
 const ACTIVE = 1
 
@@ -39,11 +40,7 @@ export default function ApiKeyPage(props: PageProps) {
       ),
       acts: row =>
         can('apiKey:edit') && row.state === ACTIVE ? [{ id: 'edit', label: EDIT, onPress: () => setEditing(row) }] : [],
-      drawer: row => (
-        <Suspense>
-          <KeyDrawer row={row} />
-        </Suspense>
-      ),
+      drawer: row => <KeyDrawer row={row} />,
       dialogs: { rotate: KeyRotate },
     }),
     [translate],
@@ -51,17 +48,16 @@ export default function ApiKeyPage(props: PageProps) {
   return (
     <>
       <LensPage {...props} pieces={pieces} />
-      <Suspense>
-        {editing !== undefined && (
-          <KeyDialog
-            key={editing?.id ?? 'new'}
-            row={editing ?? undefined}
-            onClose={() => setEditing(undefined)}
-            onMade={setMade}
-          />
-        )}
-        {made && <KeyOnce made={made} onClose={() => setMade(undefined)} />}
-      </Suspense>
+
+      {editing !== undefined && (
+        <KeyDialog
+          key={editing?.id ?? 'new'}
+          row={editing ?? undefined}
+          onClose={() => setEditing(undefined)}
+          onMade={setMade}
+        />
+      )}
+      {made && <KeyOnce made={made} onClose={() => setMade(undefined)} />}
     </>
   )
 }

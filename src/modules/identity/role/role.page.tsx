@@ -1,15 +1,15 @@
 /** Roles, with the dialog for their menus and buttons. */
-import { lazy } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { userLens } from '../account/user.noun.ts'
 import type { role } from './role.noun.ts'
 
-const GrantDialog = lazy(async () => ({ default: (await import('../page/GrantDialog.tsx')).GrantDialog }))
+const GrantDialog = lazy(async () => (await import('../page/GrantDialog.tsx')).GrantDialog)
 
-const ViewAsDialog = lazy(async () => ({ default: (await import('../page/ViewAsDialog.tsx')).ViewAsDialog }))
+const ViewAsDialog = lazy(async () => (await import('../page/ViewAsDialog.tsx')).ViewAsDialog)
 
 const pieces: LensPieces<typeof role> = {
   dialogs: { grant: GrantDialog, viewAs: ViewAsDialog },

@@ -1,10 +1,11 @@
 /** The actions after a story: the most suitable one is the primary button, opening once comes last. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { DoorOpen, Wrench } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import { can } from '#console/data/me.ts'
 import { useClasses } from '#console/data/registry.ts'
 import { post } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -17,7 +18,7 @@ import { offerOf } from './mends.ts'
 import type { Story } from './story.ts'
 import './Help.css'
 
-const MendDialog = lazy(() => import('./MendDialog.tsx'))
+const MendDialog = lazy(async () => (await import('./MendDialog.tsx')).default)
 
 const titleOf = ({ subject }: Story, refused: boolean): Text =>
   !refused

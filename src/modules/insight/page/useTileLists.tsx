@@ -1,12 +1,13 @@
 /** Opens the list with the number of a figure, or the lists of which it is the sum. */
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Text } from '#base/text.ts'
 import { registry } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { TileList } from './tileLists.ts'
 
-const TileLists = lazy(() => import('./TileLists.tsx'))
+const TileLists = lazy(async () => (await import('./TileLists.tsx')).default)
 
 export const className = (key: string): Text => registry().classIndex.find(one => one.key === key)?.label ?? [key, key]
 
@@ -25,10 +26,6 @@ export function useTileLists(): Opening {
       if (href) return { onPress: () => navigate(href) }
       return lists.length ? { onPress: () => setOpened({ title, lists }) } : {}
     },
-    dialog: opened && (
-      <Suspense>
-        <TileLists {...opened} onClose={() => setOpened(undefined)} />
-      </Suspense>
-    ),
+    dialog: opened && <TileLists {...opened} onClose={() => setOpened(undefined)} />,
   }
 }

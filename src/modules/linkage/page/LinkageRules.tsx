@@ -1,11 +1,12 @@
 /** The rules that are triggered by, or command, devices of this class. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { COPY } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
@@ -13,9 +14,9 @@ import type { linkage } from '../linkage.noun.ts'
 import { LINKAGE, type LinkageRow } from './linkageRow.ts'
 import { ruleColumns } from './ruleColumns.tsx'
 
-const LinkageEditor = lazy(async () => ({ default: (await import('./LinkageEditor.tsx')).LinkageEditor }))
-const NoRules = lazy(async () => ({ default: (await import('./NoRules.tsx')).NoRules }))
-const LinkageTest = lazy(async () => ({ default: (await import('./LinkageTest.tsx')).LinkageTest }))
+const LinkageEditor = lazy(async () => (await import('./LinkageEditor.tsx')).LinkageEditor)
+const NoRules = lazy(async () => (await import('./NoRules.tsx')).NoRules)
+const LinkageTest = lazy(async () => (await import('./LinkageTest.tsx')).LinkageTest)
 
 export type LinkageRulesProps = {
   page: PageProps & { deviceClass: DeviceClass }
@@ -58,32 +59,27 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
           : []),
         ...(can('linkage:add') ? [{ id: 'copy', label: COPY, onPress: () => setAdding(row) }] : []),
       ],
-      empty: (
-        <Suspense>
-          <NoRules onAdd={() => setAdding(null)} />
-        </Suspense>
-      ),
+      empty: <NoRules onAdd={() => setAdding(null)} />,
     }),
     [columns, own, devices, deviceClass, onRuns, translate],
   )
   return (
     <>
       <LensPage {...page} pieces={pieces} />
-      <Suspense>
-        {adding !== undefined && editor(null, () => setAdding(undefined), adding ?? undefined)}
-        {testing && (
-          <LinkageTest
-            rule={testing}
-            appId={appId}
-            classes={classes}
-            devices={devices}
-            onClose={() => {
-              setTesting(undefined)
-              renew()
-            }}
-          />
-        )}
-      </Suspense>
+
+      {adding !== undefined && editor(null, () => setAdding(undefined), adding ?? undefined)}
+      {testing && (
+        <LinkageTest
+          rule={testing}
+          appId={appId}
+          classes={classes}
+          devices={devices}
+          onClose={() => {
+            setTesting(undefined)
+            renew()
+          }}
+        />
+      )}
     </>
   )
 }

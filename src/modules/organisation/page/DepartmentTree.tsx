@@ -1,5 +1,5 @@
 /** The departments beside the employees: selecting one shows its people; each can be extended, changed, moved and deleted. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
 import { removeAtOnce } from '#console/crud/act/removing.tsx'
@@ -7,6 +7,7 @@ import type { InputOf, RowOf } from '#model/row.ts'
 import { can, useMe } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -15,7 +16,7 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { Tree } from '#console/kit/table/Tree.tsx'
 import { department } from '#modules/identity/organisation/department.noun.ts'
 
-const RowForm = lazy(async () => ({ default: (await import('#console/crud/form/RowForm.tsx')).RowForm }))
+const RowForm = lazy(async () => (await import('#console/crud/form/RowForm.tsx')).RowForm)
 
 const API = '/api/admin/department'
 const ALL = 'all'
@@ -134,14 +135,12 @@ export function DepartmentTree({
           : {})}
       />
       {editing && (
-        <Suspense>
-          <RowForm
-            noun={department}
-            row={editing.row}
-            {...(editing.start ? { start: editing.start } : {})}
-            onClose={() => setEditing(undefined)}
-          />
-        </Suspense>
+        <RowForm
+          noun={department}
+          row={editing.row}
+          {...(editing.start ? { start: editing.start } : {})}
+          onClose={() => setEditing(undefined)}
+        />
       )}
     </>
   )

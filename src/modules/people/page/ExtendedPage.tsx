@@ -1,11 +1,12 @@
 /** The people or organisations of an application with the fields of its template; an application without a template gets an explanation. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Row } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { RequestError } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -13,11 +14,9 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
 
-const RevocationNotice = lazy(async () => ({
-  default: (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice,
-}))
-const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog.tsx')).CodeDialog }))
-const RevealDialog = lazy(async () => ({ default: (await import('./RevealDialog.tsx')).RevealDialog }))
+const RevocationNotice = lazy(async () => (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice)
+const CodeDialog = lazy(async () => (await import('./CodeDialog.tsx')).CodeDialog)
+const RevealDialog = lazy(async () => (await import('./RevealDialog.tsx')).RevealDialog)
 
 export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => {
   const translate = useTranslate()
@@ -39,13 +38,7 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
         : {}),
       // Pausing or deleting a person revokes every right: the progress of that is shown on the page where it was done.
       ...(kind === 'person' && props.appId && can('personAuth:revocations')
-        ? {
-            above: (
-              <Suspense>
-                <RevocationNotice path="/api/person/auth/revocations" appId={props.appId} />
-              </Suspense>
-            ),
-          }
+        ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={props.appId} /> }
         : {}),
     }),
     [shape, fields, translate, kind, props.appId, showsCodes],
@@ -72,9 +65,7 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
   return (
     <>
       <LensPage {...props} {...extended} pieces={pieces} />
-      <Suspense>
-        {shown && <CodeDialog appId={props.appId!} person={shown} onClose={() => setShown(undefined)} />}
-      </Suspense>
+      {shown && <CodeDialog appId={props.appId!} person={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }

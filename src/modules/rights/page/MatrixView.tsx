@@ -1,5 +1,5 @@
 /** The matrix as the body of a list: people as rows, doors as columns, with the details of an open cell beside it. */
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
@@ -7,6 +7,7 @@ import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -16,9 +17,9 @@ import { CellGlyph, MatrixTable } from './MatrixTable.tsx'
 import { useMatrix } from './useMatrix.ts'
 import './authorize.css'
 
-const OpenCell = lazy(async () => ({ default: (await import('./OpenCell.tsx')).OpenCell }))
+const OpenCell = lazy(async () => (await import('./OpenCell.tsx')).OpenCell)
 
-const MatrixBulk = lazy(async () => ({ default: (await import('./MatrixBulk.tsx')).MatrixBulk }))
+const MatrixBulk = lazy(async () => (await import('./MatrixBulk.tsx')).MatrixBulk)
 
 const LEGEND: readonly DeliveryKey[] = [
   'confirmed',
@@ -44,9 +45,7 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
     (): LensPieces => ({
       ...props.pieces,
       bulk: (_, chosen) => (
-        <Suspense>
-          <MatrixBulk {...{ chosen, deviceClass }} noun={props.noun} begin={act => void acts.current?.begin(act)} />
-        </Suspense>
+        <MatrixBulk {...{ chosen, deviceClass }} noun={props.noun} begin={act => void acts.current?.begin(act)} />
       ),
     }),
     [props.pieces, props.noun, deviceClass],
@@ -118,13 +117,11 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
         />
       )}
       {open && person && door && (
-        <Suspense>
-          <OpenCell
-            key={`${person.id} ${door.id}`}
-            {...{ person, door, anchor: open.anchor, onClose: close }}
-            appId={appId!}
-          />
-        </Suspense>
+        <OpenCell
+          key={`${person.id} ${door.id}`}
+          {...{ person, door, anchor: open.anchor, onClose: close }}
+          appId={appId!}
+        />
       )}
     </ListFrame>
   )

@@ -1,9 +1,10 @@
 /** Connects a new device: class and model, serial number and site, its secret, and waiting for its first message. */
 import { CONNECT_A_DEVICE } from '#base/listTexts.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceClass } from '#model/device.ts'
 import { post, RequestError } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -15,7 +16,7 @@ import { ClassChoice, ModelChoice, NameAndPlace, type Problems, type Wish } from
 import { DEVICES } from '../deviceCache.ts'
 
 // The guides of every protocol come with it, once there is something to connect with.
-const ConnectSecret = lazy(async () => ({ default: (await import('./ConnectSecret.tsx')).ConnectSecret }))
+const ConnectSecret = lazy(async () => (await import('./ConnectSecret.tsx')).ConnectSecret)
 
 export type ConnectWizardProps = {
   appId: string | undefined
@@ -151,9 +152,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
           title: ['连接设备', 'Connect'],
           content: credentials && deviceClass && (
             <div className="connect-split">
-              <Suspense>
-                <ConnectSecret credentials={credentials} deviceClass={deviceClass} />
-              </Suspense>
+              <ConnectSecret credentials={credentials} deviceClass={deviceClass} />
               <ConnectWait check={check} startedAt={startedAt} />
             </div>
           ),

@@ -3,7 +3,7 @@ import { MORE_ACTIONS } from '#base/texts.ts'
 import { EDIT } from '#base/listTexts.ts'
 import { EVENTS } from '#base/figureTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   Ban,
@@ -24,6 +24,7 @@ import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -49,7 +50,7 @@ import { SyncTab } from './SyncTab.tsx'
 import { UpkeepDialog } from './UpkeepDialog.tsx'
 import type { DeviceActs } from '../useDeviceActs.ts'
 
-const LabelDialog = lazy(async () => ({ default: (await import('../list/LabelDialog.tsx')).LabelDialog }))
+const LabelDialog = lazy(async () => (await import('../list/LabelDialog.tsx')).LabelDialog)
 
 const ICONS: Readonly<Record<string, typeof Power>> = {
   reboot: Power,
@@ -270,11 +271,7 @@ export const DeviceDrawer = ({
         {shown === 'repairs' && <RepairsTab row={row} />}
         {shown === 'log' && <LogTab deviceId={row.id} />}
       </div>
-      {labelled && detail && (
-        <Suspense>
-          <LabelDialog rows={[detail]} onClose={() => setLabelled(false)} />
-        </Suspense>
-      )}
+      {labelled && detail && <LabelDialog rows={[detail]} onClose={() => setLabelled(false)} />}
       {upkeep && (
         <UpkeepDialog
           appId={appId}

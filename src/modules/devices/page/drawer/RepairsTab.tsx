@@ -1,5 +1,5 @@
 /** The repair tickets of one device, newest first, and the report of a new fault. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { shortInstant } from '#base/ago.ts'
@@ -8,6 +8,7 @@ import { fieldOf } from '#console/crud/lensFields.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { useLens } from '#console/crud/useLens.ts'
 import { can, useMe } from '#console/data/me.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Link } from '#console/kit/Link.tsx'
@@ -15,7 +16,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
 
-const AddElsewhere = lazy(async () => ({ default: (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere }))
+const AddElsewhere = lazy(async () => (await import('#console/crud/form/AddElsewhere.tsx')).AddElsewhere)
 
 const LENS = 'equipmentReport'
 /** Tickets belong to a later module: here they are rows of its lens. */
@@ -63,14 +64,12 @@ export const RepairsTab = ({ row }: { row: DeviceRow }) => {
         )}
       </TabPages>
       {reporting && (
-        <Suspense>
-          <AddElsewhere
-            lens={LENS}
-            start={{ deviceId: row.id, reporter: me?.sysUser.nickname ?? null }}
-            onSaved={() => void queries.invalidateQueries({ queryKey: ['/api/service/ticket'] })}
-            onClose={() => setReporting(false)}
-          />
-        </Suspense>
+        <AddElsewhere
+          lens={LENS}
+          start={{ deviceId: row.id, reporter: me?.sysUser.nickname ?? null }}
+          onSaved={() => void queries.invalidateQueries({ queryKey: ['/api/service/ticket'] })}
+          onClose={() => setReporting(false)}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
 /** The columns of the list of devices. The look of parts comes from the class. */
 import { DISABLED } from '#base/texts.ts'
 import { ONLINE } from '#base/listTexts.ts'
-import { lazy, Suspense } from 'react'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { agoText, spanText } from '#base/ago.ts'
@@ -13,7 +13,7 @@ import { alarmLabel, lookKeys, lookOf, partOfKey, partsLabel } from '../partStat
 import { StateGlyph } from '../StateGlyph.tsx'
 
 // Loaded separately, because rows are read before their bars.
-const OnlineBars = lazy(async () => ({ default: (await import('../drawer/OnlineBars.tsx')).OnlineBars }))
+const OnlineBars = lazy(async () => (await import('../drawer/OnlineBars.tsx')).OnlineBars)
 
 type Translate = (words: Words) => string
 const none = <span className="table-none">—</span>
@@ -108,13 +108,11 @@ export const equiColumns = (
     heartbeat: {
       width: 116,
       render: row => (
-        <Suspense>
-          <OnlineBars
-            shares={row.heartbeat}
-            from={row.boundAt}
-            label={translate(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
-          />
-        </Suspense>
+        <OnlineBars
+          shares={row.heartbeat}
+          from={row.boundAt}
+          label={translate(['近 24 小时在线情况', 'Connected over the last 24 hours'])}
+        />
       ),
     },
     lastSeenAt: {

@@ -1,8 +1,8 @@
 /** The passages and doors of the chosen site; before that, the choice, which is made once. */
-import { Suspense } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { can } from '#console/data/me.ts'
+import { WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { parsed, storePreference, useStoredText } from '#console/kit/preferences.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -89,9 +89,9 @@ export const GuardPost = ({ appId = '' }: PageProps) => {
       <div className="guard-body">
         <GuardFeed key={site.id} appId={appId} siteId={site.id} />
         {can('deviceBind:list') && (
-          <Suspense fallback={<Skeleton lines={4} />}>
+          <WhileLoading show={<Skeleton lines={4} />}>
             <GuardDoors key={`doors ${site.id}`} appId={appId} siteId={site.id} />
-          </Suspense>
+          </WhileLoading>
         )}
       </div>
     </div>
