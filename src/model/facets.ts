@@ -42,7 +42,7 @@ export interface Facets {
 
 /** Facets of texts that displays show or say. */
 export interface DisplayedText {
-  /** Only characters that GBK has, as boards of displays store them. */
+  /** Only characters that GBK has, as boards of displays store them; judged on the server, which has the table. */
   gbk?: true
   /** Shown or said to the public: refused with a word that the application or the platform forbids. */
   screened?: true

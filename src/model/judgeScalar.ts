@@ -1,5 +1,4 @@
 /** Judges a value of a field without nested fields: its format, its bounds and, for a choice, that it is one of the options. */
-import { notInGbk } from '#base/gbk.ts'
 import { idCardProblem } from '#base/idCard.ts'
 import { isId } from '#base/id.ts'
 import { isWebAddress, PATTERNS, wholeColour, WORDS } from '#base/rules.ts'
@@ -55,8 +54,6 @@ function judgeJson(field: Extract<Field, { kind: 'json' }>, value: unknown): Ver
 function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Verdict {
   if (typeof value !== 'string') return wrong(field, '不是有效的文本', 'is not a valid string')
   if (UNSTORABLE.test(value)) return wrong(field, '包含无法保存的字符', 'contains characters that cannot be stored')
-  const odd = field.gbk ? notInGbk(value) : null
-  if (odd !== null) return { problem: [`显示屏没有“${odd}”这个字`, `A display has no character "${odd}"`] }
   const max = field.max ?? 255
   const length = [...value].length
   if (length > max || length < (field.min ?? 0))

@@ -16,14 +16,14 @@ export const ledProgramme = defineNoun('ledProgramme', {
     lines: list(
       ['内容', 'Lines'],
       {
-        text: text(['文字', 'Text'], { required: true, max: 32, gbk: true }),
+        text: text(['文字', 'Text'], { required: true, max: 32 }),
         color: choice(['颜色', 'Colour'], BOARD_COLORS),
         mode: choice(['方式', 'Motion'], BOARD_MODES),
         seconds: integer(['停留', 'Stays'], { min: 1, max: 600, unit: 's' }),
       },
       { max: MOST_LINES, required: true, check: 'boardLines' },
     ),
-    voice: text(['语音', 'Voice'], { max: 64, gbk: true }),
+    voice: text(['语音', 'Voice'], { max: 64 }),
     use: choice(['何时显示', 'Shown'], PROGRAMME_USE, { initial: 0, notNull: true, find: 'among' }),
     offlineAfterS: integer(['断网多久后', 'After'], {
       min: OFFLINE_AFTER_S.min,

@@ -9,6 +9,7 @@ import { OFFLINE_AFTER_S, PROGRAMME_USE, type SentProgramme } from '#model/progr
 import type { Ports } from '#server/ports.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { documents } from '#server/delivered.ts'
+import { gbkProblem } from '#server/gbkProblem.ts'
 import { contributes, following, handler, implement } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
@@ -109,6 +110,8 @@ export const ledProgrammeHalf = implement(ledProgramme, {
   listChecks: {
     boardLines(rows: readonly { text?: string | null }[]) {
       const texts = rows.map(row => row.text ?? '')
+      const odd = gbkProblem(texts.join(''))
+      if (odd) return odd
       const long = texts.findIndex(text => toGbk(text).length > LINE_BYTES)
       return long < 0
         ? null
@@ -122,6 +125,8 @@ export const ledProgrammeHalf = implement(ledProgramme, {
       ['lines', lines],
       ['voice', values.voice ?? ''],
     ] as const) {
+      const odd = gbkProblem(text)
+      if (odd) throw invalidFields([{ field, text: odd }])
       const problem = text && ctx.appId ? await forbiddenIn(ctx.sql, ctx.appId, [text]) : null
       if (problem) throw invalidFields([{ field, text: problem }])
     }

@@ -1,17 +1,18 @@
 /** Programmes of displays: the list with a preview on the real matrix, and each display with what it shows now. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PREVIEW } from '#base/dialogTexts.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { RowOf } from '#model/row.ts'
 import type { ledProgramme } from './ledProgramme.noun.ts'
 
-const BoardCards = lazy(async () => ({ default: (await import('./page/BoardCards.tsx')).BoardCards }))
-const ProgrammePreview = lazy(async () => ({ default: (await import('./page/ProgrammePreview.tsx')).ProgrammePreview }))
+const BoardCards = lazy(async () => (await import('./page/BoardCards.tsx')).BoardCards)
+const ProgrammePreview = lazy(async () => (await import('./page/ProgrammePreview.tsx')).ProgrammePreview)
 
 const NAMES = ['tab']
 type Line = { text?: string | null }
@@ -49,14 +50,14 @@ export default function ProgrammePage(props: PageProps) {
             id: 'boards',
             label: ['显示屏', 'Displays'],
             content: () => (
-              <Suspense fallback={<Skeleton lines={8} />}>
+              <WhileLoading show={<Skeleton lines={8} />}>
                 <BoardCards />
-              </Suspense>
+              </WhileLoading>
             ),
           },
         ]}
       />
-      <Suspense>{previewed && <ProgrammePreview row={previewed} onClose={() => setPreviewed(undefined)} />}</Suspense>
+      {previewed && <ProgrammePreview row={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
+import { gbkProblem } from '#server/gbkProblem.ts'
 import { inPlaces } from '#server/auth/places.ts'
 import { auditInsert, type AuditEntry, type DirectCtx } from '#server/ctx.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
@@ -122,6 +123,14 @@ export async function screenTexts(
   }
 }
 
+/** Texts for boards have only their characters. */
+function judgeCharacters({ input }: Command, params: Params): void {
+  for (const [name, field] of Object.entries(input)) {
+    const problem = field.kind === 'text' && field.gbk ? gbkProblem(String(params[name] ?? '')) : null
+    if (problem) throw invalidFields([{ field: name, text: problem }])
+  }
+}
+
 /** What erases is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
 function judgeTyped({ typed, input }: Command, { sn }: Pick<Commanded, 'sn'>, params: Params): void {
   if (!typed || params[typed] === sn) return
@@ -161,6 +170,7 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
+    judgeCharacters(command, params)
     judgeTyped(command, device, params)
     judgeFits(command, device.states[component] ?? {}, params)
   }

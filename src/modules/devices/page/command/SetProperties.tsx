@@ -27,9 +27,6 @@ import './Tray.css'
 /** The document in which a device stores its parameters. */
 const PARAMETERS: HeldDocumentKey = 'parameters'
 
-/** The kinds of fields its form supports. */
-export const SET_KINDS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'flag', 'choice']
-
 export type SetPropertiesProps = {
   appId: string | undefined
   deviceClass: DeviceClass
