@@ -9,7 +9,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { RowOf } from '#model/row.ts'
-import type { ledProgramme } from './ledProgramme.noun.ts'
+import { ledProgramme, programmeLens } from './ledProgramme.noun.ts'
 
 const BoardCards = lazy(async () => (await import('./page/BoardCards.tsx')).BoardCards)
 const ProgrammePreview = lazy(async () => (await import('./page/ProgrammePreview.tsx')).ProgrammePreview)
@@ -45,7 +45,11 @@ export default function ProgrammePage(props: PageProps) {
           patch({ ...others, tab: tab === 'boards' ? tab : undefined })
         }}
         items={[
-          { id: 'programmes', label: ['节目', 'Programmes'], content: () => <LensPage {...props} pieces={pieces} /> },
+          {
+            id: 'programmes',
+            label: ['节目', 'Programmes'],
+            content: () => <LensPage {...props} noun={ledProgramme} lens={programmeLens} pieces={pieces} />,
+          },
           {
             id: 'boards',
             label: ['显示屏', 'Displays'],

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { documents } from '#server/delivered.ts'
 import { contributes, implement } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
@@ -108,6 +109,7 @@ export const doorSettingHalf = implement(doorSetting, {
   },
   /** A door is named after its device, with its own name or number where it has several. */
   async compute(ctx, rows) {
+    if (!mayRead(ctx.user, 'deviceBind')) return
     const named = await ctx.sql<{ id: string; name: string }>(
       sql`select c.id, d.name || case when c.name is not null then ' · ' || c.name
           when (select count(*) from devices.component o where o.device_id = d.id and o.kind = 'door') > 1
