@@ -195,7 +195,11 @@ export class Faces implements Behaviour {
     const [mask, temp] = [this.device.random() < 0.3, tenths(this.device.between(36.1, 37.2))]
     const reason = held
       ? (this.refusal(held, 1, this.device.clock.now()) ??
-        (this.maskMode === 2 && !mask ? 'mask' : this.tempMode === 2 && Number(temp) > Number(this.tempLimit) ? 'temperature' : null))
+        (this.maskMode === 2 && !mask
+          ? 'mask'
+          : this.tempMode === 2 && Number(temp) > Number(this.tempLimit)
+            ? 'temperature'
+            : null))
       : 'stranger'
     const photo = await (held
       ? captureOf(held.photo, held.photoDigest)
