@@ -7,6 +7,7 @@ import { FAULTS, switchFaults, type Faults } from '#simulators/faults.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { applicationOf, register, type Registered } from '#simulators/register.ts'
 import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
+import { AlarmPanel } from '#simulators/AlarmPanel.ts'
 import { LedBoard } from '#simulators/LedBoard.ts'
 import { QrReader } from '#simulators/QrReader.ts'
 import { classes, simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
@@ -24,10 +25,11 @@ Which devices
   --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
 
 How they connect
-  --protocol <name>      alink | alinkWs | qrHttp | ledTcp; default: the first that the class speaks
-  --host, --port         the listener (127.0.0.1; 1883, 8083, 8090 or 8096)
+  --protocol <name>      alink | alinkWs | qrHttp | ledTcp | dc09; default: the first that the class speaks
+  --host, --port         the listener (127.0.0.1; 1883, 8083, 8090, 8096 or 12000)
   --wire <form|query>    how a QR reader calls: POST with &&, or GET (form)
-  --unsigned             QR readers prove nothing but their serial number
+  --unsigned             QR readers and alarm hosts prove nothing but their number
+  --udp                  alarm hosts report by UDP
 
 What they do
   --script <name>        ${Object.keys(SCRIPTS).join(' | ')} (quiet): what happens by itself; everyMs ${JSON.stringify(SCRIPTS)}
@@ -45,6 +47,9 @@ While it runs, a line on stdin:
   car on | car off              on the loop of every bollard, in the space of every parking lock
   force 1 | hold 1 | fire on    at the doors of every controller
   force 45 | drain 10           the arm of every parking lock, in degrees; its battery, in percent
+  trip 2 | restore 2            a zone of every alarm host
+  cid 1120 4                    any report of every alarm host on DC-09: code, and zone or user
+  arm 3 | disarm 3              the user 3 at the keypad of every alarm host
   drop 10                       cut every connection for 10 s
   status                        one line of JSON for each device
   quit
@@ -64,6 +69,7 @@ const { values: given } = parseArgs({
     protocol: { type: 'string' },
     wire: { type: 'string', default: 'form' },
     unsigned: { type: 'boolean', default: false },
+    udp: { type: 'boolean', default: false },
     save: { type: 'string' },
     credentials: { type: 'string' },
     script: { type: 'string', default: 'quiet' },
@@ -78,6 +84,8 @@ const stopWith = (line: string): never => {
 }
 const isClass = (name: string | undefined): name is SimClass => name !== undefined && classes.has(name)
 
+const spokenBy = (deviceClass: SimClass): string => given.protocol ?? classes.get(deviceClass)!.protocols[0]!
+
 async function registered(): Promise<Registered[]> {
   if (given.credentials) return JSON.parse(await readFile(given.credentials, 'utf8')) as Registered[]
   const count = Number(given.count)
@@ -86,7 +94,10 @@ async function registered(): Promise<Registered[]> {
   if (!given.password) return stopWith('--password is needed to register devices; or give --credentials')
   const api = new PublicApi(given.api)
   await api.login(given.username, given.password)
-  const made = await register(api, given.class, count, await applicationOf(api, given.app), given.model)
+  const appId = await applicationOf(api, given.app)
+  // An account of an alarm host has hexadecimal digits only.
+  const prefix = spokenBy(given.class) === 'dc09' ? 'A1A' : undefined
+  const made = await register(api, given.class, count, appId, given.model, prefix)
   if (given.save) await writeFile(given.save, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   return made
 }
@@ -105,7 +116,20 @@ const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: s
   drain: ({ space }, percent) => space?.drain(Number(percent) || 10),
   hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
   fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),
+  trip: ({ zones }, zone) => zones?.trip(Number(zone) || 1),
+  restore: ({ zones }, zone) => zones?.restore(Number(zone) || 1),
+  arm: ({ arming }, user) => arming?.keypad(1, Number(user) || 1),
+  disarm: ({ arming }, user) => arming?.keypad(0, Number(user) || 1),
   drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),
+}
+
+/** The same at hosts that report by DC-09. */
+const AT_PANELS: Record<string, (panel: AlarmPanel, first: string, second: string) => Promise<unknown>> = {
+  trip: (panel, zone) => panel.alarm(Number(zone) || 1),
+  restore: (panel, zone) => panel.alarm(Number(zone) || 1, '130', false),
+  cid: (panel, code, number) => panel.cid(code, Number(number) || 0),
+  arm: (panel, user) => panel.arm(Number(user) || 1),
+  disarm: (panel, user) => panel.disarm(Number(user) || 1),
 }
 
 const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({
@@ -127,8 +151,7 @@ const faults: Faults = new Set()
 const unknown = switchFaults(faults, given.faults)
 if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
 
-const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090, ledTcp: 8096 }
-const spokenBy = (deviceClass: SimClass): string => given.protocol ?? classes.get(deviceClass)!.protocols[0]!
+const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090, ledTcp: 8096, dc09: 12_000 }
 const portOf = (protocol: string): number => Number(given.port ?? PORTS[protocol])
 if (given.protocol && !PORTS[given.protocol]) stopWith(`--protocol is one of ${Object.keys(PORTS).join(', ')}`)
 if (given.wire !== 'form' && given.wire !== 'query') stopWith('--wire is form or query')
@@ -150,23 +173,32 @@ const boards = all
     ({ deviceName, secret }) =>
       new LedBoard({ host: given.host, port: portOf('ledTcp'), serial: deviceName, secret, log }),
   )
+const panels = all
+  .filter(one => spokenBy(one.deviceClass) === 'dc09')
+  .map(
+    ({ deviceName, secret }) =>
+      new AlarmPanel({
+        ...{ host: given.host, port: portOf('dc09'), account: deviceName, transport: given.udp ? 'udp' : 'tcp', log },
+        ...(given.unsigned ? {} : { key: Buffer.from(secret, 'base64url') }),
+      }),
+  )
 const devices = all
-  .filter(one => !['qrHttp', 'ledTcp'].includes(spokenBy(one.deviceClass)))
-  .map(({ deviceClass, doorCount, ...credentials }) =>
+  .filter(one => !['qrHttp', 'ledTcp', 'dc09'].includes(spokenBy(one.deviceClass)))
+  .map(({ deviceClass, doorCount, zoneCount, ...credentials }) =>
     simulate(deviceClass, {
       ...{ host: given.host, port: portOf(spokenBy(deviceClass)), credentials, faults, log },
       ...(spokenBy(deviceClass) === 'alinkWs' ? { path: '/mqtt' } : {}),
       ...(doorCount ? { doorCount } : {}),
+      ...(zoneCount ? { zoneCount } : {}),
     }),
   )
-for (const reader of readers) reader.start()
-for (const board of boards) board.start()
+for (const one of [...readers, ...boards, ...panels]) one.start()
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()
 let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
 console.log(
   JSON.stringify({
-    started: devices.length + readers.length + boards.length,
+    started: devices.length + readers.length + boards.length + panels.length,
     script: given.script,
     faults: [...faults],
   }),
@@ -175,7 +207,10 @@ console.log(
 async function quit(): Promise<never> {
   stopScript()
   await Promise.race([
-    Promise.all([...devices.map(({ device }) => device.stop()), ...[...readers, ...boards].map(one => one.stop())]),
+    Promise.all([
+      ...devices.map(({ device }) => device.stop()),
+      ...[...readers, ...boards, ...panels].map(one => one.stop()),
+    ]),
     new Promise(resolve => setTimeout(resolve, 2000)),
   ])
   process.exit(0)
@@ -193,6 +228,8 @@ orders.on('line', line => {
     for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
     for (const { name, online, shown, said } of boards)
       console.log(JSON.stringify({ device: name, online, shown, said }))
+    for (const { name, online, acknowledged } of panels)
+      console.log(JSON.stringify({ device: name, online, acknowledged }))
     for (const { name, online, opened } of readers) console.log(JSON.stringify({ device: name, online, opened }))
   } else if (word === 'code') {
     for (const reader of readers)
@@ -201,9 +238,15 @@ orders.on('line', line => {
         (error: Error) => log(error.message),
       )
     for (const { scanner } of devices) void scanner?.scan(argument).then(answer => console.log(JSON.stringify(answer)))
-  } else if (word === 'drop' && boards.length) for (const board of boards) board.drop((Number(argument) || 10) * 1000)
-  else if (HAPPENINGS[word]) for (const simulated of devices) void HAPPENINGS[word](simulated, argument, second)
-  else if (word === 'script' && isScript(argument)) {
+  } else if (HAPPENINGS[word] || AT_PANELS[word]) {
+    if (word === 'drop') for (const board of boards) board.drop((Number(argument) || 10) * 1000)
+    for (const simulated of devices) void HAPPENINGS[word]?.(simulated, argument, second)
+    for (const panel of panels)
+      void AT_PANELS[word]?.(panel, argument, second).then(
+        answer => console.log(JSON.stringify({ device: panel.name, answer })),
+        (error: Error) => log(error.message),
+      )
+  } else if (word === 'script' && isScript(argument)) {
     stopScript()
     stopScript = play(devices, argument)
   } else if (word) {

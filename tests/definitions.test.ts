@@ -125,6 +125,7 @@ describe('lenses', () => {
       '/apply/timePlan',
       '/apply/apiKey',
       '/apply/deviceGroup',
+      '/apply/location',
       '/apply/alarm',
       '/apply/escalation',
       '/apply/programme',
@@ -142,6 +143,26 @@ describe('lenses', () => {
       ).toBe(true)
     }
   })
+})
+
+test('a table beside a tree has a reference whose filter finds what is below, among its filters', () => {
+  for (const { key, layout, of, filters = [] } of lenses.values()) {
+    if (layout !== 'treeAndTable') continue
+    const [name] = Object.entries(nouns.get(of)!.fields).find(([, field]) => field.kind === 'ref' && field.below) ?? []
+    expect(filters, key).toContain(name)
+  }
+})
+
+test('what a lens draws its rows by are fields of its noun, and its tabs are other lenses', () => {
+  for (const { key, of, map, wall, calendar, tabs = [] } of lenses.values()) {
+    const names = [
+      ...(map ? [map.place, map.total, map.good] : []),
+      ...(wall ? [wall.picture] : []),
+      ...(calendar ? [calendar.from, calendar.to, calendar.state] : []),
+    ]
+    for (const name of names) if (name !== undefined) expect(nouns.get(of)!.fields, key).toHaveProperty(name)
+    for (const tab of tabs) expect(lenses.get(tab)?.tabs, `${key}: ${tab}`).toBe(lenses.has(tab) ? undefined : tab)
+  }
 })
 
 test('the picture before a name is a field of files', () => {

@@ -79,6 +79,13 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'passRecord.method',
   ],
   ['pass_result', '结果', '0=拒绝 1=放行', 'passRecord.result scanRecord.result'],
+  [
+    'operate_source',
+    '操作来源',
+    'console=控制台 linkage=联动 sync=同步 api=接口 test=测试 device=设备本地',
+    'deviceOperation.source',
+  ],
+  ['operate_result', '操作结果', '0=进行中 1=完成 2=失败 3=已取消', 'deviceOperation.result'],
   ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
   [
     'pass_fail',
@@ -121,6 +128,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'Asia/Shanghai=北京时间 UTC+8 Asia/Urumqi=乌鲁木齐 UTC+6 Asia/Hong_Kong=香港 UTC+8 Asia/Singapore=新加坡 UTC+8 Asia/Bangkok=曼谷、河内 UTC+7 Asia/Tokyo=东京 UTC+9 Asia/Kolkata=新德里 UTC+5:30 Asia/Dubai=迪拜 UTC+4 Asia/Riyadh=利雅得 UTC+3 Europe/Moscow=莫斯科 UTC+3 Europe/Berlin=柏林、巴黎 UTC+1/+2 Europe/London=伦敦 UTC+0/+1 America/New_York=纽约 UTC−5/−4 America/Los_Angeles=洛杉矶 UTC−8/−7 America/Sao_Paulo=圣保罗 UTC−3 Australia/Sydney=悉尼 UTC+10/+11',
     'application.zone',
   ],
+  ['location_kind', '位置类别', '1=区域 2=楼栋 3=单元 4=楼层 5=房间 6=车位 7=通道', 'location.kind'],
   ['site_type', '站点类型', '1=小区 2=园区 3=楼宇 4=停车场 5=充电站 6=校门 9=其他', 'site.type'],
   [
     'province',
@@ -153,7 +161,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['alarm_level', '告警级别', '1=告警 2=故障 3=紧急', 'deviceAlarm.level escalation.level'],
   ['alarm_origin', '告警来源', '1=设备 2=规则 3=人工', 'deviceAlarm.origin'],
   ['handle_state', '处理状态', '0=无需处理 1=待处理 2=已处理 3=误报', 'deviceEvent.handleState'],
-  ['event_level', '事件级别', '0=信息 1=告警 2=故障', 'deviceEvent.level'],
+  ['event_level', '事件级别', '0=信息 1=告警 2=故障 3=紧急', 'deviceEvent.level'],
   ['linkage_trigger', '联动触发方式', '1=事件 2=状态 3=时间 4=在线 5=告警', 'linkage.triggerKind'],
   ['linkage_state', '联动结果', '0=执行中 1=成功 2=失败 3=未执行', 'linkageRun.state'],
   ['ticket_state', '工单状态', '0=待派单 1=待接单 2=处理中 3=暂停 4=待确认 5=已完成 6=已评价 9=已关闭', 'ticket.state'],

@@ -58,8 +58,22 @@ describe('the catalogue', () => {
   /** Tables of an application without a device: read as a whole, closed, or shown as empty, each decided by name. */
   const PLACES: Readonly<Record<'whole' | 'with' | 'empty' | 'closed', readonly string[]>> = {
     whole: [
-      ...['access.auth_group', 'access.group_person', 'access.time_plan', 'applications.application', 'people.card'],
-      ...['applications.site', 'devices.device_group', 'people.organization', 'people.person', 'sync.group_head'],
+      ...[
+        'access.auth_group',
+        'access.group_location',
+        'access.group_person',
+        'access.time_plan',
+        'applications.application',
+        'people.card',
+      ],
+      ...[
+        'applications.location',
+        'applications.site',
+        'devices.device_group',
+        'people.organization',
+        'people.person',
+        'sync.group_head',
+      ],
       'sync.member',
     ],
     // With a row of a device.

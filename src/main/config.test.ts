@@ -80,6 +80,10 @@ test('nothing set: a machine of one’s own', () => {
         ...{ ofHost: 'PORTICO_HOST', tls: null },
       },
       {
+        ...{ protocol: 'dc09', host: '127.0.0.1', port: 12_000, variable: 'PORTICO_ALARM_PORT' },
+        ...{ ofHost: 'PORTICO_HOST', tls: null },
+      },
+      {
         ...{ protocol: 'ledTcp', host: '127.0.0.1', port: 8096, variable: 'PORTICO_LED_TCP_PORT' },
         ...{ ofHost: 'PORTICO_HOST', tls: null },
       },

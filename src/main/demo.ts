@@ -11,7 +11,7 @@ import { playTrials } from './demo/playTrials.ts'
 import { ensureKey, useKey } from './demo/useKey.ts'
 import { clearPercent, readStage, reportPercent, STAGE, writeStage } from './demo/progress.ts'
 import { Receiver } from './demo/Receiver.ts'
-import { frontOf, type Config, type FrontConfig } from './config.ts'
+import { frontOf, type FrontConfig } from './config.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { childPorts } from './wire.ts'
@@ -21,12 +21,9 @@ const OFFICE = 'office'
 /** The local address at which a listening address can be reached. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-/** Where the devices of a protocol dial in; null where its listener is closed. */
-const addressIn = (config: Config, protocol: string) => {
-  const front = frontOf(config, protocol)
-  return front ? addressOf(front) : null
-}
-const addressOf = ({ host, port }: FrontConfig): { host: string; port: number } => ({ host: reachable(host), port })
+/** Null where the listener is closed. */
+const addressOf = (front: FrontConfig | undefined): { host: string; port: number } | null =>
+  front ? { host: reachable(front.host), port: front.port } : null
 
 await supervised(async given => {
   const { config } = given
@@ -35,7 +32,7 @@ await supervised(async given => {
   const ports = await childPorts(given, { log, stopping: stopping.signal, poolSize: 2 })
   const host = reachable(config.host)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
-  const mqtt = addressOf(frontOf(config, 'alink')!)
+  const mqtt = addressOf(frontOf(config, 'alink'))!
   const small = config.demo === 'small'
   const plans = placesOf(small)
   const api = new PublicApi(address)
@@ -57,8 +54,8 @@ await supervised(async given => {
     ...{
       ports,
       mqtt,
-      deviceHttp: addressIn(config, 'qrHttp'),
-      ledTcp: addressIn(config, 'ledTcp'),
+      deviceHttp: addressOf(frontOf(config, 'qrHttp')),
+      ...{ alarmHosts: addressOf(frontOf(config, 'dc09')), ledTcp: addressOf(frontOf(config, 'ledTcp')) },
       dataDir: config.dataDir,
       wholePast: !small,
       signal: stopping.signal,

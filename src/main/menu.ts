@@ -1,6 +1,6 @@
 /** The default menu: areas at the top, groups, lenses and pages below, and their buttons. */
 import type { Text } from '#base/text.ts'
-import { PAGE_KINDS, type DeviceClass, type PageKind } from '#model/device.ts'
+import { lensKeyOf, PAGE_KINDS, type DeviceClass, type PageKind } from '#model/device.ts'
 import { permissionPoints, type Noun } from '#model/noun.ts'
 import type { MenuSeed } from '#server/ports.ts'
 import { AREAS, type Area, type PageEntry } from './menuAreas.ts'
@@ -16,6 +16,8 @@ export const PAGE_LABELS: Record<PageKind, Text> = {
   union: ['联动管理', 'Linkage'],
   callback: ['回调管理', 'Callbacks'],
   log: ['扫码日志', 'Scans'],
+  operateRecord: ['操作记录', 'Operations'],
+  record: ['记录', 'Records'],
 }
 /** The nouns whose permission points belong to each kind of page. */
 export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
@@ -28,6 +30,8 @@ export const PAGE_NOUNS: Record<PageKind, readonly string[]> = {
   union: ['linkage', 'linkageRun'],
   callback: ['callback', 'delivery'],
   log: ['scanRecord', 'passCode'],
+  operateRecord: ['deviceOperation'],
+  record: [],
 }
 const PAGE_ORDER: readonly PageKind[] = [
   'equiSum',
@@ -39,6 +43,8 @@ const PAGE_ORDER: readonly PageKind[] = [
   'union',
   'callback',
   'log',
+  'operateRecord',
+  'record',
 ]
 
 /** Nouns that a lens needs besides its own, completely or a single point: users of the lens may select their rows. */
@@ -69,6 +75,7 @@ const ICONS: Record<string, string> = {
   onlineDevice: 'radio',
   application: 'app-window',
   siteManage: 'map-pin',
+  location: 'layout-grid',
   deviceGroup: 'layers',
   command: 'scroll-text',
   authGroup: 'key-round',
@@ -159,15 +166,18 @@ function pageMenu(entry: string | PageEntry, parentKey: string, sort: number): M
   ]
 }
 
-function classMenu({ key: classKey, label, icon, pages }: DeviceClass, sort: number): MenuSeed[] {
+function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
+  const { key: classKey, label, icon, pages } = deviceClass
   const key = `class.${classKey}`
   return [
     menuRow({ key, parentKey: 'applyManage', name: label, path: `/${classKey}`, icon, sort }),
     ...PAGE_ORDER.filter(kind => pages.includes(kind) && PAGE_KINDS.includes(kind)).flatMap((kind, index) => {
       const pageKey = `${key}.${kind}`
+      const own = deviceClass.lenses?.[kind] ? lenses.get(lensKeyOf(deviceClass, kind)) : undefined
+      const name = own?.label ?? PAGE_LABELS[kind]
       return [
-        menuRow({ key: pageKey, parentKey: key, name: PAGE_LABELS[kind], path: `/${classKey}/${kind}`, sort: index }),
-        ...PAGE_NOUNS[kind].flatMap(noun => buttons(pageKey, nouns.get(noun))),
+        menuRow({ key: pageKey, parentKey: key, name, path: `/${classKey}/${kind}`, sort: index }),
+        ...(own ? [own.of] : PAGE_NOUNS[kind]).flatMap(noun => buttons(pageKey, nouns.get(noun))),
       ]
     }),
   ]

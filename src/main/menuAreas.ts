@@ -152,6 +152,7 @@ export const AREAS: readonly Area[] = [
             points: ['application', 'scenarioCategory:list', 'customTemplate:list'],
           },
           'siteManage',
+          'location',
           'deviceGroup',
           'command',
           { path: '/apply/customPerson/default', label: PEOPLE, icon: 'users', points: ['person'] },

@@ -15,6 +15,8 @@ export const PAGE_KINDS = [
   'union',
   'event',
   'log',
+  'operateRecord',
+  'record',
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
@@ -85,7 +87,8 @@ export interface Command {
 export type AnswerText = 'display' | 'voice'
 export interface EventSpec {
   label: Text
-  level: 'info' | 'alert' | 'fault'
+  /** `urgent`: somebody must come at once. */
+  level: 'info' | 'alert' | 'fault' | 'urgent'
   fields: Fields
   per?: string
   record: Family
@@ -201,9 +204,13 @@ export interface ClassSpec {
   abilities: readonly Ability[]
   protocols: readonly string[]
   pages: readonly PageKind[]
+  /** Kinds of pages that show another lens for this class than the one of their name: a record is not the same everywhere. */
+  lenses?: Readonly<Partial<Record<PageKind, string>>>
 }
+/** The key of the lens that a page of this kind shows for a class. */
+export const lensKeyOf = ({ lenses }: Pick<ClassSpec, 'lenses'>, kind: PageKind): string => lenses?.[kind] ?? kind
 /** The part of a class that is known before the class is loaded. */
-export type ClassHead = Pick<ClassSpec, 'label' | 'pages'> & { key: string }
+export type ClassHead = Pick<ClassSpec, 'label' | 'pages' | 'lenses'> & { key: string }
 export interface DeviceClass extends ClassSpec {
   key: string
   components: Record<string, Component>

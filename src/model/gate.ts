@@ -23,8 +23,11 @@ export interface Call extends Omit<Claim, 'proves'> {
    * protocol allows that.
    */
   proves: ((secret: string) => boolean) | null
-  /** What a signed call says of itself, so that it counts once and only for a few minutes. */
-  signed?: { nonce: string; atMs: number }
+  /**
+   * What a proven call says of itself, so that it counts once and only for a few minutes, or as long as its protocol says.
+   * Read after `proves`.
+   */
+  signed?: { nonce: string; atMs: number; window?: { behindMs: number; aheadMs: number } }
 }
 
 export interface DeviceIdentity {

@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import type { AllExcept } from './allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
+import type { LiveType } from './live.ts'
 import type { Params } from './row.ts'
 import type { When } from './when.ts'
 
@@ -89,6 +90,8 @@ export interface NounSpec<F extends Fields = Fields> {
   /** Rows form a tree by `parent_id`. */
   tree?: {
     depth: number
+    /** The reference to what its roots belong to: where a node is chosen, roots are shown below it. */
+    under?: string
     /** Why a row with rows below it cannot be removed; the default message says how many there are. */
     kept?: Text
   }
@@ -159,6 +162,20 @@ export interface LensMap {
   /** What the shares mean, worst first. */
   states: Readonly<Record<'down' | 'part' | 'ok' | 'none', Text>>
 }
+/** The field by which rows are drawn with their picture first: of files, or with the id of one. */
+export interface LensWall {
+  picture: string
+}
+/** The fields by which rows are drawn on a calendar: days or instants; without `to` they last a day. */
+export interface LensCalendar {
+  from: string
+  to?: string
+  /** The choice that says where a row stands now. */
+  state?: string
+}
+/** How a list draws its rows beside its own layout. */
+export type LensView = 'map' | 'wall' | 'calendar'
+
 export interface LensSpec {
   path: `/${string}`
   label: Text
@@ -194,7 +211,14 @@ export interface LensSpec {
   layout?: 'table' | 'tree' | 'treeAndTable' | 'cards'
   /** The list offers to show its rows on a map. */
   map?: LensMap
-  live?: true
+  /** The list offers to show its rows as pictures. */
+  wall?: LensWall
+  /** The list offers to show its rows on a calendar. */
+  calendar?: LensCalendar
+  /** Lists on the same page, in tabs after this one: keys of their lenses. */
+  tabs?: readonly string[]
+  /** The list follows live messages: those of its noun, or of these types. */
+  live?: true | readonly LiveType[]
   help?: Text
   /** What belongs in the list, shown while it is empty. Default: that the platform records these rows itself. */
   empty?: Text

@@ -26,7 +26,7 @@ export interface Protocol {
   key: string
   label: Text
   /** How messages travel, as in the line that is printed at the start. */
-  transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP'
+  transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP' | 'TCP and UDP'
   /** The protocol whose devices connect here too: this one is only another way to carry its messages. */
   carries?: string
   listens: {
@@ -43,6 +43,8 @@ export interface Protocol {
    * somebody approved.
    */
   approves: boolean
+  /** Its devices only report: commands to them are refused, and no screen offers any. */
+  oneWay?: true
   start(options: FrontOptions): Promise<Front>
 }
 export const defineProtocol = (key: string, spec: Omit<Protocol, 'key'>): Protocol => ({ key, ...spec })

@@ -7,17 +7,24 @@ import { classes, type SimClass } from './simulate.ts'
 export interface Registered extends Credentials {
   deviceClass: SimClass
   doorCount?: number
+  zoneCount?: number
 }
 interface Model {
   id: string
   modelNo: string
   typeCode: string
   state: number
-  spec: { doorCount?: number | null } | null
+  spec: { doorCount?: number | null; zoneCount?: number | null } | null
 }
 
-/** Whether the number of doors depends on the model. */
-const doorsByModel = (deviceClass: SimClass): boolean => classes.get(deviceClass)?.components.door?.max === 'model'
+/** The numbers of parts that depend on the model. */
+function countsBy(deviceClass: SimClass, { spec }: Model): Pick<Registered, 'doorCount' | 'zoneCount'> {
+  const { door, zone } = classes.get(deviceClass)?.components ?? {}
+  return {
+    ...(door?.max === 'model' ? { doorCount: spec?.doorCount ?? 1 } : {}),
+    ...(zone?.max === 'model' ? { zoneCount: spec?.zoneCount ?? 1 } : {}),
+  }
+}
 
 /**
  * Creates `count` devices of a class in the application, of the given model or else the first published one of the
@@ -29,6 +36,8 @@ export async function register(
   count: number,
   appId: string,
   modelNo?: string,
+  /** Serial numbers begin with it. */
+  prefix = 'SIM',
 ): Promise<Registered[]> {
   const page = await api.get<{ records: Model[] }>(
     `/api/device/model/page?size=100&typeCode=${deviceClass}&state=1${modelNo ? `&modelNo=${encodeURIComponent(modelNo)}` : ''}`,
@@ -40,19 +49,13 @@ export async function register(
     )
   const made: Registered[] = []
   for (let no = 1; no <= count; no += 1) {
-    const sn = `SIM${randomBytes(5).toString('hex').toUpperCase()}`
+    const sn = `${prefix}${randomBytes(5).toString('hex').toUpperCase()}`
     const { productKey, deviceName, secret } = await api.post<Credentials>(`/api/device/bind/connect?appId=${appId}`, {
       sn,
       name: `模拟${classes.get(deviceClass)!.label[0]} ${sn.slice(-4)}`,
       modelId: model.id,
     })
-    made.push({
-      productKey,
-      deviceName,
-      secret,
-      deviceClass,
-      ...(doorsByModel(deviceClass) ? { doorCount: model.spec?.doorCount ?? 1 } : {}),
-    })
+    made.push({ productKey, deviceName, secret, deviceClass, ...countsBy(deviceClass, model) })
   }
   return made
 }

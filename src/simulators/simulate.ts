@@ -3,6 +3,7 @@ import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motion.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass } from '#model/device.ts'
+import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
@@ -32,7 +33,8 @@ export interface SimOptions
     AppOptions,
     BoardOptions,
     ScreenOptions,
-    ScannerOptions {
+    ScannerOptions,
+    ZoneOptions {
   doorCount?: number
 }
 export interface Simulated {
@@ -48,6 +50,8 @@ export interface Simulated {
   space?: ParkingSpace
   board?: Board
   scanner?: Scanner
+  arming?: Arming
+  zones?: Zones
 }
 
 /** The behaviour of an ability, by its name; the earlier abilities it uses are in `made`. */
@@ -95,6 +99,12 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   motion: (made, options, ability) => {
     made.motion = made.device.use(new Motion(made.device, (ability as MotionAbility).spec, options))
+  },
+  arming: made => {
+    made.arming = made.device.use(new Arming(made.device))
+  },
+  zones: (made, options) => {
+    made.zones = made.device.use(new Zones(made.device, made.arming!, options))
   },
   parkingSpace: made => {
     made.space = made.device.use(new ParkingSpace(made.device, made.motion!))

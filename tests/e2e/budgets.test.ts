@@ -65,8 +65,8 @@ const sumKb = (keys: Iterable<string>): number => [...keys].reduce((sum, key) =>
 
 /** A generated page may have become a chunk with only a name. */
 const GENERATED = GENERATED_PAGES.map(name => {
-  const own = `src/console/crud/list/${name}.tsx`
-  return own in manifest ? own : Object.keys(manifest).find(key => key.startsWith(`_${name}-`) && key.endsWith('.js'))!
+  const own = Object.keys(manifest).find(key => key.startsWith('src/console/crud/') && key.endsWith(`/${name}.tsx`))
+  return own ?? Object.keys(manifest).find(key => key.startsWith(`_${name}-`) && key.endsWith('.js'))!
 })
 /** Every page without a session: those of the site, and the reset of a password. */
 const PUBLIC = Object.keys(manifest).filter(

@@ -50,7 +50,7 @@ test('a document is written, published and read by everybody, and taken back', a
   const dialog = dialogOf(page)
   await type(dialog, '标题', '周六停机维护')
   await openerOf(fieldOf(dialog, '目录')).click()
-  await page.getByRole('treeitem', { name: '公告' }).click()
+  await page.getByRole('treeitem', { name: '公告', exact: true }).click()
   await choose(page, dialog, '语言', '中文')
   await dialog.locator('[contenteditable=true]').first().click()
   await page.keyboard.type('周六 02:00 至 04:00')

@@ -1,4 +1,4 @@
-/** The simulator as a separate process, known only by its MQTT messages. */
+/** The simulator as a separate process, known only by its messages. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,12 @@ export interface Simulator {
   end(): Promise<void>
 }
 
-export async function startSimulator(port: number, devices: readonly SimulatedDevice[]): Promise<Simulator> {
+/** `more` are further arguments of its command line. */
+export async function startSimulator(
+  port: number,
+  devices: readonly SimulatedDevice[],
+  more: readonly string[] = [],
+): Promise<Simulator> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   const file = join(folder, 'devices.json')
   await writeFile(
@@ -33,7 +38,7 @@ export async function startSimulator(port: number, devices: readonly SimulatedDe
   )
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../scripts/simulate.ts'), '--port', String(port), '--credentials', file],
+    [join(import.meta.dirname, '../../scripts/simulate.ts'), '--port', String(port), '--credentials', file, ...more],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   let printed = ''

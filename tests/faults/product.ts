@@ -22,6 +22,7 @@ export interface Product {
   api: PublicApi
   mqttPort: number
   deviceHttpPort: number
+  alarmPort: number
   httpPort: number
   dataDir: string
   /** Connection to the product's own database, for data that no route returns. */
@@ -61,6 +62,7 @@ async function end(child: ChildProcess): Promise<void> {
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
   const [httpPort, mqttPort, deviceHttpPort] = [await freePort(), await freePort(), await freePort()]
+  const alarmPort = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: 'ignore',
@@ -70,6 +72,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PORTICO_HTTP_PORT: String(httpPort),
       PORTICO_MQTT_PORT: String(mqttPort),
       PORTICO_DEVICE_HTTP_PORT: String(deviceHttpPort),
+      PORTICO_ALARM_PORT: String(alarmPort),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
       // Receivers of callbacks run on this machine.
@@ -112,6 +115,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     connection,
     mqttPort,
     deviceHttpPort,
+    alarmPort,
     httpPort,
     dataDir,
     pids,
@@ -152,7 +156,7 @@ export async function makeDevices(
   const app = await api.post<{ id: string }>('/api/admin/application', {
     name: '故障演练',
     industry: 1,
-    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice', 'qrcodeDevice'],
+    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice', 'qrcodeDevice', 'alarmEquipmentClass'],
     deviceQuota: 10_000,
   })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '演练厂商', code: 'fault', status: 1 })

@@ -212,6 +212,16 @@ export async function furnishEveryNoun(
     say('session.address', row => `10.0.0.${row}`)
     say('session.openedAt', spanOf)
 
+    await admin.query('update devices.command set lane = 0, state = case when id = $1 then 0 else 3 end', [
+      idOf('devices.command', 0),
+    ])
+    say('command.state', row => (row === 0 ? '0' : '3'))
+    say('deviceOperation.result', row => (row === 0 ? '0' : '1'))
+    for (const [name, of] of Object.entries({ time: 'queuedAt', who: 'userName', source: 'origin' }))
+      asked.set(`deviceOperation.${name}`, asked.get(`command.${of}`)!)
+    say('deviceOperation.deviceId', device)
+    say('deviceOperation.deviceClass', row => CLASSES[row]!)
+
     const role = (row: number): string => idOf('identity.role', row)
     await insert(
       'identity.account_role',

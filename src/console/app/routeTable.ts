@@ -1,4 +1,5 @@
 /** Which page answers which path: hand-written pages first, then the lenses, then the page for planned functions. Pure data from the registry. */
+import { lensKeyOf } from '#model/device.ts'
 import type { Lens } from '#model/noun.ts'
 import { specRoutes } from '#console/app/specRoutes.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
@@ -57,15 +58,10 @@ export const routeTable = ({ lenses, classIndex, pages }: ConsoleRegistry): read
     if (name in pages) for (const path of paths) put({ path, as: 'page', name })
   for (const deviceClass of classIndex) {
     for (const kind of deviceClass.pages) {
-      const lens = lenses.get(kind)
-      if (kind in pages || lens)
-        put({
-          path: `/${deviceClass.key}/${kind}/:appId`,
-          as: as(kind),
-          name: kind,
-          lens,
-          deviceClass: deviceClass.key,
-        })
+      const name = lensKeyOf(deviceClass, kind)
+      const lens = lenses.get(name)
+      if (name in pages || lens)
+        put({ path: `/${deviceClass.key}/${kind}/:appId`, as: as(name), name, lens, deviceClass: deviceClass.key })
     }
   }
   // Lenses shown in the tabs of one page share its path; the page has the name of one of them.

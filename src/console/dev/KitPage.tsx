@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Cpu, Languages, Moon, Sun, Users } from 'lucide-react'
 import { ButtonSection } from '#console/dev/ButtonSection.tsx'
+import { ChartSection } from '#console/dev/ChartSection.tsx'
 import { DataSection } from '#console/dev/DataSection.tsx'
 import { DefinedSection } from '#console/dev/DefinedSection.tsx'
 import { FieldSection } from '#console/dev/FieldSection.tsx'
@@ -64,6 +65,7 @@ export const KitPage = () => {
         <main className="kit-page-main">
           <ListSection />
           <FigureSection />
+          <ChartSection />
           <ButtonSection />
           <DataSection />
           <FieldSection />

@@ -12,10 +12,12 @@ import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
 import type { Played } from './happenings.ts'
 import { live } from './live.ts'
+import { locateDevices } from './locateDevices.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 import { playBoard } from './playBoard.ts'
+import { playPanel } from './playPanel.ts'
 import { playReader } from './playReader.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
 import type { Receiver } from './Receiver.ts'
@@ -35,6 +37,8 @@ export interface DemoContext {
   deviceHttp: { host: string; port: number } | null
   /** Null when the listener is closed. */
   ledTcp: { host: string; port: number } | null
+  /** Null when the listener for alarm hosts is closed. */
+  alarmHosts: { host: string; port: number } | null
   dataDir: string
   /** Receives the callbacks of all customers. */
   receiver: Receiver
@@ -81,10 +85,16 @@ export class PlayedPlace {
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
     if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
     if (plan.deviceClass === 'ledDevice') return this.playBoard(key)
+    if (plan.over) return this.playPanel(key)
     const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
     this.players.push(player)
     // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
+  }
+
+  private playPanel(key: Key): void {
+    const { alarmHosts: address, signal, say: log } = this.context
+    if (address) playPanel(key, { address, signal, log })
   }
 
   private playReader(key: Key): void {
@@ -109,6 +119,7 @@ export class PlayedPlace {
     }
     await writeKeyring(dataDir, ports.vault, keys)
     await groupDevices(api, plan, place.appId, keys)
+    await locateDevices(api, plan, place, keys)
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
     const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS

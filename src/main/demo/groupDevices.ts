@@ -12,6 +12,7 @@ const GROUPS: readonly { name: string; remark: string; has(plan: DevicePlan): bo
     ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' },
     has: plan => plan.deviceClass === 'faceEqui' && !plan.home,
   },
+  { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => plan.deviceClass === 'alarmEquipmentClass' },
   { name: '楼内门', remark: '断电后常开，消防联动', has: () => true },
 ]
 

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
+import { nightWatch } from './nightWatch.ts'
 import { reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
@@ -128,6 +129,9 @@ function* incidents({ players }: Played, from: number, to: number, now: number):
       yield event(player, at, 'moved', { from: 100, to: 0, ms: down, ok: true })
       yield event(player, at + down + randomInt(12_000, 25_000) + up, 'moved', { from: 0, to: 100, ms: up, ok: true })
     }
+  for (const player of players)
+    if (player.zones)
+      for (const one of nightWatch(from, to)) if (one.at < to && isThere(player, one.at, now)) yield { player, ...one }
   const lost = now - GONE_MS - 40_000
   for (const player of players)
     if (player.plan.gone && lost >= from && lost < to) yield event(player, lost, 'powerLoss', { on: true })

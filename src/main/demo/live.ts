@@ -1,5 +1,7 @@
 /** Events of a customer from now on: people pass as usual for the hour, strangers try, cars pass. */
+import { randomUUID } from 'node:crypto'
 import type { Player } from './makePlayer.ts'
+import { watchAtNight } from './nightWatch.ts'
 import { reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
@@ -71,8 +73,26 @@ export function live(
   }
   if (passable.length) step()
   for (const player of players)
-    if (player.space) carsParked(player, signal)
+    if (player.zones) hostWatched(player, signal)
+    else if (player.space) carsParked(player, signal)
     else if (player.motion) carsThrough(player, signal)
+}
+
+/** An alarm host, armed when the place is empty. */
+function hostWatched({ arming, zones, device }: Player, signal: AbortSignal): void {
+  watchAtNight(
+    {
+      get armState() {
+        return arming!.armState
+      },
+      arm: user => arming!.keypad(1, user),
+      disarm: user => arming!.keypad(0, user),
+      trip: zone => zones!.trip(zone),
+      restore: zone => zones!.restore(zone),
+      test: () => device.event('testReport', { guid: randomUUID(), code: '1602' }),
+    },
+    signal,
+  )
 }
 
 async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, people: Inhabitants): Promise<void> {

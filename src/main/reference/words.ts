@@ -68,6 +68,7 @@ const LEVELS: Record<EventSpec['level'], Text> = {
   info: ['信息', 'Info'],
   alert: ['告警', 'Alert'],
   fault: ['故障', 'Fault'],
+  urgent: ['紧急', 'Urgent'],
 }
 export const levelWords = ({ level, record }: EventSpec, translate: Translate): string =>
   `${translate(FAMILIES[record].label)} · ${translate(LEVELS[level])}`

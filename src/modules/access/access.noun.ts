@@ -63,6 +63,11 @@ export const authGroup = defineNoun('authGroup', {
     name: text(['权限组名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
     timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', { find: 'among' }),
     doorIds: ref(['通行点', 'Doors'], 'door', { many: true, virtual: true }),
+    locationIds: ref(['位置', 'Locations'], 'location', {
+      many: true,
+      virtual: true,
+      help: ['其中及下级的通行点自动加入，设备移走则退出', 'The doors there and below, as long as they are there'],
+    }),
     remark: text(['备注', 'Remark'], { rare: true, max: 200, lines: 3 }),
     doorCount: computed(integer(['通行点数', 'Doors'])),
     personCount: computed(integer(['人员数', 'People'])),

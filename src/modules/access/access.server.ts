@@ -1,4 +1,5 @@
 /** Permission groups: doors and people, stored as rights; delivery to devices follows from them. */
+import { location } from '#modules/applications/location.noun.ts'
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
 import sql from 'sql-template-tag'
@@ -9,6 +10,7 @@ import { numbered } from '#modules/devices/api.ts'
 import { follow } from '#server/crud/contributions.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { authGroup, timePlan } from './access.noun.ts'
+import { setLocations, settleLocated } from './located.server.ts'
 import { spansDisjoint } from './timePlan.rules.ts'
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -41,7 +43,7 @@ export const scopeOf = (ctx: Ctx, id: string): { id: string; appId: string; sour
   sourceId: ctx.actor.role === 'app' ? ctx.actor.sourceId! : ctx.user.sourceId,
 })
 
-/** Sets the doors of a group; devices without any door left are removed from it. */
+/** Sets the chosen doors of a group, beside those of its locations; devices without any door left are removed from it. */
 export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly string[]): Promise<void> {
   const doors = await ctx.sql<{ id: string; device_id: string }>(
     sql`select id, device_id from devices.component where id = any(${doorIds}::bigint[]) and kind = 'door'`,
@@ -49,15 +51,18 @@ export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly stri
   if (doors.length !== new Set(doorIds).size)
     throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
   const group = scopeOf(ctx, groupId)
+  const ids = doors.map(door => door.id)
+  // What is not chosen any more stays only where a location gives it.
   await ctx.sql(
-    sql`delete from access.group_door where group_id = ${groupId} and component_id <> all(${doors.map(door => door.id)}::bigint[])`,
+    sql`update access.group_door set direct = false where group_id = ${groupId} and component_id <> all(${ids}::bigint[])`,
   )
   await ctx.sql(
     sql`insert into access.group_door (app_id, source_id, group_id, component_id, device_id)
       select ${group.appId}, ${group.sourceId}, ${groupId}, c.id, c.device_id from devices.component c
-      where c.id = any(${doors.map(door => door.id)}::bigint[]) on conflict do nothing`,
+      where c.id = any(${ids}::bigint[])
+      on conflict (group_id, component_id) do update set direct = true where not group_door.direct`,
   )
-  await follow(ctx, authGroup, 'doors', { group, deviceIds: [...new Set(doors.map(door => door.device_id))] })
+  await settleLocated(ctx, groupId)
 }
 
 /** Adds people, or changes their period, in one statement. */
@@ -90,7 +95,10 @@ async function groupOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: strin
 export const authGroupHalf = implement(authGroup, {
   async afterWrite(ctx, row, before, values) {
     if (!before) await follow(ctx, authGroup, 'began', { group: scopeOf(ctx, row.id) })
+    const located = 'locationIds' in values
+    if (located) await setLocations(ctx, row.id, strings(values.locationIds))
     if ('doorIds' in values) await setDoors(ctx, row.id, strings(values.doorIds))
+    else if (located) await settleLocated(ctx, row.id)
     if (before && before.timePlanId !== row.timePlanId) await follow(ctx, authGroup, 'changed', { groupId: row.id })
   },
   async afterRemove(ctx, row) {
@@ -98,12 +106,13 @@ export const authGroupHalf = implement(authGroup, {
       sql`delete from access.group_person where group_id = ${row.id} returning person_id`,
     )
     await ctx.sql(sql`delete from access.group_door where group_id = ${row.id}`)
+    await ctx.sql(sql`delete from access.group_location where group_id = ${row.id}`)
     await follow(ctx, authGroup, 'left', { groupId: row.id, personIds: people.map(entry => entry.person_id) })
   },
   async compute(ctx, rows) {
     const ids = rows.map(row => row.id)
-    const doors = await ctx.sql<{ group_id: string; id: string; name: string }>(
-      sql`select gd.group_id, c.id,
+    const doors = await ctx.sql<{ group_id: string; id: string; name: string; direct: boolean }>(
+      sql`select gd.group_id, c.id, gd.direct,
         d.name || case when c.name is not null then ' · ' || c.name
           when (select count(*) from devices.component o where o.device_id = d.id and o.kind = c.kind) = 1 then ''
           else ${numbered(ctx.language)} end as name
@@ -113,13 +122,28 @@ export const authGroupHalf = implement(authGroup, {
     const counts = await ctx.sql<{ id: string; people: number }>(
       sql`select group_id as id, count(*)::int as people from access.group_person where group_id = any(${ids}::bigint[]) group by 1`,
     )
+    const places = await withNames(
+      ctx,
+      location,
+      await ctx.sql<{ groupId: string; locationId: string }>(
+        sql`select group_id as "groupId", location_id as "locationId" from access.group_location
+          where group_id = any(${ids}::bigint[]) order by location_id`,
+      ),
+      'locationId',
+      'name',
+    )
     for (const row of rows) {
-      const own = doors.filter(door => door.group_id === row.id)
+      const all = doors.filter(door => door.group_id === row.id)
+      const own = all.filter(door => door.direct)
+      // Those that the caller may not see have no name.
+      const located = places.filter(place => place.groupId === row.id && place.name !== null)
       const count = counts.find(entry => entry.id === row.id)
       Object.assign(row, {
         doorIds: own.map(door => door.id),
         doorNames: own.map(door => door.name),
-        doorCount: own.length,
+        locationIds: located.map(place => place.locationId),
+        locationNames: located.map(place => place.name),
+        doorCount: all.length,
         personCount: count?.people ?? 0,
       })
     }

@@ -71,6 +71,7 @@ export const discernLens = defineLens('discern', {
   essential: ESSENTIAL,
   filters: ['time', 'personName', 'deviceId', 'method', 'result', 'direction'],
   tags: ['result'],
+  wall: { picture: 'photoFile' },
   live: true,
 })
 export const recordQueryLens = defineLens('recordQuery', {
@@ -81,5 +82,6 @@ export const recordQueryLens = defineLens('recordQuery', {
   essential: ESSENTIAL,
   filters: ['time', 'personName', 'deviceId', 'deviceClass', 'method', 'result', 'direction'],
   tags: ['result'],
+  wall: { picture: 'photoFile' },
   live: true,
 })

@@ -6,7 +6,7 @@ import { person } from '#modules/people/person.noun.ts'
 import { follow } from '#server/crud/contributions.ts'
 import { following } from '#server/parts.ts'
 import { authGroup } from './access.noun.ts'
-import { scopeOf } from './access.server.ts'
+import { settleLocated } from './located.server.ts'
 
 interface Lost {
   people: number
@@ -60,6 +60,12 @@ export const authGroupFollowing = following(authGroup, {
       stands: sql`exists (select from devices.component c join devices.device d on d.id = c.device_id
         where c.id = k.component_id and d.deleted_at is null and d.app_id = k.app_id)`,
     },
+    {
+      table: 'access.group_location',
+      by: 'group_id',
+      label: ['位置', 'Location'],
+      stands: sql`exists (select from applications.location l where l.id = k.location_id)`,
+    },
   ],
   /** Counts only rights that no other group gives. */
   async counts(ctx, ids) {
@@ -74,10 +80,7 @@ export const authGroupFollowing = following(authGroup, {
     return [lost(found!)]
   },
   async restored(ctx, row) {
-    const devices = await ctx.sql<{ id: string }>(
-      sql`select distinct device_id as id from access.group_door where group_id = ${row.id}`,
-    )
-    await follow(ctx, authGroup, 'doors', { group: scopeOf(ctx, row.id), deviceIds: devices.map(device => device.id) })
+    await settleLocated(ctx, row.id)
     const people = await ctx.sql<{ id: string }>(
       sql`select person_id as id from access.group_person where group_id = ${row.id}`,
     )

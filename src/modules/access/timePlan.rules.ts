@@ -2,6 +2,7 @@
  * Time plans: when a door may be passed. Spans are half open, from ≤ now < to, so 18:00 is outside 09:00–18:00. One that ends
  * before it begins continues into the next day, and a closed day is closed from midnight to midnight.
  */
+import { WEEKDAYS } from '#base/weekdays.ts'
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
 import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from './week.rules.ts'
@@ -48,16 +49,6 @@ export function isOpen(plan: TimePlan | null, at: string, zone: string): boolean
   if (plan.exceptions.some(exception => exception.day === day && exception.closed)) return false
   return isOpenAt(weekOf(plan.week), weekday, minute)
 }
-
-const WEEKDAYS: readonly Text[] = [
-  ['周一', 'Mon'],
-  ['周二', 'Tue'],
-  ['周三', 'Wed'],
-  ['周四', 'Thu'],
-  ['周五', 'Fri'],
-  ['周六', 'Sat'],
-  ['周日', 'Sun'],
-]
 
 const NEXT_DAY = '→'
 

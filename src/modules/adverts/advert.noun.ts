@@ -123,4 +123,5 @@ export const advertisingManageLens = defineLens('advertisingManage', {
   // As visitors see them, in the order in which they are shown.
   tags: ['position', 'state'],
   carousel: 'pictures',
+  calendar: { from: 'startsAt', to: 'endsAt', state: 'phase' },
 })

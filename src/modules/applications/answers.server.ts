@@ -7,6 +7,7 @@ export const applicationsAnswers = answers({
   'application:askClose': data(yes),
   'application:transfer': data(yes),
   'application:transferEffects': data(many(shape({ count, text: word }))),
+  'location:merge': data(yes),
   'GET /api/map/tiles/:z/:x/:y': { outside: { media: 'image/*' } },
   'GET /api/map/tiles': data(maybe(shape({ attribution: word, datum: oneOf('wgs84', 'gcj02') }))),
 })

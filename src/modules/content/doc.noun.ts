@@ -71,7 +71,7 @@ export const doc = defineNoun('doc', {
   order: ['sort', 'asc'],
   fields: {
     title: text(['标题', 'Title'], { required: true, max: 80, find: 'contains', sort: true }),
-    dirId: ref(['目录', 'Folder'], 'docDir', { required: true, find: 'among' }),
+    dirId: ref(['目录', 'Folder'], 'docDir', { required: true, find: 'among', below: 'content.doc_dir' }),
     language: choice(
       ['语言', 'Language'],
       { zh: ['zh', '中文', 'Chinese'], en: ['en', '英文', 'English'] },
@@ -116,6 +116,7 @@ export const sysDocsManageLens = defineLens('sysDocsManage', {
   label: ['文档管理', 'Documents'],
   empty: ['帮助与公告等文档，发布后客户可读', 'Help and notices; customers read them once published'],
   of: 'doc',
+  layout: 'treeAndTable',
   columns: ['title', 'dirId', 'language', 'state', 'changed', 'version', 'updatedAt', 'viewCount', 'helpfulCount'],
   filters: ['title', 'dirId', 'language', 'state'],
   form: { first: ['title', 'dirId', 'language', 'sort'] },

@@ -40,7 +40,7 @@ const useTitleCount = (active: number): void => {
 export const AlarmTray = () => {
   const me = useMe()
   const may = me?.permissions.has('deviceAlarm:list') ?? false
-  const { data } = useQuery({ ...openAlarmsQuery(), enabled: may })
+  const { data, dataUpdatedAt } = useQuery({ ...openAlarmsQuery(), enabled: may })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const called = useRef(false)
@@ -64,7 +64,8 @@ export const AlarmTray = () => {
     void import('./page/alarm/announceAlarm.ts').then(({ announceAlarm }) =>
       announceAlarm(data, { insist, sound: soundOn() }),
     )
-  }, [data])
+    // A call changes nothing of the alarm, so the data stays the same object: that it was read again is what counts.
+  }, [data, dataUpdatedAt])
   const active = data?.active ?? 0
   useTitleCount(active)
   if (!may || !data) return null

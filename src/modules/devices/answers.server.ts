@@ -67,6 +67,7 @@ export const devicesAnswers = answers({
     }),
   ),
   'deviceBind:assignGroup': data(count),
+  'deviceBind:assignLocation': data(count),
   'deviceBind:control': data(count),
   'deviceBind:setParameters': data(count),
   'deviceBind:stat': data(
@@ -93,6 +94,7 @@ export const devicesAnswers = answers({
     shape({
       days: many(shape({ day: word, online: maybe(figure) })),
       counts: many(shape({ day: word, family: count, result: count, n: count })),
+      hours: many(shape({ weekday: count, hour: count, family: count, result: count, n: count })),
       faulty: many(shape({ id, name: word, n: count })),
       moved: shape({ given: count, byHand: count, meanMs: maybe(count) }),
       worn: many(shape({ id, name: word, cycles: count, rated: maybe(count) })),
@@ -103,7 +105,7 @@ export const devicesAnswers = answers({
       ...{ id, rev: count, name: word, sn: word, productKey: word, labelCode: word, deviceClass: word, enabled: yes },
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
-      ...{ groupId: maybe(id), groupName: maybe(word) },
+      ...{ groupId: maybe(id), groupName: maybe(word), locationId: maybe(id), locationName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
       ...{ address: maybe(word), protocol: maybe(word), components },
@@ -111,6 +113,8 @@ export const devicesAnswers = answers({
       roundTripMs: maybe(count),
     }),
   ),
+  'GET /api/device/bind/plan': data(many(shape({ deviceId: id, x: figure, y: figure }))),
+  'POST /api/device/bind/plan': data(yes),
   'deviceBind:check': data(
     shape({
       ...{ enabled: yes, online: yes, mqttPort: maybe(count), ports: byName(count) },

@@ -13,7 +13,7 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { lastDates, lastMinutes, shortDate } from '#console/kit/figure/lastSpans.ts'
-import { LineChart } from '#console/kit/figure/LineChart.tsx'
+import { RangedLineChart } from '#console/kit/figure/RangedLineChart.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
@@ -140,7 +140,7 @@ function TwoCurves({ asOf, minutes, days }: Curves) {
     <Grid columns={2} gap={20}>
       {minutes && (
         <Card title={['消息量', 'Messages']} note={['近 31 分钟', 'Last 31 minutes']}>
-          <LineChart
+          <RangedLineChart
             label={['每分钟消息', 'Messages a minute']}
             places={clock}
             area
@@ -153,7 +153,7 @@ function TwoCurves({ asOf, minutes, days }: Curves) {
       )}
       {days && (
         <Card title={['识别趋势', 'Passages']} note={['近 31 天', 'Last 31 days']}>
-          <LineChart
+          <RangedLineChart
             label={['每天识别', 'Passages a day']}
             places={dates.map(shortDate)}
             area

@@ -13,6 +13,7 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
+import { PhotoPair } from '#console/kit/picture/PhotoPair.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Help } from './page/Help.tsx'
 import { Neighbours } from './page/Neighbours.tsx'
@@ -118,27 +119,21 @@ const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => 
 const Faces = ({ story: { subject } }: { story: Story }) => {
   const translate = useTranslate()
   const [photo, portrait] = [usePictureUrl(subject.photoFile), usePictureUrl(subject.portraitFile)]
-  const face = (url: string | undefined, caption: string) => (
-    <figure>
-      {url ? (
-        <img src={url} alt={caption} />
-      ) : (
-        <span className="why-noface">{translate(['没有照片', 'No picture'])}</span>
-      )}
-      <figcaption>{caption}</figcaption>
-    </figure>
-  )
   return (
     <Card>
-      <div className="why-faces">
-        {face(photo, translate(['现场照', 'At the door']))}
-        {face(portrait, translate(['底库照', 'Enrolled']))}
+      <PhotoPair
+        label={['照片对比', 'Compare pictures']}
+        photos={[
+          { label: ['现场照', 'At the door'], src: photo },
+          { label: ['底库照', 'Enrolled'], src: portrait },
+        ]}
+      >
         {subject.score !== null && subject.score !== undefined && (
           <span className="why-score">
             <small>{translate(['相似度', 'Score'])}</small> {subject.score}
           </span>
         )}
-      </div>
+      </PhotoPair>
     </Card>
   )
 }

@@ -17,7 +17,7 @@ export const person = defineNoun('person', {
     name: text(['姓名', 'Name'], { required: true, max: 32, find: 'contains', sort: true }),
     personNo: text(['工号', 'Number'], { max: 32, pattern: 'code', unique: true, find: 'prefix', mono: true }),
     shortNo: text(['通行号', 'Short number'], { by: 'system', mono: true, notNull: true }),
-    orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among' }),
+    orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among', below: 'people.organization' }),
     personType: choice(
       ['类型', 'Type'],
       {
@@ -97,7 +97,7 @@ export const customPersonLens = defineLens('customPerson', {
   of: 'person',
   layout: 'treeAndTable',
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
-  filters: ['name', 'personNo', 'phone', 'personType', 'faceState', 'state'],
+  filters: ['name', 'personNo', 'orgId', 'phone', 'personType', 'faceState', 'state'],
   form: { first: ['portrait', 'consent'] },
   found: ['name', 'personNo'],
   adds: true,

@@ -1,7 +1,7 @@
 /** What belongs in an empty list, with the first step that this account may take; or that the filters match nothing. */
 import { Funnel, Plus } from 'lucide-react'
 import type { Text } from '#base/text.ts'
-import { filterNames, spanField } from '#console/crud/list/filterQuery.ts'
+import { filterNames, spanField, spanIn } from '#console/crud/list/filterQuery.ts'
 import type { List } from '#console/crud/list/useList.ts'
 import { ImportButton } from '#console/crud/job/ImportButton.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -17,7 +17,7 @@ export default function EmptyWords({ list }: { list: List }) {
   const translate = useTranslate()
   const { noun, lens, address } = list
   const span = spanField(noun, lens)
-  const everyDay = span === undefined || address.filters[span] === 'all'
+  const everyDay = span === undefined || spanIn(noun, address.filters[span]) === undefined
   if (Object.keys(address.filters).some(name => name !== span || !everyDay)) {
     const none = Object.fromEntries(filterNames(noun, lens).map(name => [name, undefined]))
     return (

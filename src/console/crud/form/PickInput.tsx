@@ -19,6 +19,7 @@ import { Select } from '#console/kit/input/Select.tsx'
 
 const ReferredDialog = lazy(async () => (await import('#console/crud/form/ReferredDialog.tsx')).default)
 const TreeReference = lazy(async () => (await import('#console/crud/form/TreeReference.tsx')).default)
+const TreeReferenceMany = lazy(async () => (await import('#console/crud/form/TreeReferenceMany.tsx')).default)
 
 const radioUpTo = 3
 
@@ -109,6 +110,16 @@ const Reference = ({
   if (!field.many) return <ReferenceSelect {...one} to={field.to} />
   const ids = Array.isArray(value) ? value.map(String) : []
   const known = Array.isArray(names) ? ids.map((id, at) => ({ id, label: String(names[at] ?? id) })) : []
+  if (target?.tree)
+    return (
+      <TreeReferenceMany
+        {...frame}
+        noun={target}
+        value={ids}
+        named={created ? [...known, created] : known}
+        onChange={onChange}
+      />
+    )
   return (
     <ReferenceMany
       {...frame}

@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { isClosed, type Noun } from '#model/noun.ts'
-import { nameOf } from '#console/crud/nameOf.ts'
-import type { Branch } from '#console/crud/list/treeRows.ts'
+import { treeNodes } from '#console/crud/tree/treeNodes.ts'
+import type { Branch } from '#console/crud/tree/treeRows.ts'
 import { get } from '#console/data/request.ts'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
@@ -20,12 +20,7 @@ export type TreeReferenceProps = FieldProps & {
 }
 
 const nodesOf = (noun: Noun, rows: readonly Branch[], every: boolean): readonly TreeNode[] =>
-  rows.map((row): TreeNode => ({
-    id: row.id,
-    label: nameOf(noun, row),
-    disabled: !every && isClosed(noun, row),
-    children: nodesOf(noun, row.children ?? [], every),
-  }))
+  treeNodes(noun, rows, row => ({ disabled: !every && isClosed(noun, row) }))
 
 export default function TreeReference({ noun, value, named, onChange, every = false, ...frame }: TreeReferenceProps) {
   const { data } = useQuery({

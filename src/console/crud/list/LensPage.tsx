@@ -2,10 +2,11 @@
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { type ComponentType, type ReactNode } from 'react'
 import type { Noun } from '#model/noun.ts'
-import type { Row, RowOf } from '#model/row.ts'
+import type { Input, Row, RowOf } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
-import { ListPage } from '#console/crud/list/ListPage.tsx'
+import type { TabPieces } from '#console/crud/layouts/LensTabs.tsx'
+import { LensBody } from '#console/crud/list/LensBody.tsx'
 import type { ListButton } from '#model/noun.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
@@ -14,9 +15,9 @@ import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { RowAct } from '#console/kit/table/column.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-const TreePage = lazy(async () => (await import('#console/crud/list/TreePage.tsx')).TreePage)
-const TreeTablePage = lazy(async () => (await import('#console/crud/list/TreeTablePage.tsx')).TreeTablePage)
-const CardsPage = lazy(async () => (await import('#console/crud/list/CardsPage.tsx')).CardsPage)
+const NO_PIECES: TabPieces = {}
+
+const LensTabs = lazy(async () => (await import('#console/crud/layouts/LensTabs.tsx')).LensTabs)
 
 /** The properties of a custom drawer: the open row, which may be on another page of the list, and its neighbours. */
 export type OpenRowProps<R = Row> = {
@@ -60,6 +61,8 @@ export type LensPieces<N extends Noun = Noun> = {
   toForm?: (row: RowOf<N>) => Row
   /** Live updates come from devices of all classes, not only from those of the page's class. */
   followsAll?: true
+  /** The initial values of a new row, besides those of fixed filters. */
+  start?: Readonly<Input>
   /** Fixed filters besides the lens's own. */
   where?: Readonly<Record<string, string>>
   legend?: ReactNode
@@ -72,19 +75,16 @@ export type LensPieces<N extends Noun = Noun> = {
   rowHeight?: 44 | 36
 }
 
-export const LensPage = <N extends Noun>({ pieces, ...props }: PageProps & { pieces?: LensPieces<N> }) => {
+export type LensPageProps<N extends Noun> = PageProps & {
+  pieces?: LensPieces<N>
+  /** Pieces of the lists in other tabs (`tabs` of the lens), by the key of their lens. */
+  tabPieces?: TabPieces
+}
+
+export const LensPage = <N extends Noun>({ pieces, tabPieces = NO_PIECES, ...props }: LensPageProps<N>) => {
   const { lens, noun } = props
   if (!lens || !noun) return <NoDefinition />
   // The rows have the type of the noun, which the components below do not know.
   const own = { ...props, lens, noun, pieces: (pieces ?? {}) as unknown as LensPieces }
-  switch (lens.layout) {
-    case 'tree':
-      return <TreePage {...own} />
-    case 'cards':
-      return <CardsPage {...own} />
-    case 'treeAndTable':
-      return <TreeTablePage {...own} />
-    default:
-      return <ListPage {...own} />
-  }
+  return lens.tabs ? <LensTabs {...own} tabPieces={tabPieces} /> : <LensBody {...own} />
 }

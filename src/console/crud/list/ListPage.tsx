@@ -1,5 +1,6 @@
 /** A list of rows in a table: search above, actions at the end of each row, a drawer with one open row. */
 import { useCallback } from 'react'
+import { isWhole, viewIn } from '#console/crud/layouts/viewsOf.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
@@ -15,7 +16,7 @@ import { Table } from '#console/kit/table/Table.tsx'
 
 const LensCarousel = lazy(async () => (await import('#console/crud/list/LensCarousel.tsx')).LensCarousel)
 
-const ListMap = lazy(async () => (await import('#console/crud/map/ListMap.tsx')).default)
+const ListView = lazy(async () => (await import('#console/crud/layouts/ListView.tsx')).default)
 
 const rowKey = (row: Row): string => row.id
 const revOf = (row: Row): unknown => row.rev
@@ -39,14 +40,15 @@ export const ListPage = (props: ListProps) => {
     onView: list.onView,
     onEdit: setEditing,
   })
-  const map = address.onMap ? lens.map : undefined
+  const view = viewIn(lens, address.show)
+  const selectable = offers('delete') || pieces.bulk !== undefined || acts.bulkActs([]).length > 0
   return (
-    <ListFrame list={list} tableless={map !== undefined}>
-      {lens.carousel && <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />}
+    <ListFrame list={list} tableless={view !== undefined}>
+      {lens.carousel && !view && <LensCarousel noun={noun} lens={lens} rows={found.rows} onOpen={onOpen} />}
       {nothing ? (
         <ListEmpty list={list} />
-      ) : map ? (
-        <ListMap list={list} map={map} />
+      ) : view ? (
+        <ListView list={list} view={view} selectable={selectable} fresh={fresh} />
       ) : (
         <Table
           name={lens.key}
@@ -66,15 +68,13 @@ export const ListPage = (props: ListProps) => {
           permit={permissionsOf}
           index={(page - 1) * pageSize}
           {...(operations.any && !pieces.bare ? { operations: operations.of, operationsWidth: operations.width } : {})}
-          {...(offers('delete') || pieces.bulk || acts.bulkActs([]).length > 0
-            ? { selected: selected.ids, onSelect: selected.set }
-            : {})}
+          {...(selectable ? { selected: selected.ids, onSelect: selected.set } : {})}
           glow={facts ? isFresh : revOf}
           rowHeight={pieces.rowHeight ?? list.density}
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && !map && (!nothing || pieces.legend) && (
+      {!found.waiting && !isWhole(view) && (!nothing || pieces.legend) && (
         <Pager
           total={found.total}
           more={found.more}

@@ -1,6 +1,7 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
 import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
 import type { Lens, ListButton } from '#model/noun.ts'
+import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
 import type { Row } from '#model/row.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
@@ -10,7 +11,7 @@ import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { keepDensity, type RowHeight } from '#console/kit/table/density.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 
-const MapButton = lazy(async () => (await import('#console/crud/map/MapButton.tsx')).default)
+const ViewButtons = lazy(async () => (await import('#console/crud/layouts/ViewButtons.tsx')).default)
 const loadViews = () => import('#console/crud/list/ViewsButton.tsx')
 const ViewsButton = lazy(async () => (await loadViews()).default)
 
@@ -51,7 +52,7 @@ export const ListTools = ({
   onRefresh,
 }: ListToolsProps) => (
   <>
-    {lens.map && <MapButton address={address} />}
+    {viewsOf(lens).length > 0 && <ViewButtons lens={lens} address={address} />}
     {shows('search') && searching !== undefined && (
       <IconButton
         icon={Search}
@@ -68,9 +69,11 @@ export const ListTools = ({
       </Deferred>
     )}
     {shows('refresh') && <IconButton icon={RefreshCw} label={['刷新', 'Refresh']} onPress={onRefresh} />}
-    {columns && <DensityButton name={lens.key} density={density} />}
-    {shows('print') && columns && (
-      <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />
+    {columns && (
+      <span className="crud-wide">
+        <DensityButton name={lens.key} density={density} />
+        {shows('print') && <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />}
+      </span>
     )}
     {shows('column') && columns && <ColumnsButton name={lens.key} columns={columns} />}
   </>

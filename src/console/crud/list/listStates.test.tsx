@@ -18,7 +18,10 @@ import { setLanguage } from '#console/kit/language.tsx'
 const ready = Promise.resolve()
 const lamp = defineNoun('lamp', {
   ...{ label: ['路灯', 'Lamp'], api: '/api/lamp', table: 'test.lamp', scope: 'platform', name: 'name' },
-  fields: { name: f.text(['名称', 'Name'], { required: true, find: 'contains' }) },
+  fields: {
+    name: f.text(['名称', 'Name'], { required: true, find: 'contains' }),
+    litAt: f.instant(['点亮时间', 'Lit at'], { notNull: true, find: 'range' }),
+  },
 })
 const me = { sysUser: { userId: '1', username: 'admin' }, permissions: ['lamp:list'], brand: { code: 'portico' } }
 const listed = (records: object[]) =>
@@ -118,6 +121,13 @@ describe.each([
     await userEvent.click(page.getByRole('button', { name: '重试' }))
     await expect.poll(text).toContain('东门路灯')
     expect(text()).not.toMatch(WRONG)
+  })
+
+  test('does not blame the days for an empty list that shows all of them', async () => {
+    answer = async () => listed([])
+    await put({ ...more, filters: ['name', 'litAt'] })
+    await expect.poll(text).toContain('这里还没有路灯')
+    expect(text()).not.toContain('这段时间')
   })
 
   test('distinguishes an empty list from filters without matches', async () => {

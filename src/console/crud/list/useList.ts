@@ -90,7 +90,7 @@ export const useList = <F extends Found>(
     /** The message in place of the rows. */
     loadError: loadErrorOf(error),
     /** The initial values of a new row. */
-    start: fixedQuery(scope),
+    start: useMemo(() => ({ ...fixedQuery(scope), ...pieces.start }), [scope, pieces.start]),
     onView: lens.viewIn === 'dialog' ? setViewing : onOpen,
   }
 }

@@ -41,8 +41,10 @@ export const useListAddress = (names: readonly string[], list = '') => {
       row: search.row || undefined,
       /** The rows that were opened from references, the last one shown: `noun.id`. */
       refs: (search.ref ?? '').split(',').filter(Boolean),
-      /** The rows are shown on a map. */
-      onMap: search.show === 'map',
+      /** How the rows are drawn, where it is not the layout of the list. */
+      show: search.show || undefined,
+      /** The month of a calendar, `2026-11`. */
+      month: /^\d{4}-(0[1-9]|1[0-2])$/.test(search.month ?? '') ? search.month : undefined,
       /** The address asks for the form of a new row. */
       adding: Boolean(search.add),
       patch,

@@ -40,7 +40,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
       ? {
           // Lists of facts follow messages of facts. Other lists follow sessions, commands and sync, but not each
           // reported value.
-          type: facts ? ['fact'] : ['session', 'command', 'sync', noun.key],
+          type: typeof lens.live === 'object' ? lens.live : facts ? ['fact'] : ['session', 'command', 'sync', noun.key],
           appId: filters.appId,
           deviceClass: ofAll ? undefined : filters.deviceClass,
         }

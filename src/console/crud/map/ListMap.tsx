@@ -1,11 +1,10 @@
 /** The rows of a list on a map: those that match its filters, of all pages. */
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readAll } from '#console/crud/layouts/readAll.ts'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
-import { get } from '#console/data/request.ts'
-import type { Page } from '#console/data/rows.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import type { LngLat } from '#console/kit/map/mercator.ts'
@@ -14,23 +13,6 @@ import { placeState } from '#console/kit/map/placeState.ts'
 import type { LensMap } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { PlacesMap } from './PlacesMap.tsx'
-
-/** The most rows that are drawn; a notice says so when there are more. */
-const MOST = 1000
-const AT_ONCE = 100
-
-async function readAll(api: string, filters: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page> {
-  const read = (current: number): Promise<Page> =>
-    get<Page>(`${api}/page`, { ...filters, current, size: AT_ONCE }, { signal, quiet: true })
-  const first = await read(1)
-  const records = [...first.records]
-  for (let page = 2; records.length < Math.min(first.total, MOST); page++) {
-    const more = await read(page)
-    if (more.records.length === 0) break
-    records.push(...more.records)
-  }
-  return { ...first, records }
-}
 
 export default function ListMap({ list, map }: { list: List; map: LensMap }) {
   const translate = useTranslate()

@@ -1,5 +1,6 @@
 /** A bar chart. The bar of the current period is pale, short marks show yesterday, a second series is drawn below the axis. */
-import { useLayoutEffect, useRef, useState } from 'react'
+import { roundUp } from '#console/kit/figure/roundUp.ts'
+import { useWidth } from '#console/kit/figure/useWidth.ts'
 import './Bars.css'
 
 export type BarsProps = {
@@ -16,26 +17,11 @@ export type BarsProps = {
   height?: number
 }
 
-/** The next round number, so that the grid lines have round labels. */
-const roundUp = (value: number): number => {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
-  return ([1, 1.5, 2, 3, 4, 6, 8, 10].find(step => step * power >= value) ?? 10) * power
-}
-
 const axisPx = 44
 const labelPx = 20
 
 export const Bars = ({ values, label, below, before, labels, running, height = 156 }: BarsProps) => {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(340)
-  // The chart is drawn at its actual width, because a stretched SVG would stretch its labels.
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(Math.max(160, Math.floor(element.clientWidth))))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const [box, width] = useWidth<HTMLDivElement>(160, 340)
   const places = Math.max(values.length, before?.length ?? 0, 1)
   const top = roundUp(Math.max(1, ...values, ...(before ?? [])))
   const bottom = below ? roundUp(Math.max(1, ...below)) : 0

@@ -1,5 +1,7 @@
 /** A line chart over time. A vertical line follows the pointer, with the values of all series at that point. */
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { roundUp } from '#console/kit/figure/roundUp.ts'
+import { useWidth } from '#console/kit/figure/useWidth.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LineChart.css'
 
@@ -26,12 +28,6 @@ const topPx = 12
 /** The width of one axis label. */
 const labelPx = 64
 
-/** The next round number, so that the grid lines have round labels. */
-const roundUp = (value: number): number => {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
-  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find(step => step * power >= value) ?? 10) * power
-}
-
 /** The parts of a line between gaps, as path points. */
 const stretches = (values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number) => {
   const found: string[][] = []
@@ -49,16 +45,8 @@ const stretches = (values: readonly (number | null)[], x: (at: number) => number
 export const LineChart = ({ label, places, series, unit, height = 220, area }: LineChartProps) => {
   const translate = useTranslate()
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(480)
+  const [box, width] = useWidth<HTMLDivElement>(200, 480)
   const [at, setAt] = useState<number>()
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(Math.max(200, Math.floor(element.clientWidth))))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
   const last = Math.max(1, places.length - 1)
   const top = roundUp(Math.max(1, ...series.flatMap(one => one.values.map(value => value ?? 0))))
   const floor = height - footPx

@@ -43,6 +43,8 @@ export interface DevicePlan {
   gone?: true
   /** A loop in the ground opens it for cars that leave. */
   exit?: true
+  /** It reports by this protocol instead of the platform's own. */
+  over?: 'dc09'
   /** The place of the smoke detector that releases its doors. */
   fire?: string
 }
@@ -54,6 +56,15 @@ export interface GroupPlan {
   devices: readonly string[]
   /** One of the customer's time plans; without one, always. */
   timePlan?: string
+}
+/** A location of a site; parents come first. */
+export interface LocationPlan {
+  site: string
+  /** Path of names below the site. */
+  path: string
+  kind: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  /** The devices there, by name. */
+  devices?: readonly string[]
 }
 export interface LinkagePlan {
   name: string
@@ -105,6 +116,7 @@ export interface PlacePlan {
     manager: string
     status: number
   }[]
+  locations: readonly LocationPlan[]
   /** Paths, parents first. */
   orgs: readonly string[]
   timePlans: readonly { name: string; week: readonly Span[] }[]

@@ -1,5 +1,6 @@
 /** 钱江精工, a maker of machine parts in three places: two shifts, a night shift, lorries through the gate. */
-import { bollard, doors, face } from './devices.ts'
+import { FACTORY_LOCATIONS, locationsOf } from './locations.ts'
+import { alarmHost, bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -40,6 +41,7 @@ const devices = [
   face('YBF724070241', '仓库大门', inStore('大门'), 8, { home: STORE }),
   doors('LKA424070242', '一号库', inStore('一号库月台'), 6, { doorCount: 4, home: STORE }),
   doors('LKA224070243', '二号库', inStore('二号库月台'), 4, { home: STORE }),
+  alarmHost('QTAH24070251', '一厂报警主机', inMain('保安室')),
   bollard('QTB219240244', '仓库货车门', inStore('月台入口'), { direction: 2, exit: true }),
 ]
 const namesAt = (...sites: string[]): string[] =>
@@ -53,7 +55,7 @@ export const factory: PlacePlan = {
     name: '钱江精工',
     industry: 3,
     scenario: '工厂',
-    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice'],
+    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'alarmEquipmentClass'],
     address: '余姚市城东新区冶山路 99 号',
     position: { lng: 121.1895, lat: 30.0502 },
     contact: '高厂长',
@@ -100,6 +102,7 @@ export const factory: PlacePlan = {
       position: { lng: 121.2277, lat: 31.1924 },
     },
   ],
+  locations: locationsOf(FACTORY_LOCATIONS),
   orgs: ['制造部', ...new Set(DEPARTMENTS.map(([org]) => org)), '行政部'].sort(
     (one, other) => one.split('/').length - other.split('/').length,
   ),

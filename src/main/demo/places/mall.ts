@@ -1,4 +1,5 @@
 /** 锦江天地, a shopping centre: doors for staff and shops, and lorries at night. */
+import { MALL_LOCATIONS, locationsOf } from './locations.ts'
 import { bollard, doors, face, lock } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
@@ -47,6 +48,7 @@ export const mall: PlacePlan = {
       position: { lng: 104.0829, lat: 30.6527 },
     },
   ],
+  locations: locationsOf(MALL_LOCATIONS),
   orgs: ['商户', '运营管理部', '保安部', ...SHOPS.map(name => `商户/${name}`)],
   timePlans: [{ name: '营业 08:00–23:00', week: spans('08:00', '23:00') }],
   groups: [

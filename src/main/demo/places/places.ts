@@ -35,5 +35,13 @@ export const MODELS = [
     ...{ name: '四行语音显示屏', modelNo: 'QT-E64', vendor: 'qiantang', typeCode: 'ledDevice', netType: 3 },
     ...{ protocol: 'ledTcp', spec: { rows: 4, cols: 4 } },
   },
+  {
+    ...{ name: '八防区报警主机', modelNo: 'QT-AH8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
+    spec: { zoneCount: 8 },
+  },
+  {
+    ...{ name: '联网报警主机', modelNo: 'QT-AD8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
+    ...{ protocol: 'dc09', spec: { zoneCount: 8 } },
+  },
   { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
 ] as const

@@ -1,4 +1,5 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
+import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
 import { board, bollard, doors, face, reader } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
@@ -193,6 +194,7 @@ export function residence(small = false): PlacePlan {
     key: 'residence',
     application: APPLICATION,
     sites: SITES,
+    locations: locationsOf(RESIDENCE_LOCATIONS),
     orgs: [
       ...(small ? [1, 2, 3] : [1, 2, 3, 4, 5]).flatMap(no => [`${no}栋`, `${no}栋/1单元`, `${no}栋/2单元`]),
       ...['物业服务中心', ...Object.keys(STAFF), '访客与服务'],

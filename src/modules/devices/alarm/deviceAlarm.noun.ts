@@ -145,6 +145,30 @@ export const alarmLens = defineLens('alarm', {
   live: true,
 })
 
+/** The alarms of one class of devices. */
+export const alarmRecordLens = defineLens('alarmRecord', {
+  path: '/:deviceClass/record',
+  label: ['报警记录', 'Alarm records'],
+  empty: ['这类设备报出的告警，从发生到结束', 'Alarms of these devices, from their beginning to their end'],
+  of: 'deviceAlarm',
+  columns: [
+    'name',
+    'level',
+    'deviceName',
+    'component',
+    'state',
+    'repeats',
+    'openedAt',
+    'lastAt',
+    'clearedAt',
+    'measures',
+  ],
+  essential: ['name', 'level', 'deviceName', 'state', 'lastAt'],
+  filters: ['openedAt', 'open', 'state', 'level', 'deviceId', 'siteId', 'kind', 'assigneeId'],
+  tags: ['level'],
+  live: true,
+})
+
 declare module '#model/live.ts' {
   interface LiveMessages {
     /** An alarm was opened, repeated, or changed; without the id where the change came from a device. */

@@ -3,6 +3,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
+import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
@@ -42,6 +43,8 @@ export interface Commanded {
   device_class: string
   enabled: boolean
   online: boolean | null
+  /** How it is connected, or was last; null when it never was. */
+  protocol: string | null
   name: string
   sn: string
   /** The requested part; if none is named, the first of each kind. */
@@ -63,7 +66,7 @@ export async function commanded<More>(
   const named = component || null
   const [device] = await run<Commanded & More>(
     prepared(sql`
-    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, d.name, d.sn,
+    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, s.protocol, d.name, d.sn,
       array(select c.kind || ':' || c.no from devices.component c
         where c.device_id = d.id and (${named}::text is null and c.no = 1 or c.kind || ':' || c.no = ${named})) as parts,
       coalesce((select jsonb_object_agg(h.component, h.vals) from devices.shadow h
@@ -85,6 +88,8 @@ export function checkPart(device: Commanded, deviceClass: DeviceClass, kind: str
 
 export function checkReachable(device: Commanded, offline: Command['offline']): void {
   if (!device.enabled) throw new Refusal('wrong_state', { text: DEVICE_DISABLED })
+  const oneWay = oneWayReason(device.protocol)
+  if (oneWay) throw new Refusal('wrong_state', { text: oneWay })
   if (!device.online && offline === 'refuse')
     throw new Refusal('device_offline', {
       text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`],

@@ -1,18 +1,14 @@
 /** Connected devices, addresses to approve, refused calls, and messages that could not be stored. */
-import { ONLINE } from '#base/listTexts.ts'
-import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
+import type { TabPieces } from '#console/crud/layouts/LensTabs.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { linkTo } from '#console/crud/row/linkTo.ts'
 import { can } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
-import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { deadMessage, deadMessageLens } from '../facts/deadMessage.noun.ts'
 import { deviceLogLens, type session } from '../facts/facts.noun.ts'
-import { approval, approvalLens } from './approval.noun.ts'
-import { refusal, refusalLens } from './refusal.noun.ts'
 
 /** The engine stores the message after a moment; then the list is read again. */
 const STORED_AFTER_MS = 1000
@@ -41,47 +37,6 @@ const DEAD: LensPieces<typeof deadMessage> = {
       : [],
 }
 
-type Tab = 'online' | 'approval' | 'refused' | 'dead'
+const TABS: TabPieces = { [deadMessageLens.key]: DEAD as unknown as TabPieces[string] }
 
-export const OnlineDevice = (props: PageProps) => {
-  const [tab, setTab] = useState<Tab>('online')
-  const [approvals, refused, dead] = [can('approval:list'), can('refusal:list'), can('deadMessage:list')]
-  if (!approvals && !refused && !dead) return <LensPage {...props} pieces={SESSIONS} />
-  return (
-    <Tabs<Tab>
-      label={['在线设备', 'Devices online']}
-      value={tab}
-      onChange={setTab}
-      items={[
-        { id: 'online', label: ONLINE, content: () => <LensPage {...props} pieces={SESSIONS} /> },
-        ...(approvals
-          ? [
-              {
-                id: 'approval' as const,
-                label: ['待批准', 'To approve'] as const,
-                content: () => <LensPage {...props} noun={approval} lens={approvalLens} />,
-              },
-            ]
-          : []),
-        ...(refused
-          ? [
-              {
-                id: 'refused' as const,
-                label: ['拒绝接入', 'Refused'] as const,
-                content: () => <LensPage {...props} noun={refusal} lens={refusalLens} />,
-              },
-            ]
-          : []),
-        ...(dead
-          ? [
-              {
-                id: 'dead' as const,
-                label: ['未保存的报文', 'Not stored'] as const,
-                content: () => <LensPage {...props} noun={deadMessage} lens={deadMessageLens} pieces={DEAD} />,
-              },
-            ]
-          : []),
-      ]}
-    />
-  )
-}
+export const OnlineDevice = (props: PageProps) => <LensPage {...props} pieces={SESSIONS} tabPieces={TABS} />

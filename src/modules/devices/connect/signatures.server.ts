@@ -21,9 +21,12 @@ export class Signatures {
   }
 
   /** Why a call whose signature is right is refused; null when it counts, once. */
-  judge(deviceId: string, { nonce, atMs }: NonNullable<Call['signed']>): CallRefusal | null {
+  judge(
+    deviceId: string,
+    { nonce, atMs, window = { behindMs: LATE_MS, aheadMs: LATE_MS } }: NonNullable<Call['signed']>,
+  ): CallRefusal | null {
     const now = this.ports.now().getTime()
-    if (!(Math.abs(now - atMs) <= LATE_MS)) return 'stale'
+    if (!(now - atMs <= window.behindMs && atMs - now <= window.aheadMs)) return 'stale'
     for (const [key, until] of this.seen) {
       if (until > now) break
       this.seen.delete(key)

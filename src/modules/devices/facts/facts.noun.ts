@@ -7,7 +7,12 @@ import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 
 const LEVEL = choice(
   ['级别', 'Level'],
-  { info: [0, '信息', 'Info'], alert: [1, '告警', 'Alert'], fault: [2, '故障', 'Fault'] },
+  {
+    info: [0, '信息', 'Info'],
+    alert: [1, '告警', 'Alert'],
+    fault: [2, '故障', 'Fault'],
+    urgent: [3, '紧急', 'Urgent'],
+  },
   { find: 'among', dictionary: ['event_level', '事件级别', 'Event level'], notNull: true },
 )
 
@@ -191,5 +196,6 @@ export const onlineDeviceLens = defineLens('onlineDevice', {
     'keepAliveS',
   ],
   filters: ['sn', 'deviceName', 'deviceClass', 'appId', 'node', 'address', 'openedAt'],
+  tabs: ['approval', 'refusal', 'deadMessage'],
   live: true,
 })

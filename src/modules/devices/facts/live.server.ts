@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { LiveMessage, LiveType } from '#model/live.ts'
-import { isPassage } from '#model/families.ts'
+import { FAMILIES, isPassage } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { sessionLimits } from '#server/http/limits.ts'
@@ -22,16 +22,19 @@ const MAX_STREAMS = sessionLimits.most.liveStreams
 const DEVICE = ['deviceBind', 'device', 'session']
 /** Which nouns a user must be able to read to get a message. A type that is not listed is never sent. */
 const READERS: Readonly<Record<LiveType, readonly string[]>> = {
-  fact: ['passRecord', 'deviceEvent'],
+  fact: ['passRecord', 'deviceEvent', 'deviceOperation'],
   alarm: ['deviceAlarm'],
   state: DEVICE,
   session: DEVICE,
-  command: ['command'],
+  command: ['command', 'deviceOperation'],
   delivery: ['delivery', 'callback'],
   sync: ['personAuth', 'syncTask', 'person'],
 }
-const readersOf = (message: LiveMessage): readonly string[] =>
-  message.type === 'fact' ? [isPassage(message.family) ? 'passRecord' : 'deviceEvent'] : (READERS[message.type] ?? [])
+const readersOf = (message: LiveMessage): readonly string[] => {
+  if (message.type !== 'fact') return READERS[message.type] ?? []
+  if (isPassage(message.family)) return ['passRecord']
+  return message.family === FAMILIES.operation.wire ? ['deviceOperation'] : ['deviceEvent']
+}
 export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
 
 /** The applications whose messages a user may see now, by id, or all; most messages only contain their application. */

@@ -18,8 +18,8 @@ export interface FactRow {
   identifier: string
   /** The label of an event; a passage has none. */
   name?: string
-  /** 0 info · 1 alert · 2 fault */
-  level: 0 | 1 | 2
+  /** 0 info · 1 alert · 2 fault · 3 urgent */
+  level: 0 | 1 | 2 | 3
   /** The number of its family (`model/families.ts`). */
   family: number
   params: Params
@@ -68,7 +68,7 @@ export interface Moment {
   newId(): string
 }
 
-const LEVELS = { info: 0, alert: 1, fault: 2 } as const
+const LEVELS = { info: 0, alert: 1, fault: 2, urgent: 3 } as const
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs: number; clockOff: boolean } => {

@@ -1,4 +1,5 @@
 /** The content of an event in words: its fields by their labels, unknown ones as they came. */
+import { SENT_LATER } from '#base/deviceTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -23,7 +24,8 @@ export const eventContent = (
   event: { identifier: string; params: Readonly<Params> | null },
   translate: Translate,
 ): string => {
-  const fields = deviceClass?.events[event.identifier]?.fields ?? {}
+  const { events, commands } = deviceClass ?? {}
+  const fields = events?.[event.identifier]?.fields ?? commands?.[event.identifier]?.input ?? {}
   const parts = Object.values(deviceClass?.components ?? {}).map(component => component.param)
   return Object.entries(event.params ?? {})
     .filter(
@@ -32,6 +34,8 @@ export const eventContent = (
     )
     .map(([name, value]) => {
       const field = fields[name]
+      if (name === 'offline' && value === true) return translate(SENT_LATER)
+      if (name === 'unproven') return translate(['未认证', 'Unproven'])
       if (field?.kind === 'flag')
         return name === 'on'
           ? translate(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
@@ -57,6 +61,7 @@ const LEVELS: readonly { tone: Tone; word: Text }[] = [
   { tone: 'info', word: ['信息', 'Info'] },
   { tone: 'warn', word: ['告警', 'Alert'] },
   { tone: 'bad', word: ['故障', 'Fault'] },
+  { tone: 'bad', word: ['紧急', 'Urgent'] },
 ]
 export const levelOf = (level: number): { tone: Tone; word: Text } => LEVELS[level] ?? LEVELS[0]!
 export const HANDLED: readonly { tone: Tone; word: Text }[] = [

@@ -9,6 +9,9 @@ import { missingCodes, severalCodes } from '#server/crud/severalCodes.ts'
 import type { Input, Params, Row, RowOf } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
+import { location } from '#modules/applications/location.noun.ts'
+import { follow } from '#server/crud/contributions.ts'
+import { withNames } from '#server/crud/references.ts'
 import { commandMany, outcomeOf } from '../command/commandMany.server.ts'
 import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
@@ -16,6 +19,7 @@ import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
 import { hourly } from '../facts/hourly.server.ts'
 import { OPEN_ALARM } from '../alarm/alarmActs.server.ts'
+import { placeWithin, siteOfLocation } from './location.server.ts'
 import { stockDevice } from './warehouse.server.ts'
 
 /** An alarm whose cause lasts; one that the device has cleared only waits for people. */
@@ -40,6 +44,7 @@ type Detail = Pick<
   | 'siteName'
   | 'groupId'
   | 'groupName'
+  | 'locationId'
   | 'modelId'
   | 'modelName'
   | 'rev'
@@ -60,10 +65,14 @@ export const deviceBindHalf = implement(deviceBind, {
       return known
     },
   },
-  async beforeWrite(_ctx, values) {
+  async beforeWrite(ctx, values, before) {
     delete values.sn
+    await placeWithin(ctx, values, before!)
   },
-  afterWrite: ctx => ctx.bump('devices'),
+  async afterWrite(ctx, row, before) {
+    await ctx.bump('devices')
+    if (before && before.locationId !== row.locationId) await follow(ctx, deviceBind, 'placed', {})
+  },
   outcomes: { control: outcomeOf, setParameters: outcomeOf },
   actions: {
     bind: (ctx, input) => ctx.ports.db.tx({ role: 'engine' }, query => bindDevice(ctx, input, query)),
@@ -80,7 +89,8 @@ export const deviceBindHalf = implement(deviceBind, {
           { sn: input.sn, name: input.name, modelId: input.modelId, sourceId: app.source_id },
           query,
         )
-        await bindDevice(ctx, { sn: input.sn, name: input.name, siteId: input.siteId }, query)
+        const { siteId, locationId } = input
+        await bindDevice(ctx, { sn: input.sn, name: input.name, siteId, locationId }, query)
         return { id: made.id, ...made.credentials, ...portsOf(ctx) }
       })
     },
@@ -103,6 +113,17 @@ export const deviceBindHalf = implement(deviceBind, {
       await ctx.audit({ action: 'assignGroup', object: deviceBind.key, changes: { devices: ids, groupId } })
       return moved.length
     },
+    async assignLocation(ctx, { ids, locationId }) {
+      const siteId = locationId ? await siteOfLocation(ctx.sql, ctx.appId, locationId) : null
+      const moved = await ctx.sql<{ id: string }>(
+        sql`update devices.device set location_id = ${locationId ?? null}, site_id = coalesce(${siteId}, site_id),
+            rev = rev + 1, updated_at = now(), updated_by = ${ctx.user.userId}
+          where id = any(${ids}::bigint[]) and app_id = ${ctx.appId} and deleted_at is null returning id`,
+      )
+      await follow(ctx, deviceBind, 'placed', {})
+      await ctx.audit({ action: 'assignLocation', object: deviceBind.key, changes: { devices: ids, locationId } })
+      return moved.length
+    },
     async stat(ctx, input) {
       return statistics(ctx, input)
     },
@@ -111,7 +132,7 @@ export const deviceBindHalf = implement(deviceBind, {
         await ctx.sql<Detail>(sql`select d.id, d.name, d.sn, d.product_key as "productKey", d.label_code as "labelCode",
           d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
           d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
-          d.group_id as "groupId", g.name as "groupName",
+          d.group_id as "groupId", g.name as "groupName", d.location_id as "locationId",
           d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d
           join catalog.device_model m on m.id = d.model_id left join applications.site s on s.id = d.site_id
           left join devices.device_group g on g.id = d.group_id
@@ -124,7 +145,8 @@ export const deviceBindHalf = implement(deviceBind, {
           from (select acked_at, sent_at from devices.command where device_id = ${row.id} and acked_at is not null
           order by id desc limit 20) recent`,
       )
-      return { ...row, roundTripMs: rtt?.ms ?? null }
+      const [placed] = await withNames(ctx, location, [row], 'locationId', 'locationName')
+      return { ...placed!, roundTripMs: rtt?.ms ?? null }
     },
     async check(ctx, input) {
       return checkConnection(ctx, input.id!)
@@ -212,7 +234,7 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
 const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.name as "modelName",
   t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName",
   t.label_code as "labelCode",
-  t.group_id as "groupId", g.name as "groupName", t.position, t.direction, t.enabled,
+  t.group_id as "groupId", g.name as "groupName", t.location_id as "locationId", t.position, t.direction, t.enabled,
   t.bound_at as "boundAt", t.app_id as "appId"`
 
 /** Alarms first, then offline (longest first), then online by name: what needs attention is at the top. */
@@ -235,8 +257,15 @@ export const deviceBindPage = endpoint({
         limit ${size} offset ${(current - 1) * size}`,
     )
     await describe(ctx, rows)
+    const placed = await withNames(
+      ctx,
+      location,
+      rows as (Row & { locationId: string | null })[],
+      'locationId',
+      'locationName',
+    )
     const missing = await missingCodes(ctx, deviceBind, input, found)
     const pages = Math.ceil(total / size)
-    return { records: rows, counts, total, size, current, pages, ...(missing?.length ? { missing } : {}) }
+    return { records: placed, counts, total, size, current, pages, ...(missing?.length ? { missing } : {}) }
   },
 })

@@ -6,6 +6,8 @@ import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
 import type { Query } from '#server/sql/db.ts'
 import { device as deviceNoun } from './device.noun.ts'
+import { deviceBind } from './deviceBind.noun.ts'
+import { siteOfLocation } from './location.server.ts'
 
 const PLATFORM_SOURCE = '1'
 /** Tables with rows about a device that contain its owner. */
@@ -48,22 +50,22 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
     const [site] = await query(sql`select 1 from applications.site where id = ${input.siteId} and app_id = ${appId}`)
     if (!site) throw invalidFields([{ field: 'siteId', text: ['站点不存在', 'The site does not exist'] }])
   }
-  await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${input.siteId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
+  const siteId = input.locationId
+    ? await siteOfLocation(query, appId, input.locationId, input.siteId)
+    : (input.siteId ?? null)
+  await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${siteId},
+    location_id = ${input.locationId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
     state = 1, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
   for (const table of OWNED)
     await query(sql`update ${table} set app_id = ${appId}, source_id = ${app.source_id} where device_id = ${device.id}`)
   await query(
     sql`insert into devices.binding (id, device_id, source_id, app_id, site_id, from_at, bound_by)
-      values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${input.siteId ?? null}, now(),
+      values (${ctx.newId()}, ${device.id}, ${app.source_id}, ${appId}, ${siteId}, now(),
       ${ctx.user.userId})`,
   )
-  await afterBinding(
-    makeCtx({ ...ctx, actor: { role: 'app', appId: appId!, sourceId: app.source_id } }, query, ctx.now),
-    'bind',
-    device.id,
-    device.device_class,
-    String(input.sn),
-  )
+  const binding = makeCtx({ ...ctx, actor: { role: 'app', appId: appId!, sourceId: app.source_id } }, query, ctx.now)
+  if (input.locationId) await follow(binding, deviceBind, 'placed', {})
+  await afterBinding(binding, 'bind', device.id, device.device_class, String(input.sn))
   return device.id
 }
 
@@ -83,12 +85,13 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
     await follow(freeing, deviceNoun, 'unbound', { deviceId: device.id })
     const freed = await query(
       sql`update devices.device
-        set app_id = null, site_id = null, group_id = null, state = 0, bound_at = null, rev = rev + 1,
-        updated_by = ${ctx.user.userId}, updated_at = now()
+        set app_id = null, site_id = null, location_id = null, group_id = null, state = 0, bound_at = null,
+        rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now()
         where id = ${device.id} and app_id = ${ctx.appId} returning 1`,
     )
     if (!freed.length) throw new Refusal('conflict')
     for (const table of OWNED) await query(sql`update ${table} set app_id = null where device_id = ${device.id}`)
+    await query(sql`delete from devices.plan_point where device_id = ${device.id}`)
     await query(
       sql`update devices.binding set to_at = now(), unbound_by = ${ctx.user.userId} where device_id = ${device.id} and to_at is null`,
     )

@@ -57,6 +57,11 @@ export const deviceBind = defineNoun('deviceBind', {
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', by: 'system', find: 'equal', notNull: true }),
     siteId: ref(['站点', 'Site'], 'site', { find: 'among' }),
     groupId: ref(['分组', 'Group'], 'deviceGroup', { find: 'among', onDelete: 'clear' }),
+    locationId: ref(['位置', 'Location'], 'location', {
+      find: 'among',
+      below: 'applications.location',
+      help: ['站点随位置而定', 'It decides the site'],
+    }),
     position: text(['安装位置', 'Position'], { max: 100 }),
     direction: choice(
       ['方向', 'Direction'],
@@ -93,6 +98,7 @@ export const deviceBind = defineNoun('deviceBind', {
         sn: text(['序列号', 'Serial number'], { required: true, pattern: 'serial', max: 64 }),
         name: text(['设备名称', 'Name'], { max: 64 }),
         siteId: ref(['站点', 'Site'], 'site'),
+        locationId: ref(['位置', 'Location'], 'location'),
         position: text(['安装位置', 'Position'], { max: 100 }),
         direction: choice(
           ['方向', 'Direction'],
@@ -115,6 +121,7 @@ export const deviceBind = defineNoun('deviceBind', {
         name: text(['设备名称', 'Name'], { required: true, max: 64 }),
         modelId: ref(['型号', 'Model'], 'deviceModel', { required: true }),
         siteId: ref(['站点', 'Site'], 'site'),
+        locationId: ref(['位置', 'Location'], 'location'),
       },
     },
     control: {
@@ -142,6 +149,11 @@ export const deviceBind = defineNoun('deviceBind', {
       label: ['设置分组', 'Set group'],
       input: { groupId: ref(['分组', 'Group'], 'deviceGroup') },
     },
+    assignLocation: {
+      on: 'rows',
+      label: ['设置位置', 'Set location'],
+      input: { locationId: ref(['位置', 'Location'], 'location') },
+    },
     stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },
     detail: { on: 'row', label: ['详情', 'Details'], method: 'GET' },
     check: { on: 'row', label: ['接入检查', 'Connection check'], method: 'GET' },
@@ -165,6 +177,7 @@ export const equiLens = defineLens('equi', {
   label: ['设备管理', 'Devices'],
   empty: ['接入本应用的设备', 'The devices of this application'],
   of: 'deviceBind',
+  layout: 'treeAndTable',
   columns: [
     'name',
     'status',
@@ -172,15 +185,16 @@ export const equiLens = defineLens('equi', {
     'heartbeat',
     'lastSeenAt',
     'siteId',
+    'locationId',
     'groupId',
     'modelId',
     'position',
     'boundAt',
   ],
   essential: ['name', 'status', 'shadow'],
-  filters: ['name', 'sn', 'siteId', 'groupId', 'modelId', 'boundAt', 'status'],
+  filters: ['name', 'sn', 'siteId', 'locationId', 'groupId', 'modelId', 'boundAt', 'status'],
   segments: 'status',
   found: ['name', 'sn'],
-  actions: ['assignGroup'],
+  actions: ['assignGroup', 'assignLocation'],
   live: true,
 })

@@ -10,6 +10,8 @@ import { endpoint } from '#server/parts.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
+/** Whole weeks for the mean by hour and weekday. */
+const WEEKS = 4
 /** The number of devices named. */
 const MOST = 10
 
@@ -19,10 +21,10 @@ interface Span {
   to: Date
 }
 /** Whole days of the zone, the last of which has not ended. */
-function lastDays(now: Date, zone: string): Span[] {
+function lastDays(now: Date, zone: string, count = DAYS): Span[] {
   const starts: Date[] = []
   let from = startOfDay(dayOf(now, zone), zone)
-  while (starts.length < DAYS) {
+  while (starts.length < count) {
     starts.unshift(from)
     // Days with a change of clocks have 23 or 25 hours; half a day before a start is within the day before.
     from = startOfDay(dayOf(new Date(from.getTime() - DAY_MS / 2), zone), zone)
@@ -36,8 +38,8 @@ export const weekOfDevices = endpoint({
   access: 'deviceBind:stat',
   scope: 'application',
   summary: [
-    '一类设备近 7 日：每日次数与在线率、异常最多的设备、动作与寿命',
-    'Seven days of a class of devices: counts and connection by day, the most faulty ones, movements and wear',
+    '一类设备近 7 日：每日次数与在线率、异常最多的设备、动作与寿命；以及近 4 周各星期、各小时的次数',
+    'Seven days of a class of devices: counts and connection by day, the most faulty ones, movements and wear; and the counts of four weeks by weekday and hour',
   ],
   async run(ctx, input) {
     const deviceClass = ctx.ports.classes.get(String(input.deviceClass))
@@ -47,6 +49,7 @@ export const weekOfDevices = endpoint({
     return {
       days: await connected(ctx, deviceClass, days),
       counts: await counts(ctx, deviceClass, since),
+      hours: await byWeekday(ctx, deviceClass, lastDays(ctx.now, ctx.zone, WEEKS * DAYS + 1)),
       faulty: await faulty(ctx, deviceClass, since),
       moved: await moved(ctx, deviceClass, since),
       worn: await worn(ctx, deviceClass),
@@ -84,6 +87,16 @@ const counts = (ctx: Ctx, { key }: DeviceClass, since: Date) =>
   ctx.sql<{ day: string; family: number; result: number; n: number }>(
     sql`select to_char(t.hour at time zone ${ctx.zone}, 'YYYY-MM-DD') as day, t.family, t.result, sum(t.n)::int as n
       from ${hourly(ctx, since)} t where t.device_class = ${key} and t.hour >= ${since} group by 1, 2, 3 order by 1, 2, 3`,
+  )
+
+/** What the overview of the class counts first, by weekday (1 is Monday) and hour of the zone, over whole days. */
+const byWeekday = (ctx: Ctx, { key }: DeviceClass, days: readonly Span[]) =>
+  ctx.sql<{ weekday: number; hour: number; family: number; result: number; n: number }>(
+    sql`select extract(isodow from t.hour at time zone ${ctx.zone})::int as weekday,
+        extract(hour from t.hour at time zone ${ctx.zone})::int as hour, t.family, t.result, sum(t.n)::int as n
+      from ${hourly(ctx, days[0]!.from)} t
+      where t.device_class = ${key} and t.hour >= ${days[0]!.from} and t.hour < ${days.at(-1)!.from}
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   )
 
 /** Devices with most alarms and faults that began. */

@@ -28,6 +28,13 @@ const share = (part: number, whole: number): string => (whole ? `${Math.round((p
 
 type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
 
+/** By the level of alarms. */
+const ALARM_WORDS: Readonly<Record<number, Text>> = {
+  1: ['告警', 'alerts'],
+  2: ['故障', 'faults'],
+  3: ['紧急', 'urgent'],
+}
+
 export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: FiguresProps) => {
   const translate = useTranslate()
   const { opening, dialog } = useTileLists()
@@ -120,9 +127,8 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
               </div>
             }
             note={
-              alarms
-                .map(alarm => `${translate(alarm.level === 2 ? ['故障', 'faults'] : ['告警', 'alerts'])} ${alarm.n}`)
-                .join(' · ') || translate(NONE)
+              alarms.map(alarm => `${translate(ALARM_WORDS[alarm.level] ?? ALARM_WORDS[1]!)} ${alarm.n}`).join(' · ') ||
+              translate(NONE)
             }
             {...opening(OPEN_ALARMS, alarmLists(data, className))}
           />

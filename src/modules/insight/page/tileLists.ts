@@ -106,4 +106,4 @@ export const deviceAlarmsHref = (
   device: { deviceId: string; deviceClass: string; appId: string },
   days: number,
 ): string =>
-  `/${device.deviceClass}/event/${device.appId}${asked(`deviceId=${device.deviceId}`, 'level=1,2', periodOf(days).list)}`
+  `/${device.deviceClass}/event/${device.appId}${asked(`deviceId=${device.deviceId}`, 'level=1,2,3', periodOf(days).list)}`

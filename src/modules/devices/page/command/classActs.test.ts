@@ -55,6 +55,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   device_class: key,
   enabled: true,
   online: true,
+  protocol: null,
   name: '设备',
   sn: 'SN-1',
   parts: Object.keys(components).map(kind => `${kind}:1`),

@@ -19,6 +19,7 @@ import {
   Unlink,
   Unplug,
 } from 'lucide-react'
+import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
@@ -198,7 +199,7 @@ export const DeviceDrawer = ({
   const [set] = deviceClass.sets
   const held = set && holding(set, row)
   const upkeeps =
-    row.online && row.enabled && can('command:send')
+    row.online && row.enabled && can('command:send') && !oneWayReason(row.protocol)
       ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep)
       : []
   const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))

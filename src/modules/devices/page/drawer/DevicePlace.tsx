@@ -1,4 +1,4 @@
-/** The model of a device and where it is; model, site and group open beside. */
+/** The model of a device and where it is; model, site, location and group open beside. */
 import { Fragment } from 'react'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
@@ -7,6 +7,7 @@ export const DevicePlace = ({ row }: { row: DeviceRow }) => {
   const parts = [
     { to: 'deviceModel', id: row.modelId, name: row.modelName },
     { to: 'site', id: row.siteId, name: row.siteName },
+    { to: 'location', id: row.locationId, name: row.locationName },
     { to: 'deviceGroup', id: row.groupId, name: row.groupName },
   ]
   return (

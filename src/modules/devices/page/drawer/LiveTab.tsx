@@ -1,4 +1,5 @@
 /** The current state of a device: its parts with their commands, its own properties, and its day. */
+import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -22,6 +23,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
   const whole = deviceClass.looks['']
   const shaped = shapedParts(deviceClass, row)
   const contactMs = lastContact(row)
+  const oneWay = oneWayReason(row.protocol)
   return (
     <div className="live-tab">
       {!row.online && (
@@ -36,6 +38,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           )}
         </Notice>
       )}
+      {oneWay && <Notice>{translate(oneWay)}</Notice>}
       {(shaped.length > 0 || whole) && (
         <section>
           <header className="live-tab-head">

@@ -3,6 +3,7 @@ import { DEVICE_DISABLED, DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
+import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -81,7 +82,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
             {facts}
           </small>
         </div>
-        {can('command:send') && (
+        {can('command:send') && !oneWayReason(row.protocol) && (
           <div className="part-card-acts">
             {acts.map(act => (
               <Button

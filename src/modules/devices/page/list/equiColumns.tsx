@@ -47,25 +47,37 @@ export const statusOf = (deviceClass: DeviceClass, row: DeviceRow, now: number):
   return { tone: 'off', word: [`离线 ${zh}`, `Offline ${en}`], note: why ? [why, why] : ['原因未知', 'Reason unknown'] }
 }
 
+/** As many shapes as the column holds. */
+const MOST_SHAPES = 4
+
 export const equiColumns = (
   deviceClass: DeviceClass,
   translate: Translate,
   now: () => number,
 ): ColumnChanges<DeviceRow> => {
   const whole = deviceClass.looks['']
-  const glyphs = (row: DeviceRow) => (
-    <span className="state-glyphs">
-      {lookKeys(deviceClass, row).map(key => {
-        const { word, fact, ...look } = lookOf(deviceClass, row, key, now())
-        const part = partOfKey(deviceClass, key, row.components)
-        const words = `${part ? translate(part) : row.name} ${translate(word)}${fact ? ` · ${translate(fact)}` : ''}`
-        return <StateGlyph key={key} {...look} label={words} />
-      })}
-      {whole && row.online && (
-        <span className="second small">{translate(lookOf(deviceClass, row, '', now()).word)}</span>
-      )}
-    </span>
-  )
+  const glyphs = (row: DeviceRow) => {
+    const all = lookKeys(deviceClass, row).map(key => ({ key, ...lookOf(deviceClass, row, key, now()) }))
+    // Of many parts, the device itself and those that are not as usual.
+    const drawn =
+      all.length <= MOST_SHAPES
+        ? all
+        : all.filter(one => one.key === '' || (one.tone !== 'quiet' && one.tone !== 'off')).slice(0, MOST_SHAPES - 1)
+    const rest = all.length - drawn.length
+    return (
+      <span className="state-glyphs">
+        {drawn.map(({ key, word, fact, ...look }) => {
+          const part = partOfKey(deviceClass, key, row.components)
+          const words = `${part ? translate(part) : row.name} ${translate(word)}${fact ? ` · ${translate(fact)}` : ''}`
+          return <StateGlyph key={key} {...look} label={words} />
+        })}
+        {rest > 0 && <span className="third small">+{rest}</span>}
+        {whole && row.online && (
+          <span className="second small ellipsis">{translate(lookOf(deviceClass, row, '', now()).word)}</span>
+        )}
+      </span>
+    )
+  }
   return {
     name: {
       label: ['设备 / 序列号', 'Device / serial'],
@@ -94,6 +106,8 @@ export const equiColumns = (
     },
     shadow: {
       label: partsLabel(deviceClass),
+      // Nothing about their parts is shown.
+      hidden: Object.keys(deviceClass.looks).length === 0,
       width: whole ? 116 : 108,
       render: glyphs,
       glow: row =>
@@ -124,6 +138,7 @@ export const equiColumns = (
       },
     },
     siteId: { width: 132 },
+    locationId: { width: 148 },
     modelId: { width: 148, hidden: true },
     position: { width: 140, hidden: true },
     boundAt: { hidden: true },

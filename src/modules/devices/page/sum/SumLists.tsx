@@ -26,7 +26,7 @@ export const AlarmList = ({ alarms, ...of }: ClassProps & { alarms: Figures['ala
       name: translate(spec?.label ?? [alarm.name, alarm.name]),
       value: alarm.n,
       share: alarm.n / most,
-      tone: spec?.level === 'fault' ? 'bad' : 'warn',
+      tone: spec && spec.level !== 'alert' ? 'bad' : 'warn',
     }
   })
   return (

@@ -178,7 +178,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             window={window}
             value={value(figures && second.sum)}
             unit={COUNT_OF_RECORDS}
-            onPress={list('event', `${today}&level=1,2`)}
+            onPress={list('event', `${today}&level=1,2,3`)}
             visual={bars(second, ['今日每小时告警', 'Alerts by hour'])}
             {...compared(second)}
           />

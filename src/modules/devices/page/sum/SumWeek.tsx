@@ -1,43 +1,35 @@
 /** The last seven days of a class: counts, connection, the most faulty devices, models, delivery of rights, and movements. */
 import { useQuery } from '@tanstack/react-query'
-import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, REFUSED } from '#base/figureTexts.ts'
+import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, PASSED, REFUSED } from '#base/figureTexts.ts'
 import { ONLINE_OF_ALL, PASSAGES } from '#base/overviewTexts.ts'
-import { FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
-import { Bars } from '#console/kit/figure/Bars.tsx'
 import { shortDate } from '#console/kit/figure/lastSpans.ts'
 import { LineChart } from '#console/kit/figure/LineChart.tsx'
+import { StackedBars } from '#console/kit/figure/StackedBars.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { DEVICES } from '../deviceCache.ts'
 import { COUNTED } from './hourly.ts'
+import { DeliveryRing, type Delivery } from './DeliveryRing.tsx'
+import { percent } from './percent.ts'
 import { SumList, type Line } from './SumList.tsx'
+import { WeekHours } from './WeekHours.tsx'
 
-interface Week {
+export interface Week {
   days: readonly { day: string; online: number | null }[]
   counts: readonly { day: string; family: number; result: number; n: number }[]
+  /** Of four weeks, by weekday from 1, and hour. */
+  hours: readonly { weekday: number; hour: number; family: number; result: number; n: number }[]
   faulty: readonly { id: string; name: string; n: number }[]
   moved: { given: number; byHand: number; meanMs: number | null }
   worn: readonly { id: string; name: string; cycles: number; rated: number | null }[]
 }
-/** The progress of delivery, as the module of rights counts it. */
-interface Delivery {
-  total: number
-  confirmed: number
-  sending: number
-  waiting: number
-  failed: number
-}
-
 const EVERY_MS = 60_000
 const SEVEN_DAYS: Text = ['近 7 日', '7 days']
-/** Rounded down: one part missing is not 100 %. */
-const percent = (part: number, whole: number): string => `${whole ? Math.floor((part / whole) * 1000) / 10 : 0}%`
-
 export type SumWeekProps = {
   appId: string | undefined
   deviceClass: DeviceClass
@@ -70,9 +62,12 @@ export const SumWeek = ({ appId, deviceClass, rows }: SumWeekProps) => {
         <WeekOnline week={data} />
       </div>
       <div className="sum-row">
+        <WeekHours week={data} deviceClass={deviceClass} />
+      </div>
+      <div className="sum-row">
         <FaultyList week={data} list={list} span={span} />
         <ModelList rows={rows} list={list} span={span} />
-        {grants && <DeliveryList delivery={delivery} href={`/${deviceClass.key}/authorize/${appId}`} span={span} />}
+        {grants && <DeliveryRing delivery={delivery} href={`/${deviceClass.key}/authorize/${appId}`} span={span} />}
         {moves && <MovedList week={data} list={list} span={span} />}
       </div>
     </>
@@ -98,21 +93,25 @@ const WeekCounts = ({ week, deviceClass }: { week: Week; deviceClass: DeviceClas
         <span>{translate(['近 7 日，按日', '7 days, by day'])}</span>
         <span className="sum-keys">
           <span>{translate(words)}</span>
-          {passing && (
-            <span>
-              <i data-kind="below" />
-              {translate(REFUSED)}
-            </span>
-          )}
         </span>
       </header>
-      <Bars
-        values={first}
-        {...(passing ? { below: second } : {})}
-        labels={week.days.map(({ day }) => shortDate(day))}
+      <StackedBars
+        // Alerts and faults are among the events.
+        stacks={
+          passing
+            ? [
+                { id: 'passed', label: PASSED, values: first },
+                { id: 'refused', label: REFUSED, values: second, tone: 'warn' },
+              ]
+            : [
+                { id: 'usual', label: ['一般', 'Usual'], values: first.map((n, at) => n - second[at]!) },
+                { id: 'alerts', label: ['告警与故障', 'Alerts and faults'], values: second, tone: 'warn' },
+              ]
+        }
+        places={week.days.map(({ day }) => shortDate(day))}
         running={week.days.length - 1}
         height={180}
-        label={translate(words)}
+        label={words}
       />
     </section>
   )
@@ -192,45 +191,6 @@ const ModelList = ({ rows, list, span }: Pick<SumWeekProps, 'rows'> & Pick<ListP
         }
       })}
       empty={NO_DEVICES}
-    />
-  )
-}
-
-const DeliveryList = ({
-  delivery,
-  href,
-  span,
-}: {
-  delivery: Delivery | undefined
-  href: string
-  span: ListProps['span']
-}) => {
-  const translate = useTranslate()
-  const line = (id: keyof Delivery, name: Text, tone: Line['tone']): Line => ({
-    id,
-    href: id === 'confirmed' ? href : `${href}?stage=${id}`,
-    name: translate(name),
-    value: delivery![id].toLocaleString('en-US'),
-    share: delivery![id] / Math.max(1, delivery!.total),
-    ...(tone ? { tone } : {}),
-  })
-  return (
-    <SumList
-      title={['人员下发', 'Delivery of rights']}
-      window={['人员 × 设备', 'people × devices']}
-      span={span}
-      lines={
-        delivery &&
-        (delivery.total
-          ? [
-              line('confirmed', ['已下发', 'Delivered'], 'ok'),
-              line('sending', ['下发中', 'On their way'], undefined),
-              line('waiting', ['待上线', 'Waiting for devices'], 'warn'),
-              line('failed', FAILED, 'bad'),
-            ]
-          : [])
-      }
-      empty={['还没有授权', 'No rights yet']}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** A whole tree of rows. It is filtered here, so that matching rows are shown with their ancestors. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { flattenRows, type Branch } from '#console/crud/list/treeRows.ts'
+import { flattenRows, type Branch } from '#console/crud/tree/treeRows.ts'
 import { fixedQuery, type Found, type FindRows } from '#console/crud/list/useRows.ts'
 import { get } from '#console/data/request.ts'
 

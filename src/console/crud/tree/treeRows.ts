@@ -26,6 +26,7 @@ export const matchRows = (noun: Noun, tree: readonly Branch[], filters: Filters)
   const fits = (row: Branch): boolean =>
     asked.every(([name, wanted]) => {
       const field = fieldOf(noun, name)
+      if (field?.kind === 'ref') return wanted.split(',').includes(String(row[name]))
       if (field?.kind === 'choice')
         return choiceName(field, row[name]) !== undefined && wanted.split(',').includes(String(row[name]))
       return String(row[readIn(noun, name, row, currentLanguage())] ?? '')

@@ -1,0 +1,15 @@
+/** The width of an element in px, for figures that are drawn at their actual size: a stretched SVG would stretch its labels. */
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+export function useWidth<E extends HTMLElement>(least: number, start: number): [RefObject<E | null>, number] {
+  const box = useRef<E>(null)
+  const [width, setWidth] = useState(start)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(Math.max(least, Math.floor(element.clientWidth))))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [least])
+  return [box, width]
+}

@@ -1,0 +1,166 @@
+/** Answers frames of alarm hosts: each is judged, stored and acknowledged, or refused with a reason on the host's log. */
+import { hash } from 'node:crypto'
+import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
+import type { DeviceMessage } from '#model/message.ts'
+import { Strangers } from '#protocols/http/Strangers.ts'
+import { keysOf, openSealed, seal, type Opened } from './cipher.ts'
+import { readFrame, readStamp, stampOf, writeAck, writeDuh, writeNak, writeSealedAck } from './frame.ts'
+import type { Frame, Misread } from './frame.ts'
+import type { Dc09Limits } from './limits.ts'
+import { readContent, type Content } from './readReports.ts'
+
+/** Hosts test their link within this time, so that they count as online. */
+const INTERVAL_S = 60
+/** How far the time of a message may be off (5.5.1.9). */
+const WINDOW = { behindMs: 40_000, aheadMs: 20_000 } as const
+/** How long a frame that is sent again is recognised; senders give up sooner. */
+const KEPT_MS = 120_000
+const LOGGED_BYTES = 256
+
+type Reply = Buffer | null
+/** A frame that was received: its answer, and what is needed to try again when it could not be stored. */
+interface Received {
+  untilMs: number
+  admitted?: Admitted
+  reply?: Promise<Reply>
+}
+interface Admitted {
+  session: CallerSession
+  opened: Opened | null
+}
+/** The last message of a host, by which a repetition with a new time is recognised. */
+interface Last {
+  said: string
+  atMs: number
+  untilMs: number
+}
+
+export class Receiver {
+  private readonly gate: DeviceGate
+  private readonly strangers: Strangers
+  private readonly most: number
+  /** By address and contents. */
+  private readonly received = new Map<string, Received>()
+  private readonly last = new Map<string, Last>()
+  /** Sessions of hosts that were admitted from an address, so that what is damaged gets on their log. */
+  private readonly known = new Map<string, CallerSession>()
+
+  constructor(gate: DeviceGate, limits: Pick<Dc09Limits, 'refusalsPerMin' | 'kept'>) {
+    this.gate = gate
+    this.strangers = new Strangers(limits.refusalsPerMin)
+    this.most = limits.kept
+  }
+
+  /** The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. */
+  async take(bytes: Buffer, address: string): Promise<Reply> {
+    if (!this.gate.accepting) return null
+    const frame = readFrame(bytes)
+    if (!this.strangers.mayCall(address, frame.account ?? '', performance.now())) return null
+    if ('why' in frame) return this.misread(frame, bytes, address)
+    const key = `${address} ${hash('sha256', bytes, 'base64')}`
+    this.forget()
+    const before = this.received.get(key)
+    const entry: Received = before ?? { untilMs: performance.now() + KEPT_MS }
+    this.received.set(key, entry)
+    entry.reply ??= this.answer(entry, frame, bytes, address)
+    try {
+      const reply = await entry.reply
+      // Only what was stored is answered again without being judged.
+      if (!entry.admitted) this.received.delete(key)
+      return reply
+    } catch (error) {
+      // Nothing was stored. When it comes again it is judged no more: its time and number were in order.
+      delete entry.reply
+      throw error
+    }
+  }
+
+  /** Bytes that are no frame. */
+  refuseBroken(address: string): void {
+    this.strangers.wasRefused(address, performance.now())
+  }
+
+  private async answer(entry: Received, frame: Frame, bytes: Buffer, address: string): Promise<Reply> {
+    const admitted = entry.admitted ?? (await this.admit(frame, bytes, address))
+    if (typeof admitted === 'string') return this.refusal(admitted, frame, address)
+    const { session, opened } = admitted
+    this.strangers.wasAdmitted(address, frame.account, performance.now())
+    if (this.known.size >= this.most) this.known.clear()
+    this.known.set(`${address} ${frame.account}`, session)
+    const content = readContent(frame, opened?.rest ?? frame.rest)
+    if ('why' in content) {
+      session.unused(`${frame.token}: ${content.why}`, bytes.subarray(0, LOGGED_BYTES))
+      return writeDuh(frame)
+    }
+    entry.admitted = admitted
+    const messages = this.messagesOf(frame, content, bytes)
+    if (messages.length) await session.store(messages, bytes.length)
+    return opened ? writeSealedAck(frame, seal(`]${stampOf(Date.now())}`, opened.key)) : writeAck(frame)
+  }
+
+  private async admit(frame: Frame, bytes: Buffer, address: string): Promise<Admitted | CallRefusal> {
+    const claim = { protocol: 'dc09', serial: frame.account, remoteAddress: address }
+    const info = { clientId: frame.account, intervalS: INTERVAL_S }
+    if (!frame.encrypted) {
+      const session = await this.gate.call({ ...claim, proves: null }, info)
+      return 'refused' in session ? session.refused : { session, opened: null }
+    }
+    let opened: Opened | null = null
+    const session = await this.gate.call(
+      {
+        ...claim,
+        proves: secret => (opened = openSealed(frame.rest, keysOf(secret))) !== null,
+        get signed() {
+          const atMs = readStamp(opened!.rest.slice(opened!.rest.lastIndexOf('_') + 1)) ?? 0
+          return { nonce: hash('sha256', bytes), atMs, window: WINDOW }
+        },
+      },
+      info,
+    )
+    return 'refused' in session ? session.refused : { session, opened }
+  }
+
+  private refusal(refused: CallRefusal, frame: Frame, address: string): Reply {
+    // The sender learns our time from the answer.
+    if (refused === 'stale') return writeNak(Date.now())
+    if (refused === 'busy' || refused === 'flapping') return null
+    this.strangers.wasRefused(address, performance.now())
+    return writeDuh(frame)
+  }
+
+  private misread({ why, account }: Misread, bytes: Buffer, address: string): Reply {
+    this.strangers.wasRefused(address, performance.now())
+    const session = account === undefined ? undefined : this.known.get(`${address} ${account}`)
+    session?.unused(`DC-09: ${why}`, bytes.subarray(0, LOGGED_BYTES))
+    return why === 'framing' || why === 'tooLong' ? null : writeNak(Date.now())
+  }
+
+  /** Events with their states. A message that is sent again with another time keeps its first one, so that it is stored once. */
+  private messagesOf(frame: Frame, { said, atMs }: Content, bytes: Buffer): DeviceMessage[] {
+    if (!said.length) return []
+    const nowMs = Date.now()
+    const told = atMs !== null && nowMs - atMs <= WINDOW.behindMs && atMs - nowMs <= WINDOW.aheadMs ? atMs : nowMs
+    const digest = hash('sha256', JSON.stringify([frame.account, frame.seq, said]))
+    const last = this.last.get(frame.account)
+    const isAgain = last?.said === digest && last.untilMs > performance.now()
+    const at = isAgain ? last.atMs : told
+    if (this.last.size >= this.most) this.last.clear()
+    if (!isAgain) this.last.set(frame.account, { said: digest, atMs: at, untilMs: performance.now() + KEPT_MS })
+    return said.flatMap(({ identifier, params, values }, index): DeviceMessage[] => [
+      {
+        ...{ kind: 'event', identifier, params, at },
+        key: hash('sha256', `${digest} ${index}`).slice(0, 32),
+        ...(index === 0 ? { frame: { topic: frame.token, payload: bytes } } : {}),
+      },
+      ...(Object.keys(values).length ? [{ kind: 'report' as const, values, at }] : []),
+    ])
+  }
+
+  private forget(): void {
+    const now = performance.now()
+    for (const [key, { untilMs }] of this.received) {
+      if (untilMs > now && this.received.size < this.most) break
+      this.received.delete(key)
+    }
+  }
+}
