@@ -18,6 +18,7 @@ export const MODULES = [
   'access',
   'rights',
   'codes',
+  'settings',
   'displays',
   'linkage',
   'callbacks',

@@ -8,6 +8,7 @@ import { PublicApi } from '#simulators/PublicApi.ts'
 import { applicationOf, register, type Registered } from '#simulators/register.ts'
 import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
 import { AlarmPanel } from '#simulators/AlarmPanel.ts'
+import { LedBoard } from '#simulators/LedBoard.ts'
 import { QrReader } from '#simulators/QrReader.ts'
 import { classes, simulate, type SimClass, type Simulated } from '#simulators/simulate.ts'
 
@@ -24,8 +25,8 @@ Which devices
   --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
 
 How they connect
-  --protocol <name>      alink | alinkWs | qrHttp | dc09; default: the first that the class speaks
-  --host, --port         the listener (127.0.0.1; 1883, 8083, 8090 or 12000)
+  --protocol <name>      alink | alinkWs | qrHttp | ledTcp | dc09; default: the first that the class speaks
+  --host, --port         the listener (127.0.0.1; 1883, 8083, 8090, 8096 or 12000)
   --wire <form|query>    how a QR reader calls: POST with &&, or GET (form)
   --unsigned             QR readers and alarm hosts prove nothing but their number
   --udp                  alarm hosts report by UDP
@@ -150,7 +151,7 @@ const faults: Faults = new Set()
 const unknown = switchFaults(faults, given.faults)
 if (unknown.length) stopWith(`no such fault: ${unknown.join(', ')}; there are ${Object.keys(FAULTS).join(', ')}`)
 
-const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090, dc09: 12_000 }
+const PORTS: Record<string, number> = { alink: 1883, alinkWs: 8083, qrHttp: 8090, ledTcp: 8096, dc09: 12_000 }
 const portOf = (protocol: string): number => Number(given.port ?? PORTS[protocol])
 if (given.protocol && !PORTS[given.protocol]) stopWith(`--protocol is one of ${Object.keys(PORTS).join(', ')}`)
 if (given.wire !== 'form' && given.wire !== 'query') stopWith('--wire is form or query')
@@ -166,6 +167,12 @@ const readers = all
         ...(given.unsigned ? {} : { secret }),
       }),
   )
+const boards = all
+  .filter(one => spokenBy(one.deviceClass) === 'ledTcp')
+  .map(
+    ({ deviceName, secret }) =>
+      new LedBoard({ host: given.host, port: portOf('ledTcp'), serial: deviceName, secret, log }),
+  )
 const panels = all
   .filter(one => spokenBy(one.deviceClass) === 'dc09')
   .map(
@@ -176,7 +183,7 @@ const panels = all
       }),
   )
 const devices = all
-  .filter(one => !['qrHttp', 'dc09'].includes(spokenBy(one.deviceClass)))
+  .filter(one => !['qrHttp', 'ledTcp', 'dc09'].includes(spokenBy(one.deviceClass)))
   .map(({ deviceClass, doorCount, zoneCount, ...credentials }) =>
     simulate(deviceClass, {
       ...{ host: given.host, port: portOf(spokenBy(deviceClass)), credentials, faults, log },
@@ -185,13 +192,13 @@ const devices = all
       ...(zoneCount ? { zoneCount } : {}),
     }),
   )
-for (const one of [...readers, ...panels]) one.start()
+for (const one of [...readers, ...boards, ...panels]) one.start()
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()
 let stopScript = play(devices, given.script as keyof typeof SCRIPTS)
 console.log(
   JSON.stringify({
-    started: devices.length + readers.length + panels.length,
+    started: devices.length + readers.length + boards.length + panels.length,
     script: given.script,
     faults: [...faults],
   }),
@@ -200,7 +207,10 @@ console.log(
 async function quit(): Promise<never> {
   stopScript()
   await Promise.race([
-    Promise.all([...devices.map(({ device }) => device.stop()), ...[...readers, ...panels].map(one => one.stop())]),
+    Promise.all([
+      ...devices.map(({ device }) => device.stop()),
+      ...[...readers, ...boards, ...panels].map(one => one.stop()),
+    ]),
     new Promise(resolve => setTimeout(resolve, 2000)),
   ])
   process.exit(0)
@@ -216,6 +226,8 @@ orders.on('line', line => {
   if (word === 'quit') void quit()
   else if (word === 'status') {
     for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
+    for (const { name, online, shown, said } of boards)
+      console.log(JSON.stringify({ device: name, online, shown, said }))
     for (const { name, online, acknowledged } of panels)
       console.log(JSON.stringify({ device: name, online, acknowledged }))
     for (const { name, online, opened } of readers) console.log(JSON.stringify({ device: name, online, opened }))
@@ -227,6 +239,7 @@ orders.on('line', line => {
       )
     for (const { scanner } of devices) void scanner?.scan(argument).then(answer => console.log(JSON.stringify(answer)))
   } else if (HAPPENINGS[word] || AT_PANELS[word]) {
+    if (word === 'drop') for (const board of boards) board.drop((Number(argument) || 10) * 1000)
     for (const simulated of devices) void HAPPENINGS[word]?.(simulated, argument, second)
     for (const panel of panels)
       void AT_PANELS[word]?.(panel, argument, second).then(

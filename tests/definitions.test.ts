@@ -129,6 +129,9 @@ describe('lenses', () => {
       '/apply/alarm',
       '/apply/escalation',
       '/apply/programme',
+      '/apply/forbiddenWord',
+      '/apply/doorSetting',
+      '/hardwareManage/platformWord',
       '/apply/command',
     ])
     const spec = readFileSync(new URL('../src/console/app/specRoutes.ts', import.meta.url), 'utf8')

@@ -167,6 +167,9 @@ describe('the list', () => {
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
   const DEVICE_HTTP = 'src/protocols/qrHttp/startQrHttp.test.ts'
   const DEVICE_SIZES = [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'] as const
+  const BOARDS = 'src/protocols/ledTcp/startLedTcp.test.ts'
+  const BOARD_SLOW = [BOARDS, 'a slow one, one that says nothing'] as const
+  const BOARD_MANY = [BOARDS, 'connections beyond the limits are closed'] as const
   const SLOW = ['src/protocols/mqtt/strict.test.ts', 'slow CONNECTs are closed'] as const
   const SEVEN = [GUESSES, 'seven are looked at, the rest wait'] as const
   const BUDGET = [HERE, 'one more than the budget is refused, elsewhere it is not'] as const
@@ -208,6 +211,10 @@ describe('the list', () => {
       ]),
     ),
     'deviceHttp.refusalsPerMin': [DEVICE_HTTP, 'a stranger is no longer judged'],
+    ...Object.fromEntries(['registerBytes', 'registerMs'].map(name => [`ledTcp.${name}`, BOARD_SLOW])),
+    ...Object.fromEntries(
+      ['connections', 'connectionsPerAddress', 'refusalsPerMin'].map(name => [`ledTcp.${name}`, BOARD_MANY]),
+    ),
     'mqtt.connectBytes': SLOW,
     'mqtt.connectMs': SLOW,
     'mqtt.connectsPerS': QUEUE,

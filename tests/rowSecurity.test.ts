@@ -92,6 +92,8 @@ describe('the catalogue', () => {
       'codes.code',
       'devices.tally',
       'displays.programme',
+      'displays.forbidden_word',
+      'settings.door_setting',
       'engine.file',
       'engine.job',
       'engine.job_row',

@@ -17,6 +17,12 @@ const impact: Ability = {
   },
 }
 
+/** Posts of one lane move together by their number. */
+const group: Ability = {
+  name: 'group',
+  properties: { groupNo: { field: integer(['组号', 'Group'], { min: 1, max: 99 }), access: 'rw' } },
+}
+
 export const bollardDevice = defineDeviceClass('bollardDevice', {
   label: ['升降柱', 'Bollards'],
   icon: 'cylinder',
@@ -65,6 +71,7 @@ export const bollardDevice = defineDeviceClass('bollardDevice', {
       powerLoss: 'opens',
     }),
     impact,
+    group,
   ],
   protocols: ['alink'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union', 'event'],

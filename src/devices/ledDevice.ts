@@ -8,6 +8,6 @@ export const ledDevice = defineDeviceClass('ledDevice', {
   icon: 'monitor',
   category: 'display',
   abilities: [common, board],
-  protocols: ['alink'],
+  protocols: ['alink', 'ledTcp'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union'],
 })

@@ -84,6 +84,10 @@ test('nothing set: a machine of one’s own', () => {
         ...{ ofHost: 'PORTICO_HOST', tls: null },
       },
       {
+        ...{ protocol: 'ledTcp', host: '127.0.0.1', port: 8096, variable: 'PORTICO_LED_TCP_PORT' },
+        ...{ ofHost: 'PORTICO_HOST', tls: null },
+      },
+      {
         ...{ protocol: 'qrHttp', host: '127.0.0.1', port: 8090, variable: 'PORTICO_DEVICE_HTTP_PORT' },
         ...{ ofHost: 'PORTICO_HOST', tls: null },
       },

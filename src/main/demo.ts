@@ -55,7 +55,7 @@ await supervised(async given => {
       ports,
       mqtt,
       deviceHttp: addressOf(frontOf(config, 'qrHttp')),
-      alarmHosts: addressOf(frontOf(config, 'dc09')),
+      ...{ alarmHosts: addressOf(frontOf(config, 'dc09')), ledTcp: addressOf(frontOf(config, 'ledTcp')) },
       dataDir: config.dataDir,
       wholePast: !small,
       signal: stopping.signal,

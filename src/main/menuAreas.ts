@@ -127,6 +127,7 @@ export const AREAS: readonly Area[] = [
           'deviceCategory',
           'syncTask',
           'deviceLog',
+          'platformWord',
         ],
       },
       { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
@@ -163,7 +164,9 @@ export const AREAS: readonly Area[] = [
           },
           'authGroup',
           'timePlan',
+          'doorSetting',
           'programme',
+          'forbiddenWord',
           {
             path: '/apply/guard',
             label: ['门岗', 'Gate post'],

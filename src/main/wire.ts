@@ -31,6 +31,7 @@ import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './menu.ts'
 import type { Noun } from '#model/noun.ts'
 import { deviceHttpLimits } from './deviceHttpLimits.ts'
+import { ledTcpLimits } from './ledTcpLimits.ts'
 import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
@@ -76,7 +77,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...removalEndpoints(halves),
-  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits, deviceHttpLimits],
+  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits, deviceHttpLimits, ledTcpLimits],
   ...referenceEndpoints,
   referenceAnswers,
   // Two, so that a small job does not wait for a large one.
@@ -122,6 +123,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     handlers: partsOf('handler'),
     subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),
     documents: new Map(partsOf('documents').map(part => [part.document, part])),
+    textScreens: partsOf('textScreen'),
     retained: partsOf('retained'),
     schedules: partsOf('schedule'),
     dictionaries,

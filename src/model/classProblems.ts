@@ -45,21 +45,30 @@ function commandProblems(deviceClass: DeviceClass): string[] {
       ? [`opens: '${opens}' is no command of the risk 'opens'`]
       : []),
     ...mustEnd.filter(one => !properties[one.property]).map(one => `mustEnd: '${one.property}' is not stated`),
-    ...Object.entries(commands).flatMap(([name, { never = [], proof, per, risk, offline, ttlS, input, confirm }]) => [
-      ...unread(deviceClass, [...never.map(rule => rule.property), ...(proof ? [proof.property] : [])], per).map(
-        property => `${name}: it reads '${property}', which is not stated of the same part`,
-      ),
-      // A command that opens or moves something must never act late.
-      ...((risk === 'opens' || risk === 'moves') && (offline !== 'refuse' || ttlS > OPENING_TTL_S)
-        ? [`${name}: what ${risk} must be refused offline and end within ${OPENING_TTL_S} s`]
-        : []),
-      ...((risk === 'erases' || risk === 'spends') && confirm === undefined
-        ? [`${name}: what ${risk} must say what is confirmed before it (confirm)`]
-        : []),
-      ...(never.some(rule => rule.force) && Object.keys(input).length
-        ? [`${name}: what may be forced asks nothing else`]
-        : []),
-    ]),
+    ...Object.entries(commands).flatMap(
+      ([name, { never = [], proof, per, risk, offline, ttlS, input, fits, confirm, typed }]) => [
+        ...(fits ? unread(deviceClass, [fits.rows, fits.cols], per) : []).map(
+          property => `${name}: it reads '${property}', which is not stated`,
+        ),
+        ...(fits && input[fits.param]?.kind !== 'text' ? [`${name}: '${fits.param}' is no text that could fit`] : []),
+        ...unread(deviceClass, [...never.map(rule => rule.property), ...(proof ? [proof.property] : [])], per).map(
+          property => `${name}: it reads '${property}', which is not stated of the same part`,
+        ),
+        // A command that opens or moves something must never act late.
+        ...((risk === 'opens' || risk === 'moves') && (offline !== 'refuse' || ttlS > OPENING_TTL_S)
+          ? [`${name}: what ${risk} must be refused offline and end within ${OPENING_TTL_S} s`]
+          : []),
+        ...((risk === 'erases' || risk === 'spends') && confirm === undefined
+          ? [`${name}: what ${risk} must say what is confirmed before it (confirm)`]
+          : []),
+        ...((risk === 'erases') !== (typed !== undefined) || (typed && !input[typed]?.required)
+          ? [`${name}: what erases, and only that, asks for the serial number in a required parameter (typed)`]
+          : []),
+        ...(never.some(rule => rule.force) && Object.keys(input).length
+          ? [`${name}: what may be forced asks nothing else`]
+          : []),
+      ],
+    ),
   ]
 }
 

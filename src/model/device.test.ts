@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { classProblems } from './classProblems.ts'
 import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'
-import { flag, integer } from './field.ts'
+import { flag, integer, text } from './field.ts'
 
 const make = (abilities: readonly Ability[], more: Partial<ClassSpec> = {}) =>
   defineDeviceClass('trial', {
@@ -14,6 +14,7 @@ const make = (abilities: readonly Ability[], more: Partial<ClassSpec> = {}) =>
     pages: ['equi'],
     ...more,
   })
+const SERIAL = text(['序列号', 'Serial number'], { required: true })
 const level: Ability = { name: 'level', properties: { level: { field: integer(['液位', 'Level']), access: 'r' } } }
 const part = { port: { label: ['口', 'Port'], min: 1, max: 4, param: 'portNo', list: 'ports' } } as const
 
@@ -72,7 +73,11 @@ describe('what a class lacks', () => {
     ],
     [
       'go: what erases must say what is confirmed before it (confirm)',
-      make([{ ...level, commands: { go: command({ risk: 'erases' }) } }]),
+      make([{ ...level, commands: { go: command({ risk: 'erases', typed: 'sn', input: { sn: SERIAL } }) } }]),
+    ],
+    [
+      'go: what erases, and only that, asks for the serial number in a required parameter (typed)',
+      make([{ ...level, commands: { go: command({ risk: 'erases', confirm: ['确认', 'Sure'] }) } }]),
     ],
     [
       'go: what opens must be refused offline and end within 30 s',

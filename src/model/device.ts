@@ -69,10 +69,17 @@ export interface Command {
   never?: readonly NeverRule[]
   /** What a person must confirm before it is sent. */
   confirm?: Text
+  /** The parameter in which the user types the serial number of the device, as a second confirmation: any other refuses it. */
+  typed?: string
   /** It prevents harm: among the actions of a rule it comes first, without delay, and waits for no other. */
   safety?: true
   /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
+  /**
+   * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
+   * that has not reported them takes any text.
+   */
+  fits?: { param: string; rows: string; cols: string; unless?: { param: string; is: unknown } }
   /** The state that proves it: the command is done when the device reports it. `text` says what the command waits for. */
   proof?: { property: string; is: unknown; text: Text }
 }
@@ -113,7 +120,12 @@ export interface Keeps {
 export const HELD = {
   dictionary: ['sync_obj', '同步对象', 'Sync object'],
   items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'] },
-  documents: { programme: ['programme', '节目', 'Programme'] },
+  documents: {
+    programme: ['programme', '节目', 'Programme'],
+    parameters: ['parameters', '参数', 'Parameters'],
+    doorHours: ['doorHours', '时段', 'Hours'],
+    doorParam: ['doorParam', '门参数', 'Door parameters'],
+  },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
 export type HeldItem = keyof typeof HELD.items
 export type HeldDocumentKey = keyof typeof HELD.documents

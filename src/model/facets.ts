@@ -39,3 +39,11 @@ export interface Facets {
   /** For a virtual field: its key inside a column of JSON. */
   within?: { column: string; key: string }
 }
+
+/** Facets of texts that displays show or say. */
+export interface DisplayedText {
+  /** Only characters that GBK has, as boards of displays store them; judged on the server, which has the table. */
+  gbk?: true
+  /** Shown or said to the public: refused with a word that the application or the platform forbids. */
+  screened?: true
+}

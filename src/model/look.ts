@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { Params } from './row.ts'
 
 /** The shapes that screens draw; they can be told apart without colour. */
-export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'plain'
+export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'screen' | 'plain'
 export type LookTone = 'quiet' | 'info' | 'warn' | 'bad' | 'off'
 
 /** What is shown beside the state: a choice by its label, a flag by its label while it is true, an instant as a time of expiry. */
@@ -17,7 +17,7 @@ export interface LookState {
   when: Readonly<Params>
   glyph: Glyph
   tone: LookTone
-  /** The property whose value is shown as the word. */
+  /** The property whose value is shown as the word: a choice by its label, a text as it is. */
   word: string
   facts: readonly LookFact[]
   /** For something that goes up and down: the direction, shown while no height (0 to 100) is reported. */

@@ -26,7 +26,7 @@ export interface Protocol {
   key: string
   label: Text
   /** How messages travel, as in the line that is printed at the start. */
-  transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP and UDP'
+  transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP' | 'TCP and UDP'
   /** The protocol whose devices connect here too: this one is only another way to carry its messages. */
   carries?: string
   listens: {

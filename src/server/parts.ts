@@ -15,6 +15,7 @@ import type { LimitList } from './limitList.ts'
 import type { Documents, Subjects } from './delivered.ts'
 import type { Ports } from './ports.ts'
 import type { Query } from './sql/db.ts'
+import type { TextScreen } from './textScreen.ts'
 
 /** The server half of a noun: additions to the five derived verbs, and its actions. Rows and inputs follow from the noun. */
 export interface Half<N extends Noun = Noun> {
@@ -269,6 +270,7 @@ export type ServerPart =
   | Subjects
   | Documents
   | Answers
+  | TextScreen
   | LimitList
 
 export interface Question {

@@ -11,6 +11,7 @@ import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Documents, Subjects } from './delivered.ts'
 import type { Contribution, Handler, Retained, Schedule } from './parts.ts'
+import type { TextScreen } from './textScreen.ts'
 
 /** Whose tiles the maps show. */
 export interface MapTiles {
@@ -171,6 +172,8 @@ export interface Ports {
   /** What devices store, by kind. */
   subjects: ReadonlyMap<string, Subjects>
   documents: ReadonlyMap<string, Documents>
+  /** What judges texts for the public. */
+  textScreens: readonly TextScreen[]
   /** What is kept for how long. */
   retained: readonly Retained[]
   schedules: readonly Schedule[]

@@ -21,6 +21,8 @@ export interface Behaviour {
   commands: Record<string, (params: Values) => Answer | Promise<Answer>>
   /** Returns false to refuse the value. */
   settable?: Record<string, (value: unknown) => boolean>
+  /** Everything that was stored is forgotten, as it left the factory. */
+  reset?(): void
 }
 
 export interface DeviceOptions {
@@ -78,6 +80,24 @@ export class SimDevice {
     clearInterval(this.heartbeat)
     for (const timer of this.timers) clearTimeout(timer)
     await this.link.stop()
+  }
+
+  /** Reports everything at another interval. */
+  beatEvery(seconds: number): void {
+    clearInterval(this.heartbeat)
+    this.heartbeat = setInterval(() => this.beat(), seconds * 1000)
+  }
+
+  reset(): void {
+    for (const behaviour of this.behaviours) behaviour.reset?.()
+    this.report(this.values())
+  }
+
+  /** Sets one property; false when it has none of that name, or refuses the value. */
+  put(name: string, value: unknown): boolean {
+    const put = this.behaviours.some(behaviour => behaviour.settable?.[name]?.(value))
+    if (put) this.report({ [name]: this.values()[name] })
+    return put
   }
 
   /** A random number between the two. */

@@ -8,6 +8,7 @@ import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
+import { DoorSettings } from './abilities/DoorSettings.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
@@ -40,6 +41,7 @@ export interface Simulated {
   deviceClass: string
   device: SimDevice
   doors?: Doors
+  doorSettings?: DoorSettings
   faces?: Faces
   apps?: Apps
   screen?: AdvertScreen
@@ -71,6 +73,23 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   screen: (made, options) => {
     made.screen = made.device.use(new AdvertScreen(made.device, options))
+  },
+  doorSettings: made => {
+    made.doorSettings = made.device.use(new DoorSettings(made.device, made.doors!))
+  },
+  group: ({ device }) => {
+    let groupNo = 1
+    device.use({
+      values: () => ({ groupNo }),
+      commands: {},
+      settable: {
+        groupNo: value => {
+          const fits = typeof value === 'number' && value >= 1 && value <= 99
+          if (fits) groupNo = value
+          return fits
+        },
+      },
+    })
   },
   scanner: (made, options) => {
     made.scanner = made.device.use(new Scanner(made.device, options))

@@ -3,7 +3,8 @@
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten; dataCentre10m: the data centre over as many) · storm:
  * all devices reconnecting at once · fanout: one person on a hundred terminals · inp: selecting and scrolling in a live list ·
- * scan: codes at QR readers, from the call to the answer · alarm: from the datagram of an alarm host to an open page.
+ * scan: codes at QR readers, from the call to the answer · documents: one document to a thousand devices until all confirmed it ·
+ * alarm: from the datagram of an alarm host to an open page.
  */
 import { globSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { pathToFileURL } from 'node:url'
 import { makeDevices, startProduct } from '../faults/product.ts'
 import { alarm } from './alarm.ts'
 import { command } from './command.ts'
+import { documents } from './documents.ts'
 import { fanout } from './fanout.ts'
 import { inp } from './inp.ts'
 import { ingest } from './ingest.ts'
@@ -20,7 +22,7 @@ import { memory } from './memory.ts'
 import { scan } from './scan.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, lists10m, dataCentre10m, storm, fanout, inp, scan, alarm }
+const BENCHES = { ingest, command, memory, lists, lists10m, dataCentre10m, storm, fanout, inp, scan, documents, alarm }
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when named. */
 const LONG: readonly Name[] = ['lists10m', 'dataCentre10m']

@@ -11,6 +11,8 @@ export interface SimulatedDevice {
 }
 export interface Simulator {
   say(line: string): void
+  /** What it printed so far. */
+  printed(): string
   end(): Promise<void>
 }
 
@@ -37,9 +39,12 @@ export async function startSimulator(
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../../scripts/simulate.ts'), '--port', String(port), '--credentials', file, ...more],
-    { stdio: ['pipe', 'ignore', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   )
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   return {
+    printed: () => printed,
     say: line => void child.stdin.write(`${line}\n`),
     async end() {
       const ended = new Promise(resolve => child.once('exit', resolve))

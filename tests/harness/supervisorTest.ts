@@ -64,6 +64,7 @@ async function start(options: StartOptions = {}): Promise<Started> {
     PORTICO_MQTT_PORT: mqttPort,
     PORTICO_MQTT_WS_PORT: 'off',
     PORTICO_DEVICE_HTTP_PORT: 'off',
+    PORTICO_LED_TCP_PORT: 'off',
     ...options.env,
   }
   // In a process group of its own, like a command in a terminal, so that signals to the group reach no other process.

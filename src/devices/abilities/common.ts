@@ -2,6 +2,8 @@
 import type { Ability } from '#model/device.ts'
 import { flag, integer, text } from '#model/field.ts'
 
+const DOCUMENT = { ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' } as const
+
 export const common: Ability = {
   name: 'common',
   properties: {
@@ -12,6 +14,11 @@ export const common: Ability = {
     rssi: { field: integer(['信号强度', 'Signal'], { unit: 'dBm' }), unit: 'dBm', access: 'r' },
     uptime: { field: integer(['运行时长', 'Uptime'], { unit: 's' }), unit: 's', access: 'r' },
     clockOffset: { field: integer(['时钟偏差', 'Clock offset'], { unit: 's' }), unit: 's', access: 'r' },
+    heartbeatSec: {
+      field: integer(['心跳间隔', 'Heartbeat'], { min: 10, max: 300, unit: 's' }),
+      unit: 's',
+      access: 'rw',
+    },
     power: {
       field: text(['供电', 'Power'], {
         known: { mains: ['mains', '市电', 'Mains'], battery: ['battery', '电池', 'Battery'] },
@@ -30,9 +37,32 @@ export const common: Ability = {
       lane: 'now',
     },
     syncTime: { label: ['校时', 'Set clock'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
+    selfTest: {
+      label: ['自检', 'Self-test'],
+      input: { items: text(['项目', 'Items'], { max: 100, example: 'network,storage' }) },
+      ...{ ttlS: 60, offline: 'refuse', risk: 'none', lane: 'now' },
+    },
+    factoryReset: {
+      label: ['恢复出厂', 'Factory reset'],
+      input: { confirmToken: text(['设备序列号', 'Serial number'], { required: true, max: 64, mono: true }) },
+      ...{ ttlS: 30, offline: 'refuse', risk: 'erases', lane: 'now' },
+      confirm: ['确认清除设备上的名单、记录和参数', 'Lists, records and parameters on the device will be erased'],
+      typed: 'confirmToken',
+    },
+    // Parameters that are wanted, all at once; they are delivered when the device is back.
+    setParam: { label: ['下发参数', 'Send parameters'], input: {}, ...DOCUMENT },
+    getParam: { label: ['读取参数', 'Read parameters'], input: {}, ...DOCUMENT },
     getInfo: { label: ['读取信息', 'Read'], input: {}, ttlS: 30, offline: 'refuse', risk: 'none', lane: 'now' },
   },
   figures: 'events',
+  holds: [
+    {
+      kind: 'document',
+      document: 'parameters',
+      put: { command: 'setParam', content: 'params', version: 'version' },
+      readBack: { command: 'getParam', version: 'version' },
+    },
+  ],
   events: {
     boot: {
       label: ['启动', 'Started'],
@@ -57,6 +87,23 @@ export const common: Ability = {
         on: flag(['状态', 'On'], { required: true }),
       },
       ends: true,
+    },
+    lowPower: {
+      label: ['电量低', 'Battery low'],
+      level: 'alert',
+      record: 'alarm',
+      fields: { percent: integer(['电量', 'Battery'], { unit: '%' }), on: flag(['状态', 'On']) },
+      ends: true,
+    },
+    testResult: {
+      label: ['自检结果', 'Self-test'],
+      level: 'info',
+      record: 'event',
+      fields: {
+        item: text(['项目', 'Item'], { example: 'storage' }),
+        pass: flag(['通过', 'Passed']),
+        value: text(['数值', 'Value'], { example: '62 %' }),
+      },
     },
     powerLoss: {
       label: ['市电断电', 'Mains lost'],

@@ -1,7 +1,9 @@
 /** A face terminal: people and their portraits are stored on the device, which recognises them by itself. */
 import type { Ability } from '#model/device.ts'
-import { choice, integer, text } from '#model/field.ts'
+import { choice, decimal, flag, integer, text } from '#model/field.ts'
 import { PASSAGE_FIELDS } from './passage.ts'
+
+const CHECKS = { off: [0, '不检', 'Off'], warn: [1, '提示', 'Warns'], stop: [2, '拦截', 'Refuses'] } as const
 
 export const faces: Ability = {
   name: 'faces',
@@ -18,6 +20,12 @@ export const faces: Ability = {
         mid: [2, '中', 'Medium'],
         high: [3, '高', 'High'],
       }),
+      access: 'rw',
+    },
+    maskMode: { field: choice(['口罩模式', 'Masks'], CHECKS), access: 'rw' },
+    tempMode: { field: choice(['测温', 'Temperature'], { ...CHECKS, off: [0, '关', 'Off'] }), access: 'rw' },
+    tempLimit: {
+      field: decimal(['体温上限', 'Highest temperature'], { scale: 1, min: 35, max: 42, unit: '℃' }),
       access: 'rw',
     },
     volume: { field: integer(['音量', 'Volume'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'rw' },
@@ -55,10 +63,21 @@ export const faces: Ability = {
       risk: 'none',
       lane: 'work',
     },
+    captureFace: {
+      label: ['现场采集', 'Take a portrait'],
+      input: {
+        personId: text(['人员编号', 'Number of the person'], { required: true, max: 32, example: '100001' }),
+        timeoutSec: integer(['等待', 'Waits'], { min: 5, max: 120, unit: 's' }),
+      },
+      ttlS: 15,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'now',
+    },
     showMessage: {
       label: ['显示提示', 'Show a message'],
       input: {
-        text: text(['内容', 'Text'], { required: true, max: 60, example: '请走 2 号门' }),
+        text: text(['内容', 'Text'], { required: true, max: 60, example: '请走 2 号门', screened: true }),
         seconds: integer(['时长', 'Seconds'], { min: 1, max: 60, unit: 's' }),
       },
       ttlS: 15,
@@ -69,6 +88,16 @@ export const faces: Ability = {
   },
   events: {
     recognise: { label: ['识别', 'Recognised'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
+    faceCaptured: {
+      label: ['采集结果', 'Portrait taken'],
+      level: 'info',
+      record: 'event',
+      fields: {
+        personId: text(['人员编号', 'Number of the person'], { max: 32, example: '100001' }),
+        ok: flag(['成功', 'Taken']),
+        reason: text(['原因', 'Reason'], { max: 64, example: 'timeout' }),
+      },
+    },
   },
   figures: 'passages',
   holds: [

@@ -1,5 +1,5 @@
 /** The fields of a passage, however the person was identified. */
-import { choice, flag, integer, text, type Choices } from '#model/field.ts'
+import { choice, decimal, flag, integer, text, type Choices } from '#model/field.ts'
 
 export const PASS_METHODS = {
   face: [1, '人脸', 'Face'],
@@ -50,6 +50,9 @@ export const PASSAGE_FIELDS = {
   ok: flag(['放行', 'Passed']),
   reason: text(['原因', 'Reason'], { max: 64, known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
   score: integer(['相似度', 'Similarity']),
+  alive: flag(['活体', 'Live']),
+  temp: decimal(['体温', 'Temperature'], { scale: 1, unit: '℃' }),
+  mask: flag(['口罩', 'Mask']),
   photo: text(['照片', 'Photo'], { max: 400_000, example: '/9j/4AAQSkZJRg…' }),
   offline: flag(['离线补传', 'Sent later'], { example: false }),
 }

@@ -6,6 +6,7 @@ import type { Ports } from '#server/ports.ts'
 import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
+import { ensureProgrammes } from './ensureProgrammes.ts'
 import { groupDevices } from './groupDevices.ts'
 import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
@@ -15,6 +16,7 @@ import { locateDevices } from './locateDevices.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { letHappen } from './mishaps.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+import { playBoard } from './playBoard.ts'
 import { playPanel } from './playPanel.ts'
 import { playReader } from './playReader.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
@@ -33,6 +35,8 @@ export interface DemoContext {
   mqtt: { host: string; port: number }
   /** Null when the listener is closed. */
   deviceHttp: { host: string; port: number } | null
+  /** Null when the listener is closed. */
+  ledTcp: { host: string; port: number } | null
   /** Null when the listener for alarm hosts is closed. */
   alarmHosts: { host: string; port: number } | null
   dataDir: string
@@ -80,6 +84,7 @@ export class PlayedPlace {
 
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
     if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
+    if (plan.deviceClass === 'ledDevice') return this.playBoard(key)
     if (plan.over) return this.playPanel(key)
     const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
     this.players.push(player)
@@ -95,6 +100,11 @@ export class PlayedPlace {
   private playReader(key: Key): void {
     const { api, deviceHttp: address, signal, say: log } = this.context
     if (address) playReader(key, () => this.appId, { api, address, signal, log })
+  }
+
+  private playBoard(key: Key): void {
+    const { api, ledTcp: address, signal, say: log } = this.context
+    if (address) playBoard(key, () => this.appId, { api, address, signal, log })
   }
 
   private async make(api: PublicApi): Promise<() => Promise<void>> {
@@ -124,6 +134,7 @@ export class PlayedPlace {
     step(0.2)
     await this.receive(api, place.appId, true)
     const people = await enrol(api, plan, place, keys)
+    await ensureProgrammes(api, plan, place.appId, keys)
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
     this.live()

@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { Command, DeviceClass, EventSpec, Property } from '#model/device.ts'
 import type { Input } from '#model/row.ts'
 import { answerSent, answers, commandSent, replied, uplinkStep, setSent, timed } from './codec.ts'
-import { slot, type Exchange, type Step, type Template } from './exchange.ts'
+import { EXAMPLE, slot, type Exchange, type Step, type Template } from './exchange.ts'
 import { sample, sampleAll, samplePart, sampleReport } from './sample.ts'
 
 /** Opening or moving something requires a reason, which is sent with the command. */
@@ -51,7 +51,11 @@ export const givenCommands = (deviceClass: DeviceClass): [string, Command][] =>
 export function commandExchange(deviceClass: DeviceClass, identifier: string): Exchange {
   const command = deviceClass.commands[identifier]!
   const component = command.per ? `${command.per}:${samplePart(deviceClass, command.per)}` : ''
-  const params = sampleAll(command.input)
+  const params = {
+    ...sampleAll(command.input),
+    // The platform checks that it is the device's own.
+    ...(command.typed ? { [command.typed]: slot('deviceName', EXAMPLE.deviceName) } : {}),
+  }
   const sent = commandSent(deviceClass, {
     identifier,
     params,

@@ -26,7 +26,7 @@ export function sample(field: Field, avoid: readonly unknown[] = []): Template {
       return Math.min(max, Math.max(min, unit ? BY_UNIT[unit] : 12))
     }
     case 'decimal':
-      return field.scale ? `1.${'0'.repeat(field.scale)}` : '1'
+      return `${field.min ?? 1}${field.scale ? `.${'0'.repeat(field.scale)}` : ''}`
     case 'flag':
       return field.example ?? !avoid.includes(true)
     case 'choice': {

@@ -43,6 +43,8 @@ export const deviceModel = defineNoun('deviceModel', {
         readerCount: integer(['读头数', 'Readers'], { min: 0, max: 8 }),
         zoneCount: integer(['防区数', 'Zones'], { min: 1, max: 256 }),
         capacity: integer(['人员/卡容量', 'Capacity'], { min: 1, max: 200000 }),
+        rows: integer(['显示行数', 'Rows of a display'], { min: 1, max: 8 }),
+        cols: integer(['每行汉字', 'Chinese characters a row'], { min: 1, max: 64 }),
       },
       { notNull: true },
     ),

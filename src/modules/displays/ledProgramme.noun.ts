@@ -1,5 +1,6 @@
 /** Programmes of LED displays: what they show, and when. */
 import { BOARD_COLORS, BOARD_MODES, MOST_LINES } from '#devices/abilities/board.ts'
+import { OFFLINE_AFTER_S, PROGRAMME_USE } from '#model/programme.ts'
 import { choice, computed, integer, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -23,6 +24,13 @@ export const ledProgramme = defineNoun('ledProgramme', {
       { max: MOST_LINES, required: true, check: 'boardLines' },
     ),
     voice: text(['语音', 'Voice'], { max: 64 }),
+    use: choice(['何时显示', 'Shown'], PROGRAMME_USE, { initial: 0, notNull: true, find: 'among' }),
+    offlineAfterS: integer(['断网多久后', 'After'], {
+      min: OFFLINE_AFTER_S.min,
+      max: OFFLINE_AFTER_S.max,
+      unit: 's',
+      help: ['只用于断网时的内容，默认 60 秒', 'Only without connection; 60 s unless given'],
+    }),
     priority: integer(['优先级', 'Priority'], {
       min: 0,
       max: 99,
@@ -48,7 +56,7 @@ export const programmeLens = defineLens('programme', {
   label: ['显示节目', 'Programmes'],
   empty: ['LED 显示屏按时间计划显示的内容', 'What LED displays show, by time plan'],
   of: 'ledProgramme',
-  columns: ['name', 'lines', 'priority', 'timePlanId', 'deviceCount', 'state', 'updatedAt'],
-  filters: ['name', 'timePlanId', 'state'],
+  columns: ['name', 'lines', 'use', 'priority', 'timePlanId', 'deviceCount', 'state', 'updatedAt'],
+  filters: ['name', 'use', 'timePlanId', 'state'],
   adds: true,
 })

@@ -1,44 +1,49 @@
 /** Programmes as a document of displays: all that are on, with their hours, in order of priority. */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { notInGbk, toGbk } from '#base/gbk.ts'
-import type { Text } from '#base/text.ts'
+import { toGbk } from '#base/gbk.ts'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import { LINE_BYTES } from '#devices/abilities/board.ts'
 import { invalidFields } from '#model/error.ts'
+import { OFFLINE_AFTER_S, PROGRAMME_USE, type SentProgramme } from '#model/programme.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { documents } from '#server/delivered.ts'
+import { gbkProblem } from '#server/gbkProblem.ts'
 import { contributes, following, handler, implement } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
+import { spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { touchDocument } from '#modules/sync/api.ts'
+import { forbiddenIn } from './forbiddenWord.server.ts'
 import { ledProgramme } from './ledProgramme.noun.ts'
 
 const ENGINE = { role: 'engine' } as const
 const DOCUMENT = 'programme'
 
 /** The classes that show programmes. */
-const showing = ({ classes }: Pick<Ports, 'classes'>): string[] =>
+export const showing = ({ classes }: Pick<Ports, 'classes'>): string[] =>
   [...classes.values()].filter(one => one.documents.some(held => held.document === DOCUMENT)).map(one => one.key)
 
 interface ProgrammeRow {
   device_id: string
   id: string
   name: string
-  lines: unknown
+  lines: SentProgramme['lines']
   voice: string | null
   priority: number
-  week: unknown
-  exceptions: unknown
+  use: number
+  offline_after_s: number | null
+  week: readonly Span[] | null
+  exceptions: readonly Exception[] | null
   zone: string | null
 }
 export const programmes = documents({
   document: DOCUMENT,
   async wanted(query, deviceIds) {
     const rows = await query<ProgrammeRow>(
-      sql`select pd.device_id, p.id, p.name, p.lines, p.voice, p.priority, t.week, t.exceptions, a.zone
+      sql`select pd.device_id, p.id, p.name, p.lines, p.voice, p.priority, p.use, p.offline_after_s, t.week, t.exceptions, a.zone
         from displays.programme_device pd
         join displays.programme p on p.id = pd.programme_id and p.deleted_at is null and p.state = 1
         join devices.device d on d.id = pd.device_id and d.app_id = p.app_id
@@ -51,12 +56,20 @@ export const programmes = documents({
   },
 })
 
+/** Displays know days that end at midnight, so a span past it is two. */
+const sentOf = (row: ProgrammeRow): SentProgramme => ({
+  ...{ programmeId: row.id, name: row.name, lines: row.lines, voice: row.voice, priority: row.priority },
+  plan: row.week && {
+    zone: row.zone ?? DEFAULT_ZONE,
+    week: spansOf(weekOf(row.week)),
+    closedDays: (row.exceptions ?? []).filter(one => one.closed).map(one => one.day),
+  },
+  offlineAfterS: row.use === PROGRAMME_USE.offline[0] ? (row.offline_after_s ?? OFFLINE_AFTER_S.usual) : null,
+})
+
 /** A device without programmes stores an empty list, and shows its own text. */
 function documentOf(rows: readonly ProgrammeRow[]): { version: string; content: unknown; name: string } {
-  const content = rows.map(({ id, name, lines, voice, priority, week, exceptions, zone }) => ({
-    ...{ programmeId: id, name, lines, voice, priority },
-    plan: week ? { zone: zone ?? DEFAULT_ZONE, week, exceptions } : null,
-  }))
+  const content = rows.map(sentOf)
   return {
     version: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16),
     content,
@@ -93,23 +106,30 @@ async function setDevices(ctx: Ctx, row: { id: string }, given: unknown): Promis
     where p.id = ${row.id} on conflict do nothing`)
 }
 
-const noSuchCharacter = (odd: string): Text => [`显示屏没有“${odd}”这个字`, `A display has no character "${odd}"`]
-
 export const ledProgrammeHalf = implement(ledProgramme, {
   listChecks: {
     boardLines(rows: readonly { text?: string | null }[]) {
       const texts = rows.map(row => row.text ?? '')
-      const odd = notInGbk(texts.join(''))
-      if (odd !== null) return noSuchCharacter(odd)
+      const odd = gbkProblem(texts.join(''))
+      if (odd) return odd
       const long = texts.findIndex(text => toGbk(text).length > LINE_BYTES)
       return long < 0
         ? null
         : [`第 ${long + 1} 行最多 16 个汉字`, `Line ${long + 1} holds at most 16 Chinese characters or 32 letters`]
     },
   },
-  async beforeWrite(_ctx, values) {
-    const odd = values.voice ? notInGbk(values.voice) : null
-    if (odd !== null) throw invalidFields([{ field: 'voice', text: noSuchCharacter(odd) }])
+  async beforeWrite(ctx, values) {
+    // A word must not appear by breaking it into two lines either.
+    const lines = (values.lines ?? []).map(line => line.text ?? '').join('')
+    for (const [field, text] of [
+      ['lines', lines],
+      ['voice', values.voice ?? ''],
+    ] as const) {
+      const odd = gbkProblem(text)
+      if (odd) throw invalidFields([{ field, text: odd }])
+      const problem = text && ctx.appId ? await forbiddenIn(ctx.sql, ctx.appId, [text]) : null
+      if (problem) throw invalidFields([{ field, text: problem }])
+    }
   },
   async afterWrite(ctx, row, _before, given) {
     const before = await devicesOf(ctx.sql, [row.id])

@@ -89,6 +89,15 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
   }
 }
 
+/** What the device examined besides the face. */
+const checksOf = ({ params: { alive, temp, mask } }: PassageRow): Text[] => [
+  ...(typeof alive === 'boolean'
+    ? [alive ? (['活体', 'live'] as const) : (['不是活体', 'not a live face'] as const)]
+    : []),
+  ...(typeof temp === 'string' || typeof temp === 'number' ? [[`体温 ${temp} ℃`, `${temp} ℃`] as const] : []),
+  ...(typeof mask === 'boolean' ? [mask ? (['戴口罩', 'mask'] as const) : (['没戴口罩', 'no mask'] as const)] : []),
+]
+
 function identitySteps(row: PassageRow): StoryStep[] {
   if (!row.person_name && row.score === null) return []
   const name = nameOf(row)
@@ -98,10 +107,18 @@ function identitySteps(row: PassageRow): StoryStep[] {
       kind: 'identity',
       title: [`认出 ${name[0]}`, `Recognised ${name[1]}`],
       note: [
-        [row.score !== null ? `相似度 ${row.score}` : null, row.card_no ? `卡号 ${row.card_no}` : null]
+        [
+          row.score !== null ? `相似度 ${row.score}` : null,
+          row.card_no ? `卡号 ${row.card_no}` : null,
+          ...checksOf(row).map(one => one[0]),
+        ]
           .filter(Boolean)
           .join(' · '),
-        [row.score !== null ? `score ${row.score}` : null, row.card_no ? `card ${row.card_no}` : null]
+        [
+          row.score !== null ? `score ${row.score}` : null,
+          row.card_no ? `card ${row.card_no}` : null,
+          ...checksOf(row).map(one => one[1]),
+        ]
           .filter(Boolean)
           .join(' · '),
       ],

@@ -12,6 +12,7 @@ import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
+import { screenTexts } from '#modules/devices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {
@@ -43,7 +44,7 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
     sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
   judgeConditions(ctx, devices, values.conditions as Condition[], fieldsOf(deviceClass, started.triggerEvent))
-  for (const action of actions) judgeAction(ctx, devices, action)
+  for (const action of actions) await judgeAction(ctx, devices, action)
   await refuseCircle(
     ctx,
     devices,
@@ -93,7 +94,7 @@ function triggersIn(given: unknown): string[] {
   return given
 }
 
-function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: LinkageAction): void {
+async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: LinkageAction): Promise<void> {
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
@@ -119,6 +120,7 @@ function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: Linkage
         text: [`${device.name} 不支持 ${action.identifier}`, `${device.name} cannot ${action.identifier}`],
       },
     ])
+  await screenTexts(ctx.ports, ctx.sql, ctx.appId, command, action.params ?? {})
 }
 
 interface LinkedRule {

@@ -120,14 +120,15 @@ const confirm = (query: Query, which: ReturnType<typeof sql>, version: string): 
       where ${which}`,
   )
 
-/** Asks the device for the versions of its documents. */
+/** Asks the device for the versions of the documents that it is to have. */
 export async function askDocuments(
   ports: Ports,
   query: Query,
   deviceId: string,
   { documents }: DeviceClass,
 ): Promise<void> {
-  for (const { readBack } of documents)
+  const known = await query<{ document: string }>(sql`select document from sync.document where device_id = ${deviceId}`)
+  for (const { readBack } of documents.filter(one => known.some(row => row.document === one.document)))
     await queueCommand(ports, query, {
       deviceId,
       identifier: readBack.command,

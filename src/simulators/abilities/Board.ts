@@ -1,21 +1,22 @@
-/** A simulated board: keeps its programmes, shows the one whose hour it is, and a temporary text before it. */
+/** A simulated board: shows the programme whose hour it is, a temporary text before it, and other lines without connection. */
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
+import { refusalOf, type Span } from '../validity.ts'
 
 export interface BoardOptions {
   rows?: number
   cols?: number
 }
-interface Line {
-  text: string
-}
 interface Programme {
   programmeId: string
-  lines: Line[]
+  lines: { text: string }[]
+  plan: { zone: string; week: readonly Span[] | null; closedDays: readonly string[] } | null
+  offlineAfterS: number | null
 }
 
 /** Shown while no programme is. */
-const FALLBACK = '欢迎光临'
+const FACTORY_TEXT = '欢迎光临'
 const MOST_PROGRAMMES = 32
+const LOOK_MS = 1000
 
 export class Board implements Behaviour {
   programmes: readonly Programme[] = []
@@ -23,24 +24,48 @@ export class Board implements Behaviour {
   private brightness = 80
   private volume = 60
   private momentary: string | null = null
+  private goneSince: number | null = null
+  private reported = ''
   private readonly device: SimDevice
   private readonly options: BoardOptions
 
   constructor(device: SimDevice, options: BoardOptions = {}) {
     this.device = device
     this.options = options
+    this.look()
   }
 
-  private get current(): string {
-    const [first] = this.programmes
-    return this.momentary ?? first?.lines.map(line => line.text).join(' / ') ?? FALLBACK
+  /** What stands on the board now. */
+  get current(): string {
+    const now = Date.now()
+    const offline = this.programmes.find(one => one.offlineAfterS !== null)
+    const away = this.goneSince === null ? 0 : now - this.goneSince
+    if (offline && away >= offline.offlineAfterS! * 1000) return textOf(offline)
+    if (this.momentary !== null) return this.momentary
+    const shown = this.programmes.find(one => one.offlineAfterS === null && isHour(one, now))
+    return shown ? textOf(shown) : FACTORY_TEXT
+  }
+
+  /** The hour and the connection change what is shown. */
+  private look(): void {
+    this.device.after(LOOK_MS, () => {
+      this.goneSince = this.device.link.online ? null : (this.goneSince ?? Date.now())
+      if (this.device.link.online && this.reported && this.current !== this.reported) this.say()
+      this.look()
+    })
+  }
+
+  private say(): void {
+    this.reported = this.current
+    this.device.report({ current: this.reported, programmeVersion: this.version })
   }
 
   values(): Values {
+    this.reported = this.current
     return {
       ...{ rows: this.options.rows ?? 4, cols: this.options.cols ?? 8, color: 2 },
       ...{ brightness: this.brightness, volume: this.volume },
-      ...{ current: this.current, programmeVersion: this.version },
+      ...{ current: this.reported, programmeVersion: this.version },
     }
   }
 
@@ -52,11 +77,11 @@ export class Board implements Behaviour {
 
   private forAWhile(text: string, seconds: number): void {
     this.momentary = text
-    this.device.report({ current: this.current })
+    this.say()
     this.device.after(seconds * 1000, () => {
       if (this.momentary !== text) return
       this.momentary = null
-      this.device.report({ current: this.current })
+      this.say()
     })
   }
 
@@ -81,7 +106,7 @@ export class Board implements Behaviour {
       await this.device.wait(40)
       this.programmes = given
       this.version = String(version ?? '')
-      this.device.report({ current: this.current, programmeVersion: this.version })
+      this.say()
       return done({ version: this.version })
     },
     getProgramme: () => done({ version: this.version, count: this.programmes.length }),
@@ -97,3 +122,9 @@ export class Board implements Behaviour {
     return true
   }
 }
+
+const textOf = ({ lines }: Programme): string => lines.map(line => line.text).join(' / ')
+
+const isHour = ({ plan }: Programme, at: number): boolean =>
+  !plan ||
+  refusalOf({ validFrom: null, validTo: null, week: plan.week, closedDays: plan.closedDays }, at, plan.zone) === null

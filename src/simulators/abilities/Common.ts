@@ -1,6 +1,6 @@
 /** What all simulated devices have: versions, address, signal, restart, time. */
-import { createHash } from 'node:crypto'
-import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 
 export interface CommonOptions {
   fwVersion?: string
@@ -15,6 +15,8 @@ export class Common implements Behaviour {
   private readonly ip: string
   private startedAt = Date.now()
   private rssi = -58
+  private heartbeatSec = 60
+  private version = ''
 
   constructor(device: SimDevice, options: CommonOptions = {}) {
     this.device = device
@@ -39,8 +41,22 @@ export class Common implements Behaviour {
       ...(this.options.wireless ? { rssi: this.rssi } : {}),
       uptime: Math.round((Date.now() - this.startedAt) / 1000),
       clockOffset: this.device.clock.offsetS(),
+      heartbeatSec: this.heartbeatSec,
       power: 'mains',
     }
+  }
+
+  reset(): void {
+    this.heartbeatSec = 60
+    this.version = ''
+  }
+
+  readonly settable: Behaviour['settable'] = {
+    heartbeatSec: value => {
+      const fits = typeof value === 'number' && value >= 10 && value <= 300
+      if (fits) this.device.beatEvery((this.heartbeatSec = value))
+      return fits
+    },
   }
 
   readonly commands: Behaviour['commands'] = {
@@ -57,6 +73,25 @@ export class Common implements Behaviour {
       await this.device.wait(200)
       return done({ offset: this.device.clock.offsetS() })
     },
+    selfTest: ({ items }) => {
+      for (const item of String(items ?? 'network,storage').split(','))
+        this.device.event('testResult', { guid: randomUUID(), item: item.trim(), pass: true, value: 'ok' })
+      return done()
+    },
+    factoryReset: () => {
+      this.device.reset()
+      this.device.after(500, () => this.device.restart('恢复出厂 factory reset'))
+      return done()
+    },
+    setParam: ({ params, version }) => {
+      const list = (Array.isArray(params) ? params : []) as { key: string; value: unknown }[]
+      const results = list.map(({ key, value }) => ({ key, code: this.device.put(key, value) ? 0 : 460 }))
+      const wrong = results.filter(one => one.code !== 0).map(one => one.key)
+      if (wrong.length) return refused(460, `不能设置 cannot set ${wrong.join(', ')}`)
+      this.version = String(version ?? '')
+      return done({ results, version: this.version })
+    },
+    getParam: () => done({ version: this.version }),
     getInfo: () => done(this.device.values()),
   }
 }

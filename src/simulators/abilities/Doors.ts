@@ -14,6 +14,11 @@ interface Door {
   modeUntil: string | null
   forced: boolean
   /** Invalidates timers of an earlier opening. */ turn: number
+  /** Its own times, where they were set. */
+  relayMs?: number
+  timeoutMs?: number
+  /** Open by its hours. */
+  byPlan?: boolean
 }
 export interface DoorOptions {
   relayMs?: number
@@ -79,20 +84,24 @@ export class Doors implements Behaviour {
     const turn = (door.turn += 1)
     this.change(door, { lock: 1 })
     this.device.after(this.device.between(300, 900), () => door.turn === turn && this.swing(door, turn, heldMs))
-    this.device.after(this.relayMs, () => door.turn === turn && door.mode === NORMAL && this.change(door, { lock: 0 }))
+    this.device.after(
+      door.relayMs ?? this.relayMs,
+      () => door.turn === turn && door.mode === NORMAL && this.change(door, { lock: 0 }),
+    )
   }
 
   private swing(door: Door, turn: number, heldMs: number): void {
     this.change(door, { magnet: 1 })
     let late = false
-    if (heldMs > this.openTimeoutMs)
-      this.device.after(this.openTimeoutMs, () => {
+    const timeoutMs = door.timeoutMs ?? this.openTimeoutMs
+    if (heldMs > timeoutMs)
+      this.device.after(timeoutMs, () => {
         late = door.turn === turn && door.mode === NORMAL
         if (late)
           this.device.event('openTimeout', {
             guid: randomUUID(),
             doorNo: door.no,
-            seconds: Math.round(this.openTimeoutMs / 1000),
+            seconds: Math.round(timeoutMs / 1000),
             on: true,
           })
       })
@@ -116,6 +125,29 @@ export class Doors implements Behaviour {
     this.change(door, { magnet: 1 })
     this.device.event('forcedOpen', { guid: randomUUID(), doorNo: no })
     this.device.after(this.device.between(20_000, 60_000), () => door.turn === turn && this.change(door, { magnet: 0 }))
+  }
+
+  /** The times of one door. */
+  tune(no: number, relayMs: number, timeoutMs: number): void {
+    const door = this.find(no)
+    if (door) Object.assign(door, { relayMs, timeoutMs })
+  }
+
+  /** Its hours begin or end. */
+  follow(no: number, open: boolean): void {
+    const door = this.find(no)
+    if (!door || (door.byPlan ?? false) === open) return
+    door.byPlan = open
+    this.setMode(door, open ? HELD_OPEN : NORMAL, null)
+  }
+
+  /** Alarms are reset: what was forced closes again. */
+  calm(): void {
+    for (const door of this.doors)
+      if (door.mode === NORMAL && door.magnet) {
+        door.turn += 1
+        this.change(door, { magnet: 0, lock: 0 })
+      }
   }
 
   /** Somebody leaves with the exit button. */

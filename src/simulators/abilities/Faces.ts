@@ -31,6 +31,9 @@ export interface FaceOptions {
   minSide?: number
 }
 
+/** Temperatures have one decimal. */
+const tenths = (value: number): string => String(Math.round(value * 10) / 10)
+
 const FETCH_MS = 8000
 const AT_ONCE = 4
 
@@ -43,6 +46,9 @@ export class Faces implements Behaviour {
   private threshold = 82
   private liveness = 2
   private volume = 60
+  private maskMode = 0
+  private tempMode = 0
+  private tempLimit = '37.3'
 
   constructor(device: SimDevice, doors: Doors, options: FaceOptions = {}) {
     this.device = device
@@ -58,6 +64,7 @@ export class Faces implements Behaviour {
       capacity: this.capacity,
       threshold: this.threshold,
       liveness: this.liveness,
+      ...{ maskMode: this.maskMode, tempMode: this.tempMode, tempLimit: this.tempLimit },
       volume: this.volume,
       relayMs: this.doors.relayMs,
     }
@@ -89,6 +96,16 @@ export class Faces implements Behaviour {
         total: this.held.size,
       })
     },
+    captureFace: ({ personId, timeoutSec }) => {
+      const ok = Number(timeoutSec ?? 30) >= 5
+      this.device.after(this.device.between(800, 1500), () =>
+        this.device.event('faceCaptured', {
+          ...{ guid: randomUUID(), personId: String(personId ?? ''), ok },
+          ...(ok ? {} : { reason: 'timeout' }),
+        }),
+      )
+      return done()
+    },
     showMessage: ({ text, seconds }) =>
       typeof text === 'string' && text ? done({ shownS: Number(seconds ?? 5) }) : refused(460, '没有内容 no text'),
   }
@@ -101,6 +118,18 @@ export class Faces implements Behaviour {
     liveness: value =>
       this.accept(value, 0, 3, number => {
         this.liveness = number
+      }),
+    maskMode: value =>
+      this.accept(value, 0, 2, number => {
+        this.maskMode = number
+      }),
+    tempMode: value =>
+      this.accept(value, 0, 2, number => {
+        this.tempMode = number
+      }),
+    tempLimit: value =>
+      this.accept(Number(value), 35, 42, number => {
+        this.tempLimit = tenths(number)
       }),
     volume: value =>
       this.accept(value, 0, 100, number => {
@@ -163,7 +192,15 @@ export class Faces implements Behaviour {
   /** Somebody stands in front of it. `personId` is who they are; the terminal may or may not have them stored. */
   async appear(personId: string | null, direction: 1 | 2): Promise<{ ok: boolean; reason: string | null }> {
     const held = personId === null ? undefined : this.held.get(personId)
-    const reason = held ? this.refusal(held, 1, this.device.clock.now()) : 'stranger'
+    const [mask, temp] = [this.device.random() < 0.3, tenths(this.device.between(36.1, 37.2))]
+    const reason = held
+      ? (this.refusal(held, 1, this.device.clock.now()) ??
+        (this.maskMode === 2 && !mask
+          ? 'mask'
+          : this.tempMode === 2 && Number(temp) > Number(this.tempLimit)
+            ? 'temperature'
+            : null))
+      : 'stranger'
     const photo = await (held
       ? captureOf(held.photo, held.photoDigest)
       : strangerCapture(Math.floor(this.device.random() * 40)))
@@ -176,6 +213,7 @@ export class Faces implements Behaviour {
       ok: reason === null,
       ...(reason ? { reason } : {}),
       score: Math.round(held ? this.device.between(Math.max(this.threshold + 2, 86), 99) : this.device.between(28, 61)),
+      ...{ alive: true, ...(this.maskMode ? { mask } : {}), ...(this.tempMode ? { temp } : {}) },
       photo: photo.toString('base64'),
     })
     if (reason === null) this.doors.open(1)

@@ -81,6 +81,18 @@ export interface LinkagePlan {
   silentS: number
 }
 
+export interface ProgrammePlan {
+  name: string
+  lines: readonly { text: string; color: number; mode: number; seconds?: number }[]
+  voice?: string
+  priority: number
+  /** One of the customer's time plans; without one, always. */
+  timePlan?: string
+  /** 1: shown without connection, after so many seconds. */
+  use?: 1
+  offlineAfterS?: number
+}
+
 export interface PlacePlan {
   /** The key of its progress, which must never change. */
   key: string
@@ -112,6 +124,8 @@ export interface PlacePlan {
   devices: readonly DevicePlan[]
   cast: readonly Cast[]
   linkages: readonly LinkagePlan[]
+  /** What its displays show. */
+  programmes?: readonly ProgrammePlan[]
   callbacks: readonly { name: string; deviceClass: SimClass; events: readonly string[] }[]
   /** Passages per minute by hour of the day, on working days and on others. */
   perMinute: { working: readonly number[]; free: readonly number[] }

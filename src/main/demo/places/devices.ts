@@ -54,3 +54,8 @@ export const bollard = (sn: string, name: string, [site, position]: Where, rest:
   behaves: { closeDelayS: 8 },
   ...rest,
 })
+
+/** A display board that dials in by TCP. */
+export const board = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'QT-E64', site, position, direction: 1, deviceClass: 'ledDevice', weight: 0 },
+})

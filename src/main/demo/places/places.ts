@@ -32,6 +32,10 @@ export const MODELS = [
     ...{ protocol: 'qrHttp', spec: {} },
   },
   {
+    ...{ name: '四行语音显示屏', modelNo: 'QT-E64', vendor: 'qiantang', typeCode: 'ledDevice', netType: 3 },
+    ...{ protocol: 'ledTcp', spec: { rows: 4, cols: 4 } },
+  },
+  {
     ...{ name: '八防区报警主机', modelNo: 'QT-AH8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
     spec: { zoneCount: 8 },
   },

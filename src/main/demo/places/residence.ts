@@ -1,6 +1,6 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
-import { bollard, doors, face, reader } from './devices.ts'
+import { board, bollard, doors, face, reader } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
@@ -98,6 +98,7 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   doors('LKA223080046', '5 栋单元门', [NORTH, '5 栋弱电间'], 8, { direction: 1, home: '5栋' }),
   doors('LKA223080047', 'B1 车库西', [SOUTH, '地下一层西侧'], 7),
   doors('LKA223080048', '设备房', [NORTH, '地下一层设备房'], 1),
+  board('QTE64250401', '南门入口显示屏', [SOUTH, '南门车行入口']),
   reader('LKQ225070012', '会所扫码', [SOUTH, '会所一层']),
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
@@ -113,7 +114,7 @@ const SHARE = 0.17
 
 const APPLICATION: PlacePlan['application'] = {
   ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区' },
-  ...{ deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'qrcodeDevice'] as const },
+  ...{ deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'qrcodeDevice', 'ledDevice'] as const },
   ...{ address: '杭州市滨江区闻涛路 1888 号', position: { lng: 120.2103, lat: 30.2084 }, contact: '林晓' },
   remark: '演示应用：人和设备都是虚构的',
 }
@@ -158,6 +159,31 @@ const LINKAGES: PlacePlan['linkages'] = [
   },
 ]
 const BY_DAY_PLAN = '日间 06:00–22:00'
+const PROGRAMMES: PlacePlan['programmes'] = [
+  {
+    ...{ name: '日间欢迎', priority: 10, timePlan: BY_DAY_PLAN, voice: '欢迎光临' },
+    lines: [
+      { text: '欢迎光临', color: 1, mode: 0 },
+      { text: '滨江壹号', color: 3, mode: 0 },
+      { text: '访客请在岗亭登记', color: 2, mode: 1 },
+      { text: '限速 5km', color: 1, mode: 0 },
+    ],
+  },
+  {
+    ...{ name: '夜间静音', priority: 1 },
+    lines: [
+      { text: '夜间请勿', color: 1, mode: 0 },
+      { text: '鸣笛', color: 1, mode: 0 },
+    ],
+  },
+  {
+    ...{ name: '断网提示', priority: 0, use: 1, offlineAfterS: 60 },
+    lines: [
+      { text: '请联系', color: 1, mode: 0 },
+      { text: '岗亭值班', color: 1, mode: 0 },
+    ],
+  },
+]
 
 /** `small`: 59 people and twelve devices. */
 export function residence(small = false): PlacePlan {
@@ -181,7 +207,9 @@ export function residence(small = false): PlacePlan {
       },
       {
         ...{ name: '物业', remark: '物业人员，所有通行点' },
-        devices: devices.filter(device => device.deviceClass !== 'bollardDevice').map(device => device.name),
+        devices: devices
+          .filter(device => !['bollardDevice', 'ledDevice'].includes(device.deviceClass))
+          .map(device => device.name),
       },
       {
         ...{ name: '夜间限行', remark: '快递、家教、家政，夜间不可入内', timePlan: BY_DAY_PLAN },
@@ -191,6 +219,7 @@ export function residence(small = false): PlacePlan {
     devices,
     cast: withoutNamesakes([...firstFamilies, ...staff, ...byDay, ...(small ? [] : laterFamilies)]),
     linkages: LINKAGES,
+    ...(small ? {} : { programmes: PROGRAMMES }),
     callbacks: [{ name: '物业收费系统', deviceClass: 'faceEqui', events: ['passage', 'alarm'] }],
     perMinute: { working: perMinute, free: perMinute },
     outward: hour => (hour >= 6 && hour < 10 ? 0.76 : hour >= 17 && hour < 22 ? 0.24 : 0.5),

@@ -1,5 +1,6 @@
 /** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import { oneWayReason } from '#devices/fields/oneWayReason.ts'
@@ -7,6 +8,7 @@ import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
+import { gbkProblem } from '#server/gbkProblem.ts'
 import { inPlaces } from '#server/auth/places.ts'
 import { auditInsert, type AuditEntry, type DirectCtx } from '#server/ctx.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
@@ -44,6 +46,7 @@ export interface Commanded {
   /** How it is connected, or was last; null when it never was. */
   protocol: string | null
   name: string
+  sn: string
   /** The requested part; if none is named, the first of each kind. */
   parts: string[]
   /** The last reported states of these parts and of the device itself. */
@@ -63,7 +66,7 @@ export async function commanded<More>(
   const named = component || null
   const [device] = await run<Commanded & More>(
     prepared(sql`
-    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, s.protocol, d.name,
+    select d.id, d.source_id, d.app_id, d.device_class, d.enabled, s.online, s.protocol, d.name, d.sn,
       array(select c.kind || ':' || c.no from devices.component c
         where c.device_id = d.id and (${named}::text is null and c.no = 1 or c.kind || ':' || c.no = ${named})) as parts,
       coalesce((select jsonb_object_agg(h.component, h.vals) from devices.shadow h
@@ -106,6 +109,59 @@ export interface Judged {
   proof: Proof | null
 }
 
+/** Refuses a command whose texts for the public contain a forbidden word; the refusal names it. */
+export async function screenTexts(
+  ports: Pick<Ports, 'textScreens'>,
+  query: RunSql,
+  appId: string | null,
+  command: Command | undefined,
+  params: Params,
+): Promise<void> {
+  if (!appId || !command) return
+  for (const [name, field] of Object.entries(command.input)) {
+    const text = params[name]
+    if (field.kind !== 'text' || !field.screened || typeof text !== 'string' || !text) continue
+    for (const screen of ports.textScreens) {
+      const problem = await screen.problem(query, appId, [text])
+      if (problem) throw invalidFields([{ field: name, text: problem }])
+    }
+  }
+}
+
+/** Texts for boards have only their characters. */
+function judgeCharacters({ input }: Command, params: Params): void {
+  for (const [name, field] of Object.entries(input)) {
+    const problem = field.kind === 'text' && field.gbk ? gbkProblem(String(params[name] ?? '')) : null
+    if (problem) throw invalidFields([{ field: name, text: problem }])
+  }
+}
+
+/** What erases is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
+function judgeTyped({ typed, input }: Command, { sn }: Pick<Commanded, 'sn'>, params: Params): void {
+  if (!typed || params[typed] === sn) return
+  const { label } = input[typed]!
+  throw invalidFields([{ field: typed, text: [`${label[0]}与设备的不一致`, `${label[1]} is not that of the device`] }])
+}
+
+/** A text longer than the board that is to show it would be cut. */
+function judgeFits({ fits, input }: Command, state: Params, params: Params): void {
+  if (!fits || (fits.unless && params[fits.unless.param] === fits.unless.is)) return
+  const [rows, cols] = [Number(state[fits.rows]), Number(state[fits.cols])]
+  if (!(rows > 0 && cols > 0)) return
+  const width = toGbk(String(params[fits.param] ?? '')).length
+  if (width <= rows * cols * 2) return
+  const { label } = input[fits.param]!
+  throw invalidFields([
+    {
+      field: fits.param,
+      text: [
+        `${label[0]}过长：显示屏为 ${rows} 行、每行 ${cols} 个汉字，这里有 ${Math.ceil(width / 2)} 个`,
+        `${label[1]} is too long: the board has ${rows} rows of ${cols} Chinese characters, and this is ${Math.ceil(width / 2)}`,
+      ],
+    },
+  ])
+}
+
 /** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
 export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
@@ -119,6 +175,9 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
+    judgeCharacters(command, params)
+    judgeTyped(command, device, params)
+    judgeFits(command, device.states[component] ?? {}, params)
   }
   checkReachable(device, command.offline)
   const against = neverRules(command, device.states[component] ?? {})
@@ -134,7 +193,10 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
 /** Queues one command in the caller's transaction and returns its id; the gateway is notified after the commit. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
   const device = await commanded(query, request.deviceId, request.component)
-  return writeCommand(ports, query, request, device, judgeCommand(ports, device, request))
+  const judged = judgeCommand(ports, device, request)
+  const command = ports.classes.get(device.device_class)?.commands[request.identifier]
+  if (request.origin !== 'sync') await screenTexts(ports, query, device.app_id, command, judged.params)
+  return writeCommand(ports, query, request, device, judged)
 }
 
 const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk,

@@ -11,6 +11,7 @@ import { deviceBind } from '../stock/deviceBind.noun.ts'
 import {
   commanded,
   judgeCommand,
+  screenTexts,
   writeCommand,
   type Commanded,
   type CommandRequest,
@@ -19,6 +20,7 @@ import {
 import { commandWords, SET_PROPERTIES } from './commandWords.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
 
+const ENGINE = { role: 'engine' } as const
 /** `door:*`: every part of that kind on the device. */
 const EVERY = '*'
 
@@ -69,6 +71,9 @@ async function giveOne(ctx: Ctx, id: string, component: string, { identifier, pa
     identifier === SET_PROPERTIES
       ? judgeSet(ctx.ports, device, request)
       : judgeGiven(ctx, device, request.identifier, reason, () => judgeCommand(ctx.ports, device, request))
+  const spec = ctx.ports.classes.get(device.device_class)?.commands[identifier]
+  // By the engine: accounts limited to places do not read the words of the application.
+  await screenTexts(ctx.ports, text => ctx.ports.db.query(ENGINE, text), device.app_id, spec, judged.params)
   const commandId = await writeCommand(ctx.ports, ctx.sql, request, device, judged)
   await ctx.audit({
     action: identifier,

@@ -11,7 +11,14 @@ import { implement } from '#server/parts.ts'
 import { deviceBind } from '../stock/deviceBind.noun.ts'
 import { command } from './command.noun.ts'
 import { shownCommand } from './shownCommand.rules.ts'
-import { commanded, giveCommand, judgeCommand, type Commanded, type CommandRequest } from './command.server.ts'
+import {
+  commanded,
+  giveCommand,
+  judgeCommand,
+  screenTexts,
+  type Commanded,
+  type CommandRequest,
+} from './command.server.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { riskOf } from './setProperties.rules.ts'
 import { judgeSet } from './setProperties.server.ts'
@@ -65,6 +72,7 @@ async function sendCommand(
   const params = (input.params as Input | null) ?? {}
   const request: CommandRequest = { ...givenBy(ctx, device), identifier, params, component, reason, forced }
   const judged = judgeCommand(ctx.ports, device, request)
+  await screenTexts(ctx.ports, text => ctx.ports.db.query(ENGINE, text), device.app_id, spec, judged.params)
   const id = await giveCommand(ctx, request, device, judged, commandId => ({
     action: identifier,
     ...objectOf(device),

@@ -4,6 +4,7 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { isSuccess } from './command.rules.ts'
+import { SET_PROPERTIES } from './commandWords.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -31,12 +32,13 @@ export async function settleReply(
       update devices.command set acked_at = now(), code = ${reply.code}, message = ${reply.message}, data = ${data}::jsonb,
         state = case when ${failed} then 4 when proof is null or proven_at is not null then 3 else 2 end,
         finished_at = case when ${failed} or proof is null or proven_at is not null then now() end
-      where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1) returning id, app_id, origin, state
+      where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1)
+      returning id, app_id, origin, state, identifier
     ), told as (
       insert into engine.outbox (id, type, key, app_id, payload)
       select ${ports.newId()}, 'command.finished', ${deviceId}, app_id,
       jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)
-      from settled where state <> 2 and origin in ('sync', 'linkage')
+      from settled where state <> 2 and (origin in ('sync', 'linkage') or identifier = ${SET_PROPERTIES})
     )
     select id, app_id, origin, state from settled`),
   )
@@ -57,13 +59,13 @@ export async function settleReply(
  */
 export async function settleProof(ports: Ports, deviceId: string, commandIds: readonly string[]): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
-    const rows = await query<{ id: string; app_id: string | null; origin: string; state: number }>(
+    const rows = await query<Ended & { state: number }>(
       sql`update devices.command
         set proven_at = now(), state = case state when 2 then 3 else state end,
         finished_at = case state when 2 then now() else finished_at end
       where id = any(${commandIds}::bigint[]) and proven_at is null
       and (state in (1, 2) or (state = 4 and acked_at is not null))
-      returning id, app_id, origin, state`,
+      returning id, app_id, origin, state, identifier`,
     )
     await emitFinished(
       ports,
@@ -89,26 +91,36 @@ export async function settleSilent(
       device_id: string
       app_id: string | null
       origin: string
+      identifier: string
       device_class: string
     }>(sql`with q as materialized (select id from devices.command
       where ${IS_SILENT} order by proven_at limit 500 for update skip locked)
       update devices.command c
       set state = 3, finished_at = c.proven_at, message = '设备没有应答，由上报的状态证明'
       from q where c.id = q.id
-      returning c.id, c.device_id, c.app_id, c.origin, c.device_class`)
+      returning c.id, c.device_id, c.app_id, c.origin, c.identifier, c.device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])
     return rows
   })
 }
 
-/** Sync, linkage and callbacks wait for the end of commands. */
+interface Ended {
+  id: string
+  app_id: string | null
+  origin: string
+  /** Absent where the command did not succeed. */
+  identifier?: string
+}
+/** Sync, linkage and callbacks wait for the end of commands; so does who keeps parameters, for properties that were set. */
 export async function emitFinished(
   ports: Ports,
   query: Query,
   deviceId: string,
-  rows: readonly { id: string; app_id: string | null; origin: string }[],
+  rows: readonly Ended[],
 ): Promise<void> {
-  const awaited = rows.filter(row => row.origin === 'sync' || row.origin === 'linkage')
+  const awaited = rows.filter(
+    row => row.origin === 'sync' || row.origin === 'linkage' || row.identifier === SET_PROPERTIES,
+  )
   if (!awaited.length) return
   await query(
     sql`insert into engine.outbox (id, type, key, app_id, payload) values ${join(awaited.map(row => sql`(${ports.newId()}, 'command.finished', ${deviceId}, ${row.app_id}, ${JSON.stringify({ commandId: row.id, deviceId, origin: row.origin })}::jsonb)`))}`,

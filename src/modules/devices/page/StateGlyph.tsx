@@ -78,6 +78,13 @@ const inside = ({ glyph, height = 0, moving, blocked }: StateGlyphProps) => {
         </>
       )
     }
+    case 'screen':
+      return (
+        <>
+          <rect className="state-glyph-line" x="2" y="5" width="16" height="10" rx="1.5" />
+          <path className="state-glyph-line" d="M5 8.500h10M5 11.500h6" />
+        </>
+      )
     case 'plain':
       return <circle className="state-glyph-line" cx="10" cy="10" r="6" />
     case 'unknown':
@@ -93,6 +100,7 @@ const TONES: Record<Glyph, string> = {
   alarm: 'bad',
   unknown: 'off',
   lift: 'quiet',
+  screen: 'quiet',
   plain: 'quiet',
 }
 

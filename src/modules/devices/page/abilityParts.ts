@@ -5,7 +5,7 @@ import { ASKED_KINDS } from './command/CommandTray.tsx'
 import { guides } from './connect/guides.ts'
 import { EVENT_KINDS } from './eventWords.ts'
 import { COUNTED } from './sum/hourly.ts'
-import { SET_KINDS } from './command/SetProperties.tsx'
+import { SET_KINDS } from './command/setKinds.ts'
 import { DRAWN_GLYPHS } from './StateGlyph.tsx'
 import { STATED_KINDS } from './statedValue.tsx'
 

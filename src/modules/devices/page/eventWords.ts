@@ -14,7 +14,7 @@ export const eventLabel = (deviceClass: DeviceClass | undefined, event: { identi
   deviceClass?.events[event.identifier]?.label ?? [event.name, event.name]
 
 /** The kinds that are put into words; values of several parts are shown only in the frame. */
-export const EVENT_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice']
+export const EVENT_KINDS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'flag', 'choice']
 
 /** Values for programs: shown only in the frame. */
 const MACHINE = ['guid', 'seq']

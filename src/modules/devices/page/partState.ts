@@ -22,6 +22,7 @@ export interface ShownLook {
 
 const valueWord = (deviceClass: DeviceClass, property: string, value: unknown): Text | null => {
   const field = deviceClass.properties[property]?.field
+  if (field?.kind === 'text' && typeof value === 'string' && value) return [value, value]
   if (field?.kind !== 'choice') return null
   const entry = Object.values((field as ChoiceField).values).find(([wire]) => wire === value)
   return entry ? [entry[1], entry[2]] : null

@@ -11,7 +11,15 @@ const partsOf = (value: object | null): string[] =>
   Object.values(value ?? {}).flatMap((part: unknown) => (typeof part === 'object' ? partsOf(part) : [String(part)]))
 
 /** The kinds that are put into words. */
-export const STATED_KINDS: readonly Field['kind'][] = ['text', 'integer', 'flag', 'choice', 'instant', 'json']
+export const STATED_KINDS: readonly Field['kind'][] = [
+  'text',
+  'integer',
+  'flag',
+  'choice',
+  'decimal',
+  'instant',
+  'json',
+]
 
 export const statedValue = (field: Field, value: unknown, translate: (words: Words) => string): ReactNode => {
   if (value === null || value === undefined || value === '') return null
@@ -35,6 +43,13 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
       ) : (
         <>
           {Number(value).toLocaleString('en-US')}
+          {field.unit && <span className="third"> {field.unit}</span>}
+        </>
+      )
+    case 'decimal':
+      return (
+        <>
+          {String(value)}
           {field.unit && <span className="third"> {field.unit}</span>}
         </>
       )

@@ -25,6 +25,8 @@ const sample = (field: Field): unknown => {
       return Object.values(field.values)[0]![0]
     case 'integer':
       return field.min ?? 1
+    case 'decimal':
+      return String(field.min ?? 1)
     case 'flag':
       return true
     case 'instant':
@@ -55,6 +57,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   online: true,
   protocol: null,
   name: '设备',
+  sn: 'SN-1',
   parts: Object.keys(components).map(kind => `${kind}:1`),
   states,
 })
@@ -112,7 +115,12 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
       for (const act of actsFor(deviceClass, kind, { ...state, mode: undefined })) {
         const params = {
           ...act.params,
-          ...Object.fromEntries(Object.entries(act.asks).map(([name, field]) => [name, sample(field)])),
+          ...Object.fromEntries(
+            Object.entries(act.asks).map(([name, field]) => [
+              name,
+              name === act.command.typed ? 'SN-1' : sample(field),
+            ]),
+          ),
         }
         const component = partOf(kind)
         const request = { deviceId: '1', identifier: act.identifier, component, params, origin: 'console' } as const

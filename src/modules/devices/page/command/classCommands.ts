@@ -88,8 +88,9 @@ export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, stat
 export const isAtOnce = ({ command, asks }: Act): boolean =>
   command.risk === 'none' && command.confirm === undefined && Object.keys(asks).length === 0
 
-/** Commands that move, open or are often needed are on the card; maintenance is in the menu. */
-export const isUpkeep = (act: Act): boolean => act.command.risk === 'none' && !act.command.atHand
+/** Commands that move, open or are often needed are on the card; maintenance, and what erases, is in the menu. */
+export const isUpkeep = ({ command }: Act): boolean =>
+  (command.risk === 'none' || command.risk === 'erases') && !command.atHand
 
 /** 设置音量、识别阈值 */
 const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Input>): Text => {

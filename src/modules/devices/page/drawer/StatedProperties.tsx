@@ -5,15 +5,17 @@ import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { showClock } from '#base/time.ts'
 import type { DeviceRow, Part, State } from '../DeviceRow.ts'
 import { SET_LABEL } from '../../command/commandWords.rules.ts'
 import { writable } from '../../command/setProperties.rules.ts'
 import { partName } from '../partState.ts'
-import { SetProperties } from '../command/SetProperties.tsx'
 import { statedValue } from '../statedValue.tsx'
 import './LiveTab.css'
+
+const SetProperties = lazy(async () => (await import('../command/SetProperties.tsx')).SetProperties)
 
 type StatedPropertiesProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow }
 

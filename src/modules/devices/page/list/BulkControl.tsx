@@ -38,6 +38,8 @@ export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: Bulk
     () =>
       [undefined, ...Object.keys(deviceClass.components)]
         .flatMap(kind => actsFor(deviceClass, kind, anyState(deviceClass)))
+        // What asks for the serial number is given to one device at a time.
+        .filter(one => one.command.typed === undefined)
         .toSorted((one, other) => Number(isUpkeep(one)) - Number(isUpkeep(other))),
     [deviceClass],
   )

@@ -1,0 +1,47 @@
+/** Words that displays never show or say: those of an application, and those of the platform for every application. */
+import { text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
+
+const FIELDS = {
+  word: text(['词语', 'Word'], { required: true, max: 32, unique: true, find: 'contains', example: '高价回收' }),
+  remark: text(['备注', 'Remark'], { max: 200, rare: true, lines: 3 }),
+} as const
+
+export const forbiddenWord = defineNoun('forbiddenWord', {
+  label: ['违禁词', 'Forbidden word'],
+  api: '/api/device/forbiddenWord',
+  table: 'displays.forbidden_word',
+  scope: 'application',
+  name: 'word',
+  verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  fields: FIELDS,
+})
+export const forbiddenWordLens = defineLens('forbiddenWord', {
+  path: '/apply/forbiddenWord',
+  label: ['违禁词', 'Forbidden words'],
+  empty: [
+    '节目、临时文字和联动中含有这些词语的内容会被拒绝',
+    'Programmes, temporary texts and linkage with these words are refused',
+  ],
+  of: 'forbiddenWord',
+  columns: ['word', 'remark', 'updatedAt'],
+  filters: ['word'],
+})
+
+export const platformWord = defineNoun('platformWord', {
+  label: ['平台违禁词', 'Forbidden word of the platform'],
+  api: '/api/device/platformWord',
+  table: 'displays.platform_word',
+  scope: 'platform',
+  name: 'word',
+  verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],
+  fields: FIELDS,
+})
+export const platformWordLens = defineLens('platformWord', {
+  path: '/hardwareManage/platformWord',
+  label: ['平台违禁词', 'Forbidden words of the platform'],
+  empty: ['对所有应用生效的违禁词', 'Words that no display of any application shows'],
+  of: 'platformWord',
+  columns: ['word', 'remark', 'updatedAt'],
+  filters: ['word'],
+})

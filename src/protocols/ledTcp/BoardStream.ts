@@ -1,0 +1,58 @@
+/** The bytes of one board, cut into what they mean: the line that registers it, frames, and lines that are signs of life. */
+import { ADDRESS, readFrame, type BoardFrame } from './frame.ts'
+
+export type StreamPart =
+  | { kind: 'line'; text: string }
+  | { kind: 'frame'; frame: BoardFrame }
+  | { kind: 'wrong'; why: 'tooLong' | 'charset' | 'address' | 'version' | 'crc'; bytes: Uint8Array }
+
+const LF = 0x0a
+const PRINTABLE = /^[\x20-\x7e]*$/
+
+/** Nothing is read after something wrong: the next frame could begin anywhere. */
+export class BoardStream {
+  private held: Uint8Array = new Uint8Array(0)
+  private ended = false
+  private readonly lineMax: number
+
+  constructor(lineMax: number) {
+    this.lineMax = lineMax
+  }
+
+  take(bytes: Uint8Array): StreamPart[] {
+    this.held = this.held.length ? Buffer.concat([this.held, bytes]) : bytes
+    const heard: StreamPart[] = []
+    while (this.held.length && !this.ended) {
+      const next = this.held[0] === ADDRESS ? this.frame() : this.line()
+      if (!next) break
+      heard.push(next)
+      if (next.kind === 'wrong') this.ended = true
+    }
+    return heard
+  }
+
+  private wrong(why: Extract<StreamPart, { kind: 'wrong' }>['why']): StreamPart {
+    return { kind: 'wrong', why, bytes: this.held.slice(0, 64) }
+  }
+
+  private frame(): StreamPart | null {
+    const read = readFrame(this.held)
+    if ('frame' in read) {
+      this.held = this.held.subarray(read.length)
+      return { kind: 'frame', frame: read.frame }
+    }
+    return read.why === 'more' ? null : this.wrong(read.why)
+  }
+
+  private line(): StreamPart | null {
+    const end = this.held.indexOf(LF)
+    const shown = Buffer.from(end < 0 ? this.held : this.held.subarray(0, end))
+      .toString('latin1')
+      .replace(/\r$/, '')
+    if (!PRINTABLE.test(shown)) return this.wrong('charset')
+    if (shown.length > this.lineMax) return this.wrong('tooLong')
+    if (end < 0) return null
+    this.held = this.held.subarray(end + 1)
+    return { kind: 'line', text: shown }
+  }
+}

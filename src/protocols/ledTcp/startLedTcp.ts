@@ -1,0 +1,186 @@
+/** Display boards over TCP: the board or its serial server dials in, registers with a line, and is sent frames. */
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { CloseReason, DeviceGate } from '#model/gate.ts'
+import type { Front, FrontOptions } from '#model/protocol.ts'
+import { Strangers } from '#protocols/http/Strangers.ts'
+import { BoardLink, type BoardState } from './BoardLink.ts'
+import { BoardStream, type StreamPart } from './BoardStream.ts'
+import { writeFrame } from './frame.ts'
+import { defaultLedLimits, type LedLimits } from './limits.ts'
+
+export interface LedOptions extends FrontOptions {
+  limits?: Partial<LedLimits>
+}
+
+const REGISTER = /^([A-Za-z0-9_-]{1,64})[ ,]([\x21-\x7e]{1,64})$/
+const HEARTBEAT_S = 30
+
+/** Rejects when the port cannot be used. */
+export async function startLedTcp(options: LedOptions): Promise<Front> {
+  const limits = { ...defaultLedLimits, ...options.limits }
+  const shared: Shared = {
+    ...{ gate: options.gate, limits, log: options.log },
+    ...{ strangers: new Strangers(limits.refusalsPerMin), kept: new Map(), open: new Map(), boards: new Set() },
+  }
+  const server = createServer({ noDelay: true, highWaterMark: 4096 }, socket => accept(shared, socket))
+  server.maxConnections = limits.connections
+  await listening(server, options)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    async close(graceMs) {
+      const ended = new Promise<void>(resolve => server.close(() => resolve()))
+      for (const board of shared.boards) board.end('serverStop', 'close')
+      const cut = setTimeout(() => {
+        for (const board of shared.boards) board.end('serverStop', 'reset')
+      }, graceMs)
+      await ended
+      clearTimeout(cut)
+    },
+  }
+}
+
+interface Shared {
+  gate: DeviceGate
+  limits: LedLimits
+  log: FrontOptions['log']
+  strangers: Strangers
+  kept: Map<string, BoardState>
+  /** Connections by address. */
+  open: Map<string, number>
+  boards: Set<Board>
+}
+
+function accept(shared: Shared, socket: Socket): void {
+  const from = socket.remoteAddress ?? ''
+  const count = (shared.open.get(from) ?? 0) + 1
+  if (count > shared.limits.connectionsPerAddress) return void socket.destroy()
+  shared.open.set(from, count)
+  socket.once('close', () => {
+    const left = shared.open.get(from)! - 1
+    if (left) shared.open.set(from, left)
+    else shared.open.delete(from)
+  })
+  new Board(shared, socket)
+}
+
+/** One connection: not yet registered, or of a board. */
+class Board {
+  private readonly shared: Shared
+  private readonly socket: Socket
+  private readonly stream: BoardStream
+  private readonly address: string
+  private link: BoardLink | undefined
+  private reason: CloseReason = 'networkError'
+  private closed = false
+  /** What came in one piece with the line that registers. */
+  private readonly early: StreamPart[] = []
+
+  constructor(shared: Shared, socket: Socket) {
+    this.shared = shared
+    this.socket = socket
+    this.address = socket.remoteAddress ?? ''
+    this.stream = new BoardStream(shared.limits.registerBytes)
+    shared.boards.add(this)
+    const late = setTimeout(() => this.link ?? this.end('protocolError', 'reset'), shared.limits.registerMs)
+    socket.setTimeout(shared.limits.silentMs, () => this.end('keepAlive', 'reset'))
+    socket.on('error', () => {})
+    socket.on('data', (bytes: Buffer) => this.hear(bytes))
+    socket.once('close', () => {
+      clearTimeout(late)
+      this.closed = true
+      shared.boards.delete(this)
+      this.link?.stop()
+      this.link?.session?.closed(this.reason)
+    })
+  }
+
+  end(reason: CloseReason, how: 'reset' | 'close'): void {
+    if (this.closed) return
+    this.reason = reason
+    if (how === 'reset') this.socket.resetAndDestroy()
+    else this.socket.destroy()
+  }
+
+  private hear(bytes: Buffer): void {
+    if (this.closed) return
+    for (const heard of this.stream.take(bytes)) {
+      if (this.closed) return
+      if (this.link?.session) this.fromBoard(this.link, heard)
+      else if (this.link) this.early.push(heard)
+      else if (heard.kind === 'line') void this.register(heard.text)
+      // The first thing a board says is who it is.
+      else return this.end('protocolError', 'reset')
+    }
+  }
+
+  private fromBoard(link: BoardLink, heard: StreamPart): void {
+    if (heard.kind === 'wrong') {
+      link.session.unused(`ledTcp: ${heard.why}`, heard.bytes)
+      return this.end('protocolError', 'close')
+    }
+    link.session.alive()
+    if (heard.kind === 'frame' && !link.answered(heard.frame))
+      link.session.unused('ledTcp: notAsked', Uint8Array.of(heard.frame.command, ...heard.frame.data.slice(0, 63)))
+  }
+
+  private async register(line: string): Promise<void> {
+    const { strangers, gate, limits, kept } = this.shared
+    const [, serial = '', secret = ''] = REGISTER.exec(line) ?? []
+    const nowMs = performance.now()
+    if (!gate.accepting) return this.end('networkError', 'close')
+    if (!strangers.mayCall(this.address, serial, nowMs)) return this.end('protocolError', 'reset')
+    if (!serial) {
+      strangers.wasRefused(this.address, nowMs)
+      return this.end('protocolError', 'close')
+    }
+    const known = kept.get(serial) ?? { programmes: [], version: '' }
+    const link = new BoardLink(
+      {
+        write: frame => void this.socket.write(writeFrame(frame)),
+        end: (reason, how) => this.end(reason, how),
+        answerMs: limits.answerMs,
+      },
+      known,
+    )
+    this.link = link
+    this.socket.pause()
+    const session = await gate
+      .open({ protocol: 'ledTcp', serial, remoteAddress: this.address, proves: own => isSame(own, secret) }, link, {
+        clientId: serial,
+        keepAliveS: HEARTBEAT_S,
+      })
+      .catch((error: unknown) => {
+        this.shared.log?.warn({ error: String(error) }, 'ledTcp: a board could not be judged')
+        return { refused: 'busy' as const }
+      })
+    if ('refused' in session) {
+      strangers.wasRefused(this.address, nowMs)
+      link.stop()
+      return this.end('protocolError', 'close')
+    }
+    strangers.wasAdmitted(this.address, serial, nowMs)
+    link.session = session
+    if (this.closed) return session.closed(this.reason)
+    kept.set(serial, known)
+    for (const heard of this.early.splice(0)) this.fromBoard(link, heard)
+    this.socket.resume()
+    // A board that was away may show its own lines.
+    link.follow()
+  }
+}
+
+function isSame(own: string, given: string): boolean {
+  const [a, b] = [Buffer.from(own), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const listening = (server: Server, { port, host }: FrontOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

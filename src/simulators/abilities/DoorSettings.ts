@@ -1,0 +1,82 @@
+/** What a simulated controller stores of its doors: their hours, and how long they open; and its alarms, which can be reset. */
+import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
+import { refusalOf, type Span } from '../validity.ts'
+import type { Doors } from './Doors.ts'
+
+interface Plan {
+  planId: string
+  zone: string
+  week: readonly Span[] | null
+  closedDays: readonly string[]
+}
+interface DoorParam {
+  doorNo: number
+  relayMs: number
+  openTimeoutSec: number
+  openPlanId: string | null
+}
+const LOOK_MS = 1000
+
+export class DoorSettings implements Behaviour {
+  plans: readonly Plan[] = []
+  params: readonly DoorParam[] = []
+  private planVersion = ''
+  private paramVersion = ''
+  private readonly device: SimDevice
+  private readonly doors: Doors
+
+  constructor(device: SimDevice, doors: Doors) {
+    this.device = device
+    this.doors = doors
+    this.look()
+  }
+
+  values = (): Values => ({})
+
+  reset(): void {
+    this.plans = []
+    this.params = []
+    this.planVersion = ''
+    this.paramVersion = ''
+  }
+
+  /** A door stands open in its hours, and closes at their end. */
+  private look(): void {
+    this.device.after(LOOK_MS, () => {
+      for (const { doorNo, openPlanId } of this.params) {
+        const plan = this.plans.find(one => one.planId === openPlanId)
+        const at = this.device.clock.now()
+        this.doors.follow(
+          doorNo,
+          plan !== undefined && refusalOf({ validFrom: null, validTo: null, ...plan }, at, plan.zone) === null,
+        )
+      }
+      this.look()
+    })
+  }
+
+  readonly commands: Behaviour['commands'] = {
+    setTimePlan: ({ plans, version }) => {
+      if (this.device.faults.has('busy')) return refused(4290, '设备忙')
+      this.plans = (Array.isArray(plans) ? plans : []) as Plan[]
+      this.planVersion = String(version ?? '')
+      return done({ version: this.planVersion })
+    },
+    getTimePlan: () => done({ version: this.planVersion }),
+    setDoorParam: ({ doors, version }) => {
+      if (this.device.faults.has('busy')) return refused(4290, '设备忙')
+      const given = (Array.isArray(doors) ? doors : []) as DoorParam[]
+      const unknown = given.find(one => one.doorNo < 1 || one.doorNo > this.doors.count)
+      if (unknown) return refused(460, `没有此门 no door ${unknown.doorNo}`)
+      this.params = given
+      for (const { doorNo, relayMs, openTimeoutSec } of given) this.doors.tune(doorNo, relayMs, openTimeoutSec * 1000)
+      this.paramVersion = String(version ?? '')
+      return done({ version: this.paramVersion })
+    },
+    getDoorParam: () => done({ version: this.paramVersion }),
+    alarmReset: () => {
+      this.doors.calm()
+      return done()
+    },
+  }
+}
