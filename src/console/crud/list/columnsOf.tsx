@@ -9,7 +9,8 @@ import { currentLanguage } from '#console/kit/language.tsx'
 import type { Row } from '#model/row.ts'
 import { isStateful } from '#console/crud/row/toneOf.ts'
 import { wordsPx } from '#console/crud/list/wordsPx.ts'
-import { shownValue, type Translate } from '#console/crud/row/shownValue.tsx'
+import { shownValue } from '#console/crud/row/shownValue.tsx'
+import type { Translate } from '#console/crud/row/ValueOf.tsx'
 import type { Column } from '#console/kit/table/column.ts'
 
 export type ColumnChanges<R = Row> = Readonly<Record<string, Partial<Column<R>>>>

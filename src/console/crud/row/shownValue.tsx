@@ -1,7 +1,6 @@
 /** A value as it is displayed: plain HTML and classes, fast enough for a thousand cells. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { type ReactNode } from 'react'
-import { plainText } from '#base/plainText.ts'
 import { showInstant } from '#base/time.ts'
 import {
   choiceName,
@@ -9,12 +8,8 @@ import {
   refName,
   type ChoiceField,
   type Field,
-  type Fields,
   type FlagField,
-  type GroupField,
-  type ListField,
   type RefField,
-  type SpanField,
   type Unit,
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
@@ -22,24 +17,12 @@ import type { Params } from '#model/row.ts'
 import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'
+import { none, type Translate, type ValueOf } from '#console/crud/row/ValueOf.tsx'
 import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import type { Words } from '#console/kit/language.tsx'
-import '#console/kit/richText/Rich.css'
 
 const DictionaryWord = lazy(async () => (await import('#console/crud/row/DictionaryWord.tsx')).default)
-const NamedIcon = lazy(async () => (await import('#console/kit/NamedIcon.tsx')).default)
-
-export type Translate = (words: Words) => string
-export type ValueOf = {
-  field: Field
-  name: string
-  row: Readonly<Params>
-  translate: Translate
-  /** Shows the whole text. In a table it is cut to one line. */ whole?: boolean
-  /** References can be followed: pressing one opens its row (`Reference`). */ follows?: boolean
-}
-
-const none = <span className="table-none">—</span>
+const RareValue = lazy(async () => (await import('#console/crud/row/RareValue.tsx')).RareValue)
 
 const wordOf = (field: ChoiceField, wire: unknown, translate: Translate): string => {
   const entry = Object.values(field.values).find(one => one[0] === wire)
@@ -58,15 +41,6 @@ const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceF
       <i className="glyph" data-tone={tone} />
       {word}
     </span>
-  )
-}
-
-const jsonShown = (value: unknown, whole: boolean | undefined): ReactNode => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, whole ? 2 : undefined)
-  return whole ? (
-    <pre className="crud-json mono">{text}</pre>
-  ) : (
-    <span className="mono ellipsis">{text.replaceAll('"', '').slice(0, 160)}</span>
   )
 }
 
@@ -104,59 +78,6 @@ const flagShown = (field: FlagField, name: string, value: boolean, translate: Tr
   )
 }
 
-const spanShown = (field: SpanField, { from, to }: { from: string; to: string }): ReactNode => {
-  const end = (one: string): string =>
-    field.of === 'instant' ? showInstant(one) : field.of === 'day' ? one.replaceAll('-', '/') : one
-  return (
-    <span className="mono">
-      {end(from)} – {end(to)}
-    </span>
-  )
-}
-
-/** The fields of an inner object that have a value. */
-const filled = (fields: Fields, values: Params): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(([key]) => values[key] !== null && values[key] !== undefined)
-
-const listShown = (
-  field: ListField,
-  items: readonly Params[],
-  translate: Translate,
-  whole: boolean | undefined,
-): ReactNode => {
-  if (!whole) return translate([`${items.length} 项`, `${items.length} items`])
-  return (
-    <ol className="crud-items">
-      {items.map((item, at) => (
-        <li key={at}>
-          {filled(field.of, item).map(([key, of]) => (
-            <span key={key}>
-              <span className="third">{translate(of.label)}</span>{' '}
-              {shownValue({ field: of, name: key, row: item, translate })}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-const groupShown = (field: GroupField, values: Params, translate: Translate): ReactNode => {
-  const parts = filled(field.of, values)
-  return parts.length ? (
-    <span className="crud-group">
-      {parts.map(([key, of]) => (
-        <span key={key}>
-          <span className="third">{translate(of.label)}</span>{' '}
-          {shownValue({ field: of, name: key, row: values, translate })}
-        </span>
-      ))}
-    </span>
-  ) : (
-    none
-  )
-}
-
 const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { field: RefField }): ReactNode => {
   const [ids, names] = [row[name], row[refName(name)]]
   const one = (id: unknown, shown: unknown): ReactNode =>
@@ -189,7 +110,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     typeof value === 'object' &&
     ['text', 'integer', 'decimal', 'fen', 'flag', 'instant', 'day', 'clock'].includes(field.kind)
   )
-    return jsonShown(value, whole)
+    return <RareValue {...given} shown={shownValue} misfit />
   switch (field.kind) {
     case 'text': {
       const words = field.known || field.keyOf ? keyWords(field, String(value), row, registry()) : undefined
@@ -208,32 +129,6 @@ export const shownValue = (given: ValueOf): ReactNode => {
       return yuan(value)
     case 'flag':
       return flagShown(field, name, Boolean(value), translate)
-    case 'rich':
-      // The HTML is safe: the server removes all tags that it does not allow.
-      return whole ? (
-        <div className="rich" dangerouslySetInnerHTML={{ __html: String(value) }} />
-      ) : (
-        <span className="ellipsis">{plainText(String(value)).slice(0, 160)}</span>
-      )
-    case 'code':
-      return jsonShown(value, whole)
-    case 'colour':
-      return (
-        <span className="crud-colour">
-          <i style={{ background: String(value) }} />
-          <span className="mono">{String(value)}</span>
-        </span>
-      )
-    case 'icon':
-      return (
-        <span className="crud-icon" title={String(value)}>
-          <WhileLoading show={String(value)}>
-            <NamedIcon name={String(value)} />
-          </WhileLoading>
-        </span>
-      )
-    case 'span':
-      return spanShown(field, value as { from: string; to: string })
     case 'dictionary':
       return (
         <WhileLoading show={String(value)}>
@@ -250,14 +145,6 @@ export const shownValue = (given: ValueOf): ReactNode => {
       return <time className="mono">{String(value).replaceAll('-', '/')}</time>
     case 'clock':
       return <span className="mono">{String(value)}</span>
-    case 'place': {
-      const { lng, lat } = value as { lng: number; lat: number }
-      return (
-        <span className="mono">
-          {lng.toFixed(5)}, {lat.toFixed(5)}
-        </span>
-      )
-    }
     case 'choice':
       return choiceShown({ ...given, field })
     case 'ref':
@@ -265,14 +152,9 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'file':
       return translate([`${(value as unknown[]).length} 个文件`, `${(value as unknown[]).length} files`])
     case 'list':
-      return listShown(field, value as readonly Params[], translate, whole)
-    case 'group':
-      return groupShown(field, value as Params, translate)
-    case 'branch':
-    case 'custom':
-    case 'json':
-      return Array.isArray(value) && value.every(one => typeof one === 'string')
-        ? value.join(translate(['、', ', ']))
-        : jsonShown(value, whole)
+      if (!whole) return translate([`${(value as unknown[]).length} 项`, `${(value as unknown[]).length} items`])
+      return <RareValue {...given} shown={shownValue} />
+    default:
+      return <RareValue {...given} shown={shownValue} />
   }
 }
