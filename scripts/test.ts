@@ -72,10 +72,10 @@ async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Prom
 
 /** In the one browser, then in three of them: as soon as the console is there, and beside the node tests, half of which wait. */
 async function inBrowsers(env: NodeJS.ProcessEnv | null): Promise<Count[]> {
-  const counts = [await check(...CONSOLE, { share: 'clock' })]
+  const counts = [await check(...CONSOLE)]
   if (!env) return counts
   for (const [title, config] of [COMPONENTS, END_TO_END])
-    counts.push(await vitest(title, config, { env, repeat: true, quiet: true }))
+    counts.push(await vitest(title, config, { env, repeat: true, quiet: true, share: 'patient' }))
   return counts
 }
 
@@ -92,9 +92,9 @@ async function everything(): Promise<void> {
   add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
   // They come first where they need the cores. On two of them their limits may still judge the machine: then alone.
   const timed = ['faults against the clock', ['timed']] as const
-  const beside = await faults(...timed, { quiet: true, share: 'clock' })
+  const beside = await faults(...timed, { quiet: true })
   for (const part of others) add(...(await part))
-  add(beside.failed ? await faults(...timed, { repeat: true, share: 'clock' }) : beside)
+  add(beside.failed ? await faults(...timed, { repeat: true }) : beside)
 }
 
 async function only(words: readonly string[]): Promise<void> {

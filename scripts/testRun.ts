@@ -19,6 +19,17 @@ type Report = {
 export const root = join(import.meta.dirname, '..')
 export const bin = (name: string): string => join(root, 'node_modules/.bin', name)
 
+/**
+ * What a part takes of the cores beside others. `first`: all that it needs, because it waits for most of its time and its limits
+ * judge the product. `patient`: what those leave, because it computes, and its limits are generous. `idle`: the rest.
+ */
+export type Share = 'first' | 'patient' | 'idle'
+const NICE: Readonly<Record<Share, readonly string[]>> = {
+  first: [],
+  patient: ['nice', '-n', '10'],
+  idle: ['nice', '-n', '19'],
+}
+
 const running = new Set<ChildProcess>()
 let late = false
 /** Ends running checks; later ones fail without running. */
@@ -33,17 +44,6 @@ export const slowest = (count: number): readonly { name: string; seconds: number
   durations.sort((one, other) => other.seconds - one.seconds).slice(0, count)
 
 /**
- * What a part takes of the cores beside others: `clock` all that it needs, because its time limits judge the product; `tests` what
- * that leaves; `idle` what both leave.
- */
-export type Share = 'clock' | 'tests' | 'idle'
-const NICE: Readonly<Record<Share, readonly string[]>> = {
-  clock: [],
-  tests: ['nice', '-n', '10'],
-  idle: ['nice', '-n', '19'],
-}
-
-/**
  * Runs a command and returns its exit code and output; `quiet` prints the output only at the end, because other
  * commands print at the same time.
  */
@@ -51,7 +51,7 @@ async function run(
   title: string,
   command: string,
   args: readonly string[],
-  { env = {}, quiet = false, share = 'tests' }: { env?: NodeJS.ProcessEnv; quiet?: boolean; share?: Share } = {},
+  { env = {}, quiet = false, share = 'first' }: { env?: NodeJS.ProcessEnv; quiet?: boolean; share?: Share } = {},
 ): Promise<{ code: number; output: string }> {
   if (late) return { code: 1, output: '' }
   if (!quiet) console.log(`\n— ${title}`)
@@ -83,7 +83,7 @@ export async function check(
   title: string,
   command: string,
   args: readonly string[],
-  { share = 'tests' }: { share?: Share } = {},
+  { share = 'first' }: { share?: Share } = {},
 ): Promise<Count> {
   const ok = (await run(title, command, args, { quiet: true, share })).code === 0
   console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
@@ -108,9 +108,10 @@ export async function vitest(
     env = {},
     repeat = false,
     quiet = false,
-  }: { files?: readonly string[]; env?: NodeJS.ProcessEnv; repeat?: boolean; quiet?: boolean } = {},
+    share = 'first',
+  }: { files?: readonly string[]; env?: NodeJS.ProcessEnv; repeat?: boolean; quiet?: boolean; share?: Share } = {},
 ): Promise<Count> {
-  const { code, report } = await runVitest(title, config, files, { env, quiet })
+  const { code, report } = await runVitest(title, config, files, { env, quiet, share })
   for (const { name, startTime, endTime } of report.testResults)
     durations.push({ name: relative(root, name), seconds: (endTime - startTime) / 1000 })
   const broken = report.testResults.filter(file => file.status === 'failed')
@@ -120,7 +121,7 @@ export async function vitest(
   const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
   if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
   const names = broken.map(file => relative(root, file.name))
-  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env, quiet })
+  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env, quiet, share })
   if (again.failed === 0) repeated.push(...names)
   const before = broken.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
   return { passed: count.passed - before + again.passed, failed: again.failed }
@@ -130,7 +131,7 @@ async function runVitest(
   title: string,
   config: string,
   files: readonly string[],
-  options: { env: NodeJS.ProcessEnv; quiet: boolean },
+  options: { env: NodeJS.ProcessEnv; quiet: boolean; share: Share },
 ): Promise<{ code: number; report: Report }> {
   const folder = join(root, 'tests/.tmp')
   const file = join(folder, `report-${process.pid}-${basename(config)}.json`)
@@ -170,7 +171,7 @@ const FAULT_SEED = '160403'
 export async function faults(
   title: string,
   names: readonly string[],
-  { repeat = false, quiet = false, share = 'tests' }: { repeat?: boolean; quiet?: boolean; share?: Share } = {},
+  { repeat = false, quiet = false, share = 'first' }: { repeat?: boolean; quiet?: boolean; share?: Share } = {},
 ): Promise<Count> {
   const { code, output } = await run(title, process.execPath, ['tests/faults/run.ts', ...names], {
     env: { SEED: process.env.SEED ?? FAULT_SEED },

@@ -193,10 +193,12 @@ describe('streams and files', () => {
   const MESSAGE_NOUNS: Readonly<Record<string, readonly string[]>> = {
     passage: ['passRecord'],
     event: ['deviceEvent'],
+    operation: ['deviceOperation'],
     alarm: ['deviceAlarm'],
     state: ['device', 'deviceBind', 'session'],
     session: ['device', 'deviceBind', 'session'],
-    command: ['command'],
+    // What people did with devices is one list, at the device or by commands.
+    command: ['command', 'deviceOperation'],
     delivery: ['delivery', 'callback'],
     sync: ['syncTask', 'personAuth', 'person'],
   }
@@ -222,7 +224,7 @@ describe('streams and files', () => {
       }),
     )
     for (const tells of Object.keys(MESSAGE_NOUNS)) {
-      const fact = { passage: 1, event: 2 }[tells]
+      const fact = { passage: 1, event: 2, operation: 6 }[tells]
       const type = fact ? 'fact' : tells
       server.ports.bus.publish('live', {
         ...{ type, family: fact, appId: world.appId, at: new Date().toISOString(), identifier: `tells-${tells}` },

@@ -74,6 +74,8 @@ const FORMS: Record<string, Record<string, Star>> = {
   },
   'modules/devices/page/list/BulkControl.tsx': { 指令: control.identifier!, 'of.label': control.component! },
   'modules/devices/page/list/DisableDialog.tsx': { 原因: reasonOf('device', 'disable') },
+  // Chooses the board of the preview, and is sent nowhere.
+  'modules/displays/page/ProgrammePreview.tsx': { 显示屏: false },
   'modules/identity/page/ViewAsDialog.tsx': { 原因: reasonOf('role', 'viewAs') },
   'modules/insight/page/MendDialog.tsx': { 姓名: fieldsOf('person').name!, 有效期止: true, 权限组: true },
   'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },

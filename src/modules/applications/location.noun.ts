@@ -34,6 +34,7 @@ export const location = defineNoun('location', {
     siteId: ref(['站点', 'Site'], 'site', {
       frozen: true,
       notNull: true,
+      filledBy: 'parentId',
       find: 'among',
       help: ['有上级时与上级相同', 'That of the location above, where there is one'],
     }),
