@@ -162,14 +162,12 @@ describe('letting a person in', () => {
     expect(await rules.evaluateAll(all => all.map(rule => (rule as HTMLElement).dataset.verdict))).not.toContain(
       'refuse',
     )
-    for (const picture of ['现场照', '底库照'])
+    for (const picture of ['现场照', '底库照']) {
+      const image = page.getByRole('button', { name: `${picture} · 放大` }).locator('img')
       await expect
-        .poll(() =>
-          page
-            .getByRole('img', { name: picture })
-            .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 50),
-        )
+        .poll(() => image.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth > 50))
         .toBe(true)
+    }
   })
 
   test('a refused one names the rule that refused', async () => {

@@ -2,7 +2,7 @@
 import { flagWord, type ChoiceField, type FlagField } from '#model/field.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import TreeReference from '#console/crud/form/TreeReference.tsx'
-import { useNoun } from '#console/crud/useNoun.ts'
+import { useLoadedNoun } from '#console/crud/useLoadedNoun.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
@@ -39,9 +39,8 @@ export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }
 )
 
 export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
-  const tree = useNoun(to)
-  if (!tree) return null
-  return tree.tree ? (
+  const tree = useLoadedNoun(to)
+  return tree?.tree ? (
     <TreeReference every noun={tree} label={label} hideLabel value={value} onChange={onChange} />
   ) : (
     <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />

@@ -28,10 +28,10 @@ export type WallProps = {
 export const Wall = ({ label, items, onOpen, onSelect }: WallProps) => {
   const translate = useTranslate()
   return (
-    <ul className="wall" aria-label={translate(label)}>
+    <ul className="photo-wall" aria-label={translate(label)}>
       {items.map(item => (
         <li key={item.id} data-active={item.active || undefined} data-fresh={item.fresh || undefined}>
-          <span className="wall-picture">
+          <span className="photo-wall-picture">
             {item.src ? (
               <img src={item.src} alt="" loading="lazy" />
             ) : (
@@ -41,17 +41,17 @@ export const Wall = ({ label, items, onOpen, onSelect }: WallProps) => {
           {item.selected !== undefined && (
             <input
               type="checkbox"
-              className="wall-check"
+              className="photo-wall-check"
               aria-label={`${translate(['选择', 'Select'])} ${item.name}`}
               checked={item.selected}
               onChange={event => onSelect?.(item.id, event.currentTarget.checked)}
             />
           )}
-          <button type="button" className="wall-open" onClick={() => onOpen(item.id)}>
+          <button type="button" className="photo-wall-open" onClick={() => onOpen(item.id)}>
             {item.title ?? item.name}
           </button>
           {item.lines?.map((line, at) => (
-            <span key={at} className="wall-line">
+            <span key={at} className="photo-wall-line">
               {line}
             </span>
           ))}
