@@ -80,9 +80,13 @@ export const judgeForm = (
 ): { ok: Input; found: Record<string, Words> } => {
   const { given, broken } = travelling(fields, values, before)
   const asked = Object.entries(fields).filter(([name]) => name in given || !before)
+  // What fills a field may be none itself, such as the row above in a tree.
+  const sources = Object.fromEntries(
+    Object.values(fields).flatMap(({ filledBy }) => (filledBy === undefined ? [] : [[filledBy, values[filledBy]]])),
+  ) as Input
   const verdict = judgeAll(
     Object.fromEntries(asked.map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])),
-    given,
+    { ...sources, ...given },
     {},
     { partial: before !== undefined },
   )
