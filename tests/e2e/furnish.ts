@@ -32,7 +32,8 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     { deviceClass: 'accessControlDevice', credentials: devices.controller },
     { deviceClass: 'bollardDevice', credentials: devices.bollard },
   ])
-  await ask('POST', '/api/admin/site', { name: '南门', type: 1, status: 1 })
+  const site = await ask('POST', '/api/admin/site', { name: '南门', type: 1, status: 1 })
+  await ask('POST', '/api/admin/location', { name: '一号楼', kind: 2, siteId: site.id })
   await ask('POST', '/api/person/organization', { name: '三号楼', sort: 1 })
   const api = new PublicApi(stage.base)
   await api.login('admin', ADMIN_PASSWORD)
