@@ -8,7 +8,7 @@ export interface FamilySpec {
   /** Its number in stored rows, in tallies and in live messages; never changed. */
   wire: number
   label: Text
-  /** `passage`: whoever passed or was refused, with the decision. `event`: everything else that happened. */
+  /** `passage`: a person or code at a door, with the decision. `event`: every other fact. */
   stored: 'passage' | 'event'
 }
 

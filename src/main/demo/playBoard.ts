@@ -18,7 +18,7 @@ export function playBoard({ id, deviceName, secret }: Key, appId: () => string |
   const { api, address, signal, log } = around
   const board = new LedBoard({ ...address, serial: deviceName, secret, log })
   let free = 37
-  const tell = async (): Promise<void> => {
+  const sendSpaces = async (): Promise<void> => {
     const app = appId()
     if (!api || !app || !board.online) return
     free = Math.min(SPACES, Math.max(0, free + Math.round(Math.random() * 8 - 4)))
@@ -26,7 +26,10 @@ export function playBoard({ id, deviceName, secret }: Key, appId: () => string |
       ...{ deviceId: id, identifier: 'syncSpace', params: { total: SPACES, remain: free } },
     })
   }
-  const timer = setInterval(() => tell().catch((error: Error) => log(`${deviceName}: ${error.message}`)), EVERY_MS)
+  const timer = setInterval(
+    () => sendSpaces().catch((error: Error) => log(`${deviceName}: ${error.message}`)),
+    EVERY_MS,
+  )
   board.start()
   signal.addEventListener('abort', () => {
     clearInterval(timer)

@@ -30,7 +30,7 @@ interface Admitted {
 }
 /** The last message of a host, by which a repetition with a new time is recognised. */
 interface Last {
-  said: string
+  digest: string
   atMs: number
   untilMs: number
 }
@@ -136,17 +136,17 @@ export class Receiver {
   }
 
   /** Events with their states. A message that is sent again with another time keeps its first one, so that it is stored once. */
-  private messagesOf(frame: Frame, { said, atMs }: Content, bytes: Buffer): DeviceMessage[] {
-    if (!said.length) return []
+  private messagesOf(frame: Frame, { reports, atMs }: Content, bytes: Buffer): DeviceMessage[] {
+    if (!reports.length) return []
     const nowMs = Date.now()
-    const told = atMs !== null && nowMs - atMs <= WINDOW.behindMs && atMs - nowMs <= WINDOW.aheadMs ? atMs : nowMs
-    const digest = hash('sha256', JSON.stringify([frame.account, frame.seq, said]))
+    const statedMs = atMs !== null && nowMs - atMs <= WINDOW.behindMs && atMs - nowMs <= WINDOW.aheadMs ? atMs : nowMs
+    const digest = hash('sha256', JSON.stringify([frame.account, frame.seq, reports]))
     const last = this.last.get(frame.account)
-    const isAgain = last?.said === digest && last.untilMs > performance.now()
-    const at = isAgain ? last.atMs : told
+    const isAgain = last?.digest === digest && last.untilMs > performance.now()
+    const at = isAgain ? last.atMs : statedMs
     if (this.last.size >= this.most) this.last.clear()
-    if (!isAgain) this.last.set(frame.account, { said: digest, atMs: at, untilMs: performance.now() + KEPT_MS })
-    return said.flatMap(({ identifier, params, values }, index): DeviceMessage[] => [
+    if (!isAgain) this.last.set(frame.account, { digest, atMs: at, untilMs: performance.now() + KEPT_MS })
+    return reports.flatMap(({ identifier, params, values }, index): DeviceMessage[] => [
       {
         ...{ kind: 'event', identifier, params, at },
         key: hash('sha256', `${digest} ${index}`).slice(0, 32),

@@ -41,7 +41,7 @@ describe('published frames', () => {
     expect(readFrame(Buffer.from(frame))).not.toHaveProperty('why')
     if (!says) return
     const content = contentOf(frame, key)
-    expect(content.said.map(({ identifier, params }) => [identifier, params])).toEqual(says)
+    expect(content.reports.map(({ identifier, params }) => [identifier, params])).toEqual(says)
     if (time) expect(new Date(content.atMs!).toISOString()).toBe(time)
   })
 
@@ -61,7 +61,7 @@ test('what a simulated host writes is read, with each length of key', () => {
     expect(opened?.key).toEqual(key)
     expect(readContent(frame, opened?.rest ?? frame.rest)).toEqual({
       atMs: 1_700_000_000_000,
-      said: [
+      reports: [
         {
           identifier: 'burglary',
           params: { on: true, zoneNo: 5, partition: 1, code: '1130' },
@@ -126,7 +126,7 @@ describe('codes', () => {
 
   test('several events, texts and users of one message', () => {
     const said = (data: string): unknown =>
-      contentOf(writeFrame(`"SIA-DCS"0001L0#1234[#1234|${data}]`).toString().slice(1, -1)).said.map(
+      contentOf(writeFrame(`"SIA-DCS"0001L0#1234[#1234|${data}]`).toString().slice(1, -1)).reports.map(
         ({ identifier, params }) => [identifier, params],
       )
     expect(said('Nri1/BA01/BA02')).toEqual([
@@ -156,7 +156,7 @@ describe('bytes that are no frame', () => {
       why(of(Buffer.concat([Buffer.from('"SIA-DCS"0001L0#1234[#1234|NBA1^'), Buffer.from([0xbb, 0xb6, 0x5e, 0x5d])]))),
     ).toBe('charset')
     expect(why(of('"SIA-DCS"0001L0[]'))).toBe('account')
-    expect(why(of('"ADM-XXX"0001L0#1234[]'))).toBe('token')
+    expect(why(of('"ADM-ZZZ"0001L0#1234[]'))).toBe('token')
     expect(why(of('"ADM-CID"1L0#1234[]'))).toBe('form')
   })
 
@@ -172,8 +172,8 @@ describe('bytes that are no frame', () => {
   })
 
   test('zone 000 is the host as a whole', () => {
-    const { said } = contentOf(of('"ADM-CID"0001L0#1234[#1234|1130 00 000]').toString())
-    expect(said).toEqual([{ identifier: 'burglary', params: { on: true, code: '1130' }, values: {} }])
+    const { reports } = contentOf(of('"ADM-CID"0001L0#1234[#1234|1130 00 000]').toString())
+    expect(reports).toEqual([{ identifier: 'burglary', params: { on: true, code: '1130' }, values: {} }])
   })
 
   test('20,000 mutated bodies with a right checksum are read or named, and never throw', () => {
@@ -187,7 +187,7 @@ describe('bytes that are no frame', () => {
       const frame = readFrame(of(no % 3 ? bytes : bytes.subarray(0, Math.floor(Math.random() * bytes.length))))
       if ('why' in frame) continue
       const content = readContent(frame, openSealed(frame.rest, [key])?.rest ?? frame.rest)
-      if ('said' in content) read += 1
+      if ('reports' in content) read += 1
     }
     expect(read).toBeGreaterThan(20)
   })

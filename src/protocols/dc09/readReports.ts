@@ -10,12 +10,12 @@ export interface Reported {
   values: Input
 }
 export interface Content {
-  said: readonly Reported[]
+  reports: readonly Reported[]
   /** The time of the message in epoch milliseconds; null where it has none. */
   atMs: number | null
 }
-/** What the data says of one event, in either form. */
-interface Told {
+/** One event of the data, in either form. */
+interface DataEvent {
   read: Read
   /** The code as it was sent. */
   code: string
@@ -37,14 +37,14 @@ export function readContent({ token, account }: Frame, rest: string): Content | 
   if (named !== undefined && named.toUpperCase() !== account.toUpperCase()) return misread('account')
   const atMs = stamp === undefined ? null : readStamp(stamp)
   if (stamp !== undefined && atMs === null) return misread('timestamp')
-  if (token === 'NULL') return data === '' ? { said: [], atMs } : misread('data')
-  const told = token === 'ADM-CID' ? readCid(data) : readSia(data)
-  if (!told) return misread('data')
-  return { said: told.map(one => saidOf(one, extended)), atMs }
+  if (token === 'NULL') return data === '' ? { reports: [], atMs } : misread('data')
+  const events = token === 'ADM-CID' ? readCid(data) : readSia(data)
+  if (!events) return misread('data')
+  return { reports: events.map(one => reportOf(one, extended)), atMs }
 }
 
 /** `QXYZ GG CCC` (DC-05): qualifier, code, partition, zone or user. */
-function readCid(data: string): Told[] | null {
+function readCid(data: string): DataEvent[] | null {
   const found = /^([136])([1-9A-F]\d\d|0\d\d) (\d\d) (\d{3})$/.exec(data)
   if (!found) return null
   const [, qualifier, code, partition, no] = found as unknown as [string, string, string, string, string]
@@ -60,9 +60,9 @@ const MODIFIER = /^(ti|da|id|ri|pi|ph|af|vx)([0-9:.-]*)\/?/
 const EVENT = /^([A-Z]{2})([0-9A-F]*)(?:\^([^^]*)\^|\*"?([^*"]*)["*]?(?:NM)?)?(?:\/|$)/
 
 /** `N` or `O`, then modifiers and events with `/` between them (DC-03): `Nri1/id3/OP3`. A modifier applies to what follows. */
-function readSia(data: string): Told[] | null {
+function readSia(data: string): DataEvent[] | null {
   let left = /^[NO](?=[A-Z]{2}|[a-z]{2})/.test(data) ? data.slice(1) : data
-  const told: Told[] = []
+  const events: DataEvent[] = []
   const modifiers: { id?: number; ri?: number } = {}
   while (left) {
     const modifier = MODIFIER.exec(left)
@@ -76,7 +76,7 @@ function readSia(data: string): Told[] | null {
     if (!event) return null
     const [whole, code, address = '', marked, quoted] = event
     const text = (marked ?? quoted ?? '').trim()
-    told.push({
+    events.push({
       ...{ read: meaningOfSia(code!), code: code!, no: /^\d{1,4}$/.test(address) ? Number(address) : null },
       ...(modifiers.id === undefined ? {} : { userNo: modifiers.id }),
       ...(modifiers.ri ? { partition: modifiers.ri } : {}),
@@ -84,11 +84,11 @@ function readSia(data: string): Told[] | null {
     })
     left = left.slice(whole.length)
   }
-  return told.length ? told : null
+  return events.length ? events : null
 }
 
 /** Zone 0 is no zone: what it says is of the host as a whole. */
-function saidOf({ read, code, no, userNo, partition, text }: Told, extended: string): Reported {
+function reportOf({ read, code, no, userNo, partition, text }: DataEvent, extended: string): Reported {
   const { event, about, params, on, zoneState, host } = read
   const zoneNo = about === 'zone' && no ? no : undefined
   const user = userNo ?? (about === 'user' && no !== null ? no : undefined)

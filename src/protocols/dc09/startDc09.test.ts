@@ -178,7 +178,7 @@ describe('what is wrong on the wire', () => {
       Buffer.from([0xbb, 0xb6, 0x5e, 0x5d]),
     ])
     expect(await raw(framed(gbk))).toContain('NAK')
-    expect(await raw(framed(Buffer.from(`"ADM-XXX"0001L0#${ACCOUNT}[]`)))).toContain('NAK')
+    expect(await raw(framed(Buffer.from(`"ADM-ZZZ"0001L0#${ACCOUNT}[]`)))).toContain('NAK')
     await until(async () => {
       const text = await reasons(UNUSED)
       return ['crc', 'length', 'charset', 'token'].every(why => text.includes(`DC-09: ${why}`))

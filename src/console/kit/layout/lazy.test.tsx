@@ -1,4 +1,4 @@
-/** Components whose code comes later: the placeholder until then, a failure that can be tried again, and what is told when it is there. */
+/** Components whose code comes later: the placeholder until then, a failure that can be tried again, and the notice of arrival. */
 import { Component, useState, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -19,9 +19,9 @@ const WHOLE: View = { zoom: 1, x: 0, y: 0 }
 
 /** Keeps the picture in its frame. */
 const held = ({ zoom, x, y }: View): View => {
-  const kept = Math.max(1, Math.min(MOST, zoom))
-  const most = ((kept - 1) / 2) * 100
-  return { zoom: kept, x: Math.max(-most, Math.min(most, x)), y: Math.max(-most, Math.min(most, y)) }
+  const bounded = Math.max(1, Math.min(MOST, zoom))
+  const most = ((bounded - 1) / 2) * 100
+  return { zoom: bounded, x: Math.max(-most, Math.min(most, x)), y: Math.max(-most, Math.min(most, y)) }
 }
 
 type PhotoCompareProps = Pick<PhotoPairProps, 'label' | 'photos'> & { missing: Words; onClose: () => void }

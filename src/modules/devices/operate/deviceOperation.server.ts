@@ -5,6 +5,7 @@ import { FAMILIES } from '#model/families.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { SET_LABEL, SET_PROPERTIES } from '../command/commandWords.rules.ts'
+import { shownCommand } from '../command/shownCommand.rules.ts'
 import { ofOwnDevices } from '../facts/listFacts.server.ts'
 import { AT_DEVICE, deviceOperation } from './deviceOperation.noun.ts'
 
@@ -40,9 +41,12 @@ export const deviceOperationPage = endpoint({
     for (const row of page.records) {
       const { identifier } = row
       const deviceClass = ctx.ports.classes.get(String(row.deviceClass))
-      const { label } = deviceClass?.[row.source === AT_DEVICE ? 'events' : 'commands'][String(identifier)] ?? {}
+      const atDevice = row.source === AT_DEVICE
+      const { label } = deviceClass?.[atDevice ? 'events' : 'commands'][String(identifier)] ?? {}
       const shown = identifier === SET_PROPERTIES ? SET_LABEL : label
       if (shown) row.name = translate(shown, ctx.language)
+      if (!atDevice)
+        row.params = shownCommand(deviceClass, String(identifier), { params: row.params, data: null }).params
     }
     return page
   },

@@ -1,4 +1,4 @@
-/** A board with lines on it, and what of them nobody will see. */
+/** A board with its lines, and a warning for each part of them that it cannot show. */
 import { ONE_COLOUR } from '#devices/abilities/board.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'

@@ -33,7 +33,7 @@ interface Place {
   y: number
 }
 
-/** What of the lines nobody will see: rows the board does not have, and characters beyond its edge that do not move. */
+/** The parts of the lines that the board cannot show: rows that it does not have, and still characters beyond its edge. */
 export function unseen(lines: readonly ProgrammeLine[], board: { rows: number; cols: number }): Unseen[] {
   return lines.flatMap((line, at): Unseen[] => {
     if (at >= board.rows) return [{ line: at + 1, what: 'row' }]
