@@ -1,6 +1,7 @@
 /** A line chart over time. A vertical line follows the pointer, with the values of all series at that point. */
-import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useId } from 'react'
 import { roundUp } from '#console/kit/figure/roundUp.ts'
+import { useChartReading } from '#console/kit/figure/useChartReading.ts'
 import { useWidth } from '#console/kit/figure/useWidth.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './LineChart.css'
@@ -46,7 +47,6 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
   const translate = useTranslate()
   const id = useId()
   const [box, width] = useWidth<HTMLDivElement>(200, 480)
-  const [at, setAt] = useState<number>()
   const last = Math.max(1, places.length - 1)
   const top = roundUp(Math.max(1, ...series.flatMap(one => one.values.map(value => value ?? 0))))
   const floor = height - footPx
@@ -56,16 +56,9 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
   const step = Math.max(1, Math.ceil(places.length / Math.max(1, Math.floor((width - axisPx) / labelPx))))
   const shown = (value: number | null | undefined): string =>
     value === null || value === undefined ? '—' : `${value.toLocaleString('en-US')}${unit ? ` ${translate(unit)}` : ''}`
-  const onMove = (event: PointerEvent<SVGSVGElement>): void => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left
-    setAt(Math.max(0, Math.min(places.length - 1, Math.round(((left - axisPx) / (width - axisPx - 8)) * last))))
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    event.preventDefault()
-    setAt(now => Math.max(0, Math.min(places.length - 1, (now ?? (by > 0 ? -1 : places.length)) + by)))
-  }
+  const { at, reading } = useChartReading(places.length, leftPx =>
+    Math.max(0, Math.min(places.length - 1, Math.round(((leftPx - axisPx) / (width - axisPx - 8)) * last))),
+  )
   return (
     <div className="line-chart" ref={box}>
       <ul className="line-chart-keys">
@@ -83,11 +76,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
         role="img"
         aria-label={translate(label)}
         aria-describedby={at === undefined ? undefined : id}
-        tabIndex={0}
-        onPointerMove={onMove}
-        onPointerLeave={() => setAt(undefined)}
-        onKeyDown={onKey}
-        onBlur={() => setAt(undefined)}
+        {...reading}
       >
         {[0, 0.25, 0.5, 0.75, 1].map(share => (
           <g key={share}>
@@ -145,7 +134,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
       </svg>
       {at !== undefined && (
         <div
-          className="line-chart-tip"
+          className="chart-tip"
           id={id}
           role="status"
           style={x(at) > width / 2 ? { right: width - x(at) + 12 } : { left: x(at) + 12 }}

@@ -1,6 +1,7 @@
 /** Bars of several series above each other; the later ones are hatched, so that they differ without colour. Arrow keys read the bars. */
-import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useId } from 'react'
 import { roundUp } from '#console/kit/figure/roundUp.ts'
+import { useChartReading } from '#console/kit/figure/useChartReading.ts'
 import { useWidth } from '#console/kit/figure/useWidth.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './StackedBars.css'
@@ -25,7 +26,6 @@ export const StackedBars = ({ label, places, stacks, running, height = 180 }: St
   const translate = useTranslate()
   const id = useId()
   const [box, width] = useWidth<HTMLDivElement>(160, 340)
-  const [at, setAt] = useState<number>()
   const sums = places.map((_, nth) => stacks.reduce((sum, stack) => sum + (stack.values[nth] ?? 0), 0))
   const top = roundUp(Math.max(1, ...sums))
   const floor = height - footPx
@@ -34,17 +34,10 @@ export const StackedBars = ({ label, places, stacks, running, height = 180 }: St
   const x = (nth: number): number => axisPx + nth * pitch + (pitch - bar) / 2
   const y = (value: number): number => floor - (value / top) * (floor - topPx)
   const step = Math.max(1, Math.ceil(44 / pitch))
-  const onMove = (event: PointerEvent<SVGSVGElement>): void => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left - axisPx
-    const nth = Math.floor(left / pitch)
-    setAt(nth >= 0 && nth < places.length ? nth : undefined)
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (!by) return
-    event.preventDefault()
-    setAt(now => Math.max(0, Math.min(places.length - 1, (now ?? (by > 0 ? -1 : places.length)) + by)))
-  }
+  const { at, reading } = useChartReading(places.length, leftPx => {
+    const nth = Math.floor((leftPx - axisPx) / pitch)
+    return nth >= 0 && nth < places.length ? nth : undefined
+  })
   return (
     <div className="stacked" ref={box}>
       <ul className="stacked-keys">
@@ -62,11 +55,7 @@ export const StackedBars = ({ label, places, stacks, running, height = 180 }: St
         role="img"
         aria-label={translate(label)}
         aria-describedby={at === undefined ? undefined : id}
-        tabIndex={0}
-        onPointerMove={onMove}
-        onPointerLeave={() => setAt(undefined)}
-        onKeyDown={onKey}
-        onBlur={() => setAt(undefined)}
+        {...reading}
       >
         <defs>
           <pattern id={`${id}h`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -109,7 +98,7 @@ export const StackedBars = ({ label, places, stacks, running, height = 180 }: St
       </svg>
       {at !== undefined && (
         <div
-          className="stacked-tip"
+          className="chart-tip"
           id={id}
           role="status"
           style={x(at) > width / 2 ? { right: width - x(at) + 8 } : { left: x(at) + bar + 8 }}

@@ -231,6 +231,6 @@ test('a chart says every value at the place the keys reach, and leaves gaps open
   expect(document.querySelectorAll('.line-chart-line').length).toBe(3)
   document.querySelector<SVGElement>('.line-chart svg')!.focus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
-  const tip = document.querySelector('.line-chart-tip')!
+  const tip = document.querySelector('.chart-tip')!
   expect([...tip.children].map(one => one.textContent)).toEqual(['08:01', '进—', '出5 人'])
 })
