@@ -100,6 +100,11 @@ export interface EventSpec {
     whenSilent: Text
     /** What the answer says besides allow and reason: a text to show, one to say. */
     says: readonly AnswerText[]
+    /**
+     * A device that can decide without us says so with the flag `param` and reports what it did (`ok`, `reason`): nobody waits,
+     * and it is judged again. Where it let pass what our rules refuse, the event `objection` is stored as well.
+     */
+    decided?: { param: string; objection: string }
   }
   /** Parameters that prove something: decided about as they came, and stored only in part. */
   veiled?: readonly string[]
@@ -125,6 +130,7 @@ export const HELD = {
     parameters: ['parameters', '参数', 'Parameters'],
     doorHours: ['doorHours', '时段', 'Hours'],
     doorParam: ['doorParam', '门参数', 'Door parameters'],
+    codeKeys: ['codeKeys', '验码公钥', 'Keys of codes'],
   },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
 export type HeldItem = keyof typeof HELD.items

@@ -1,4 +1,5 @@
 /** What the sync engine delivers to devices, declared by the modules that own it: subjects, many in a set, and documents. */
+import { hash } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { HeldDocumentKey, HeldItem, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -49,3 +50,6 @@ export interface Documents {
   ): Promise<ReadonlyMap<string, { version: string; content: unknown; name: string }>>
 }
 export const documents = (spec: Omit<Documents, 'part'>): Documents => ({ part: 'documents', ...spec })
+
+/** A version that changes with the content. */
+export const versionOf = (content: unknown): string => hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16)

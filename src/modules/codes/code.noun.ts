@@ -25,6 +25,7 @@ export const passCode = defineNoun('passCode', {
     validTo: instant(['止', 'To'], { find: 'range', notNull: true }),
     mostUses: USES,
     used: integer(['已用次数', 'Used'], { notNull: true }),
+    signedDoors: integer(['离线可用的门', 'Doors without network']),
     lastUsedAt: instant(['最近使用', 'Last used']),
     revokedAt: instant(['作废时间', 'Revoked']),
     createdAt: instant(['签发时间', 'Issued'], { find: 'range', sort: true, notNull: true }),
@@ -43,6 +44,12 @@ export const passCode = defineNoun('passCode', {
         validTo: instant(['止', 'To'], { required: true }),
         mostUses: USES,
         purpose: PURPOSE,
+        offline: flag(['断网可用', 'Works without network'], {
+          help: [
+            '最长 8 小时，只用于离线或混合模式的读头',
+            'At most 8 hours; at readers in offline or mixed mode only',
+          ],
+        }),
       },
     },
     show: {
@@ -55,6 +62,22 @@ export const passCode = defineNoun('passCode', {
       label: ['作废', 'Revoke'],
       danger: true,
       confirm: ['作废后立即失效，无法恢复', 'It is refused at once, and cannot be restored'],
+    },
+    replaceKey: {
+      on: 'noun',
+      label: ['更换签名密钥', 'Replace the signing key'],
+      confirm: [
+        '之后签发的断网可用的码使用新密钥，读头在线后收到新公钥',
+        'Codes issued from now on are signed with a new key, which readers receive when they are online',
+      ],
+      input: {
+        atOnce: flag(['旧密钥立即失效', 'End the old key at once'], {
+          help: [
+            '不选时，已签发的码到期前仍可断网使用',
+            'Otherwise codes that are out stay usable without network until they expire',
+          ],
+        }),
+      },
     },
   },
 })
@@ -80,6 +103,7 @@ export const scanRecord = defineNoun('scanRecord', {
     personName: text(['持码人', 'Holder'], { find: 'prefix' }),
     result: choice(['结果', 'Result'], PASS_RESULTS, { find: 'among', dictionary: 'pass_result', notNull: true }),
     reason: text(['失败原因', 'Reason'], { find: 'equal', known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
+    local: computed(flag(['读头判定', 'Decided by the reader'])),
     unproven: computed(flag(['未认证', 'Unproven'])),
   },
 })
@@ -88,7 +112,7 @@ export const scanLens = defineLens('log', {
   path: '/:deviceClass/log',
   label: ['扫码日志', 'Scans'],
   of: 'scanRecord',
-  columns: ['code', 'kind', 'personName', 'deviceName', 'result', 'reason', 'unproven', 'time'],
+  columns: ['code', 'kind', 'personName', 'deviceName', 'result', 'reason', 'local', 'unproven', 'time'],
   essential: ['personName', 'deviceName', 'result', 'time'],
   filters: ['time', 'deviceId', 'personName', 'result', 'reason'],
   tags: ['result'],

@@ -8,7 +8,7 @@ import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
-import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
+import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
@@ -136,10 +136,15 @@ export class MessageIntake {
     const wrong = misfitsOf(entry, message)
     if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, stripped.params, moment))
     misfits.push(...wrong)
-    const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
+    const decided = decidedBy(entry, message)
+    // Nobody waits for what the device decided by itself, so it cannot come too late.
+    const said = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
+    const notify = this.listeners.has(entry.appId)
+    const fact = factOf(entry, said, moment, notify)
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
+    if (decided) return this.completeDecided(entry, message, { fact, moment, notify }, rows, answers)
     const refused = isPassage(fact.family) && fact.result === 0
     if (!picture && !refused && message.kind !== 'ask') return undefined
     return this.complete(entry, message, picture, fact, rows, answers)
@@ -163,6 +168,22 @@ export class MessageIntake {
     } else if (isPassage(fact.family) && fact.result === 0) await explainFact(this, entry, fact)
   }
 
+  /** Judges what the device decided by itself, and confirms that it arrived. */
+  private async completeDecided(
+    entry: OpenLink,
+    message: FactMessage,
+    made: { fact: FactRow; moment: Moment; notify: boolean },
+    rows: Rows,
+    answers: Downlink[],
+  ): Promise<void> {
+    const { fact, moment, notify } = made
+    const review = await this.stored(() => reviewFact(this, entry, message, fact))
+    if (review) rows.facts.push(factOf(entry, review, moment, notify))
+    if (message.kind !== 'ask') return
+    const data = { allow: fact.result === 1, reason: fact.reason ?? '' }
+    answers.push({ kind: 'answer', questionId: message.questionId, data })
+  }
+
   /** Stores a picture of the payload as a file; the row keeps its key. */
   private async storePicture(picture: Buffer, fact: FactRow): Promise<void> {
     fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
@@ -180,7 +201,7 @@ export class MessageIntake {
   }
 
   /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
-  private stored(work: () => Promise<unknown>): Promise<unknown> {
+  private stored<T>(work: () => Promise<T>): Promise<T> {
     return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
   }
 
