@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { FAMILIES } from '#model/families.ts'
+import type { RowOf } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement, retained, worker } from '#server/parts.ts'
 import { listFacts } from '#modules/devices/api.ts'
 import { scopeOf } from '#modules/access/api.ts'
-import { CODE_KINDS, passCode, scanRecord } from './code.noun.ts'
+import { CODE_KINDS, CODE_STATES, passCode, scanRecord } from './code.noun.ts'
 import { digestOf } from './decideScan.server.ts'
 import { signForDoors, signIfPossible, type Signed } from './signForDoors.server.ts'
 import { replaceKey, touchReaders } from './signingKey.server.ts'
@@ -23,6 +24,7 @@ interface Issued {
   id: string
   code: string
   validTo: string
+  personName: string
   /** The doors whose readers can judge it without the platform. */
   offlineDoors: number
 }
@@ -44,16 +46,17 @@ const randomCode = (): string => randomBytes(CODE_BYTES).toString('base64url')
 async function write(ctx: Ctx, wanted: Wanted): Promise<Issued> {
   const { code, signed } = wanted
   const { id, appId, sourceId } = scopeOf(ctx, ctx.newId())
-  const [written] = await ctx.sql<{ id: string }>(
-    sql`insert into codes.code (id, app_id, source_id, digest, kind, person_id, door_ids, valid_from, valid_to, most_uses,
-      purpose, nonce, signed_doors, created_by)
+  const [written] = await ctx.sql<{ name: string }>(
+    sql`with made as (insert into codes.code (id, app_id, source_id, digest, kind, person_id, door_ids, valid_from,
+      valid_to, most_uses, purpose, nonce, signed_doors, created_by)
       select ${id}, ${appId}, ${sourceId}, ${digestOf(code)}, ${wanted.kind}, p.id, ${wanted.doorIds}::bigint[],
       ${wanted.validFrom ?? null}, ${wanted.validTo}, ${wanted.mostUses ?? null}, ${wanted.purpose ?? null},
       ${signed?.nonce ?? null}, ${signed?.doors ?? null}, ${ctx.user.userId}
-      from people.person p where p.id = ${wanted.personId} and p.deleted_at is null returning id`,
+      from people.person p where p.id = ${wanted.personId} and p.deleted_at is null returning person_id)
+      select p.name from made join people.person p on p.id = made.person_id`,
   )
   if (!written) throw invalidFields([{ field: 'personId', text: ['没有这个人员', 'There is no such person'] }])
-  return { id, code, validTo: wanted.validTo, offlineDoors: signed?.doors ?? 0 }
+  return { id, code, validTo: wanted.validTo, personName: written.name, offlineDoors: signed?.doors ?? 0 }
 }
 
 /** Doors of the application; null for every door that the person may pass. */
@@ -66,6 +69,15 @@ async function doorsOf(ctx: Ctx, given: readonly unknown[]): Promise<string[] | 
   if (found.length !== ids.length)
     throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
   return ids
+}
+
+type CodeRow = Pick<RowOf<typeof passCode>, 'revokedAt' | 'validFrom' | 'validTo' | 'mostUses' | 'used'>
+/** The first that applies, as a scan would be refused. */
+function stateOf({ revokedAt, validFrom, validTo, mostUses, used }: CodeRow, now: string): keyof typeof CODE_STATES {
+  if (revokedAt) return 'revoked'
+  if (now > validTo) return 'over'
+  if (mostUses !== null && used >= mostUses) return 'used'
+  return validFrom && now < validFrom ? 'early' : 'valid'
 }
 
 export const passCodeHalf = implement(passCode, {
@@ -83,6 +95,7 @@ export const passCodeHalf = implement(passCode, {
       Object.assign(
         row,
         found.find(one => one.id === row.id),
+        { state: CODE_STATES[stateOf(row, ctx.now.toISOString())][0] },
       )
   },
   actions: {
