@@ -1,6 +1,6 @@
 /** The frame of every list, for any kind of rows: title, figures, filters, tools, selection and dialogs. */
 import { useState, type ReactNode } from 'react'
-import { Plus } from 'lucide-react'
+import { Pause, Play, Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
@@ -11,6 +11,7 @@ import type { List } from '#console/crud/list/useList.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -47,11 +48,18 @@ const countWords = (total: number, more: boolean, counter: string): Words => {
 }
 
 /** The state of the connection, and the new rows that wait while somebody reads. */
-const LiveNow = ({ state, behind, showNew }: List['live']) => {
+const LiveNow = ({ state, behind, showNew, paused, pause }: List['live']) => {
   const translate = useTranslate()
   return (
     <>
-      <LiveDot state={state} />
+      <LiveDot state={paused ? 'paused' : state} />
+      {paused !== undefined && (
+        <IconButton
+          icon={paused ? Play : Pause}
+          label={paused ? ['继续更新', 'Resume'] : ['暂停更新', 'Pause']}
+          onPress={() => pause(!paused)}
+        />
+      )}
       {behind && (
         <Button variant="quiet" size="small" onPress={showNew}>
           {translate(['有新记录，点击显示', 'Show new records'])}

@@ -133,7 +133,7 @@ export class Gate implements DeviceGate {
     const entry = this.links.open({
       deviceId: device.id,
       name: device.name,
-      appId: device.app_id,
+      ...{ appId: device.app_id, sourceId: device.source_id },
       deviceClass,
       link,
       epoch,

@@ -15,6 +15,7 @@ export interface OpenLink {
   deviceId: string
   name: string
   appId: string | null
+  sourceId: string
   deviceClass: DeviceClass
   link: DeviceLink
   epoch: string

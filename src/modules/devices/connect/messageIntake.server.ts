@@ -13,6 +13,7 @@ import { DeviceLog } from './deviceLog.server.ts'
 import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
+import { logChanged } from './logChanged.server.ts'
 import {
   factOf,
   misfitsOf,
@@ -220,6 +221,9 @@ export class MessageIntake {
   }
 
   private publish(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
+    logChanged(this.ports, {
+      ...{ deviceId: entry.deviceId, deviceClass: entry.deviceClass.key, appId: entry.appId, sourceId: entry.sourceId },
+    })
     if (!entry.appId) return
     const base = { appId: entry.appId, deviceClass: entry.deviceClass.key, deviceId: entry.deviceId }
     for (const fact of rows.facts) {
