@@ -91,6 +91,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ],
   ['operate_result', '操作结果', '0=进行中 1=完成 2=失败 3=已取消', 'deviceOperation.result'],
   ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
+  ['code_state', '码状态', '1=有效 2=未生效 3=已用完 4=已过期 5=已作废', 'passCode.state'],
   [
     'pass_fail',
     '失败原因',

@@ -147,6 +147,8 @@ export interface HeldSet {
   count: string
   keeps: Keeps
   put: { command: string; list: string; max: number }
+  /** Sent in place of `put` where only the rights of items changed that the device was sent before. */
+  putRights?: { command: string; list: string; max: number }
   remove: { command: string; list: string; max: number }
   readBack: { command: string; proves: 'digest' | 'keys' | 'count' }
 }

@@ -36,6 +36,8 @@ export interface Subjects<C = unknown> {
   ): Promise<ReadonlyMap<string, Wanted<C>>>
   /** The form that is sent to the device. */
   wire(ports: Ports, deviceId: string, set: HeldSet, content: C): Params
+  /** The same with its rights and its version alone, for sets with `putRights`. */
+  wireRights?(set: HeldSet, content: C): Params
 }
 export const subjects = <C>(spec: Omit<Subjects<C>, 'part'>): Subjects => ({ part: 'subjects', ...spec }) as Subjects
 

@@ -44,6 +44,14 @@ export const faces: Ability = {
       risk: 'none',
       lane: 'work',
     },
+    setPassTime: {
+      label: ['下发通行时段', 'Send hours'],
+      input: {},
+      ttlS: 60,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'work',
+    },
     deletePersons: {
       label: ['删除人员', 'Remove people'],
       input: {},
@@ -109,6 +117,7 @@ export const faces: Ability = {
       count: 'personCount',
       keeps: { rights: 1, spansADay: 3, closedDays: 366 },
       put: { command: 'addPersons', list: 'persons', max: 50 },
+      putRights: { command: 'setPassTime', list: 'persons', max: 200 },
       remove: { command: 'deletePersons', list: 'personIds', max: 200 },
       readBack: { command: 'queryPersons', proves: 'digest' },
     },

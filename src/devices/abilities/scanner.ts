@@ -64,7 +64,7 @@ export const scanner: Ability = {
         method: choice(['方式', 'Method'], PASS_METHODS, { dictionary: 'pass_method' }),
         direction: choice(['方向', 'Direction'], DIRECTIONS, { dictionary: 'direction' }),
         scanId: text(['扫码编号', 'Number of the scan'], { max: 64, mono: true, example: '5f0c2a9e-11' }),
-        local: flag(['本机判定', 'Decided by the reader']),
+        local: flag(['本机判定', 'Decided by the reader'], { example: false }),
         ok: flag(['放行', 'Passed']),
         reason: text(['原因', 'Reason'], { max: 64, known: REFUSAL_CHOICES, dictionary: 'pass_fail' }),
       },

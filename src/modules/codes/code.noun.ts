@@ -37,7 +37,9 @@ export const passCode = defineNoun('passCode', {
     lastUsedAt: instant(['最近使用', 'Last used']),
     revokedAt: instant(['作废时间', 'Revoked']),
     createdAt: instant(['签发时间', 'Issued'], { find: 'range', sort: true, notNull: true }),
-    state: computed(choice(['状态', 'State'], CODE_STATES)),
+    state: computed(
+      choice(['状态', 'State'], CODE_STATES, { dictionary: ['code_state', '码状态', 'State of a code'] }),
+    ),
   },
   actions: {
     issue: {
