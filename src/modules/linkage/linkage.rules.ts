@@ -1,11 +1,10 @@
 /** Linkage rules: their actions, and whether they would trigger each other in a circle. */
-import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
 import { KIND } from './trigger.rules.ts'
 
-/** The action that no device carries out: it opens an alarm of the chosen device. */
+/** Actions that no device carries out; each is about the chosen device. */
 export const RAISE_ALARM = 'raiseAlarm'
-export const RAISE_ALARM_LABEL: Text = ['打开告警', 'Raise an alarm']
+export const NOTIFY = 'notify'
 
 export interface LinkageAction {
   deviceId: string
