@@ -125,6 +125,15 @@ describe('live', () => {
     }, 'closed streams make room')
   })
   test('every published type is declared with its readers', () => {
-    expect([...LIVE_TYPES].sort()).toEqual(['alarm', 'command', 'delivery', 'fact', 'notice', 'session', 'state', 'sync'])
+    expect([...LIVE_TYPES].sort()).toEqual([
+      'alarm',
+      'command',
+      'delivery',
+      'fact',
+      'notice',
+      'session',
+      'state',
+      'sync',
+    ])
   })
 })

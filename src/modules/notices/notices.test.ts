@@ -7,6 +7,7 @@ import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/l
 import { makePerson, tokenOf } from '../../../tests/harness/people.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { quickAccount } from '../../../tests/harness/quickAccount.ts'
+import type { SmsSettings } from '#server/ports.ts'
 import { noticeLimits } from './sendNotices.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -23,11 +24,10 @@ let url = ''
 let taken: Taken[] = []
 let guard: { id: string; token: string }
 
-const sms = (keySecret = 'carrier-secret', noticeTemplate = 'SMS_2') =>
-  ({
-    ...{ provider: 'aliyun', url, keyId: 'carrier-id', keySecret, signName: '万物通', template: 'SMS_1' },
-    ...{ noticeTemplate, app: '' },
-  }) as const
+const sms = (keySecret = 'carrier-secret', noticeTemplate = 'SMS_2'): SmsSettings => ({
+  provider: 'aliyun',
+  ...{ url, keyId: 'carrier-id', keySecret, signName: '万物通', template: 'SMS_1', noticeTemplate, app: '' },
+})
 
 beforeAll(async () => {
   carrier = fork(join(import.meta.dirname, '../../../tests/harness/fixtures/carrier.ts'))
