@@ -185,6 +185,7 @@ describe('the list', () => {
     'session.liveStreams': ['tests/liveReaders.test.ts', 'a session holds a bounded number of streams'],
     ...Object.fromEntries(['body', 'file', 'parameter'].map(name => [`request.${name}`, SIZES])),
     ...Object.fromEntries(['whole', 'headers', 'idle'].map(name => [`request.${name}`, TIMES])),
+    'request.picture': ['src/modules/devices/facts/pictures.test.ts', 'larger than allowed'],
     'request.counted': [HERE, 'addresses beyond number cost bounded memory'],
     ...Object.fromEntries(['photos', 'fields', 'field'].map(name => [`report.${name}`, REPORT])),
     'report.ofAddress': [LABEL, 'many at once from one address do not pass'],

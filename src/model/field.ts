@@ -34,14 +34,14 @@ export interface TextField extends Base<string>, DisplayedText {
   lines?: number
   pattern?: Pattern
   mono?: true
+  /** A picture in a message of a device: JPEG or PNG in base64, or `upload` for an address to which it is sent apart. */
+  picture?: true
   /** Printed on the thing, for cameras; a text: printed as an address that ends with the value of this field. */
   scanned?: true | string
   /** Labels of the usual values; others may occur. */
   known?: Choices
-  /**
-   * The value is a key of the definitions, displayed by its name: a class of devices; a command, an event or a part
-   * (`door:1`) of the class in `deviceClass` of the row; a noun; an act of the noun in `object` of the row.
-   */
+  /** A key of the definitions, displayed by its name; commands, events, parts (`door:1`) and acts are those of the class in
+   * `deviceClass`, or of the noun in `object` of the row. */
   keyOf?: 'deviceClass' | 'command' | 'event' | 'part' | 'noun' | 'act'
   /** An example value, for API documentation and import templates. */
   example?: string

@@ -159,7 +159,10 @@ export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
   }
 }
 function misfits(reply: PlatformStep, names: string[]): Step {
-  const { payload } = naming({ topic: reply.topic, payload: Buffer.from(JSON.stringify(reply.body)) }, names)
+  const { payload } = naming(
+    { topic: reply.topic, payload: Buffer.from(JSON.stringify(reply.body)) },
+    { misfits: names, uploads: [] },
+  )
   return { ...reply, body: JSON.parse(payload.toString()) as unknown }
 }
 

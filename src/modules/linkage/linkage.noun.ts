@@ -103,6 +103,8 @@ const STEPS = {
       commandId: { type: 'string', format: 'int64' },
       noticesId: { type: 'string', format: 'int64' },
       safety: { type: 'boolean' },
+      /** Keys of the pictures that the device answered with. */
+      pictures: { type: 'array', items: { type: 'string' } },
       message: { type: ['string', 'null'] },
     },
     required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],

@@ -12,7 +12,7 @@ import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
-import { screenTexts } from '#modules/devices/api.ts'
+import { picturesOfCommands, screenTexts } from '#modules/devices/api.ts'
 import { recipientsOf } from '#modules/notices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
@@ -147,6 +147,11 @@ interface LinkedRule {
   actions: LinkageAction[]
   device_class: string
 }
+const isInert = (ctx: Ctx, devices: readonly LinkedDevice[], { deviceId, identifier }: LinkageAction): boolean => {
+  const device = devices.find(one => one.id === deviceId)
+  return ctx.ports.classes.get(device?.device_class ?? '')?.commands[identifier]?.inert === true
+}
+
 async function refuseCircle(
   ctx: Ctx,
   devices: readonly LinkedDevice[],
@@ -163,7 +168,7 @@ async function refuseCircle(
     [...others, own].map(rule => ({
       triggerKind: rule.trigger_kind,
       from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
-      actions: rule.actions,
+      actions: rule.actions.filter(action => !isInert(ctx, devices, action)),
     })),
   )
   if (!found) return
@@ -247,13 +252,27 @@ export const linkageHalf = implement(linkage, {
     },
   },
 })
+const answersWithPictures = ({ classes }: Ctx['ports'], identifier: string): boolean =>
+  [...classes.values()].some(({ commands }) =>
+    Object.values(commands[identifier]?.output ?? {}).some(field => field.kind === 'text' && field.picture),
+  )
+
 /** Reasons of failed actions and runs are shown in the reader's language. */
 export const linkageRunHalf = implement(linkageRun, {
   found: { deviceClass: ofClass },
-  async compute({ language }, rows) {
+  async compute({ language, ports, sql: run }, rows) {
+    const pictured = rows.flatMap(({ actions }) =>
+      actions.flatMap(({ commandId, identifier }) =>
+        commandId && answersWithPictures(ports, identifier) ? [commandId] : [],
+      ),
+    )
+    const pictures = pictured.length ? await picturesOfCommands(run, pictured) : null
     for (const row of rows) {
       row.actions = row.actions.map(({ message, ...step }) => ({
         ...step,
+        ...(step.commandId && pictures?.has(step.commandId)
+          ? { pictures: pictures.get(step.commandId)!.map(({ file }) => file) }
+          : {}),
         // Stored in both languages.
         ...(message ? { message: stepMessage(message as StepMessage, language) } : {}),
       }))
