@@ -240,6 +240,13 @@ describe('over all files', () => {
     expect(only('unusedExports', { 'src/base/a.ts': a, ...tested, ...main })).toEqual([])
     const thread = { 'src/main/server.ts': "new Worker(new URL('../base/a.ts', import.meta.url))\n" }
     expect(only('unusedExports', { 'src/base/a.ts': a, ...thread })).toEqual([])
+    const demo = {
+      'src/main/demo/a.ts': a,
+      'src/main/demo.ts': "import { a } from './demo/a.ts'\nexport const run = a\n",
+    }
+    expect(only('unusedExports', demo)).toEqual([
+      { path: 'src/main/demo/a.ts', message: 'no file imports b: do not export it, or delete it' },
+    ])
   })
 })
 
