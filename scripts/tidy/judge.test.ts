@@ -42,6 +42,20 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'export const vault = () => {}\n',
   ],
   [
+    'fileName',
+    'src/devices/liftGate.ts',
+    "export const liftGate = defineDeviceClass('swingGate', {})\n",
+    "defines 'swingGate': name the file swingGate, or the key liftGate",
+    "export const liftGate = defineDeviceClass('liftGate', {})\n",
+  ],
+  [
+    'fileName',
+    'src/protocols/modbus/protocol.ts',
+    "export const protocol = defineProtocol('bacnet', {})\n",
+    "defines 'bacnet': name the folder bacnet, or the key modbus",
+    "export const protocol = defineProtocol('modbus', {})\n",
+  ],
+  [
     'functionLength',
     'src/server/add.ts',
     `export function add(x: number) {\n${lines(60)}\n}\n`,
