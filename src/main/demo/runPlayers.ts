@@ -91,7 +91,7 @@ const MISHAPS: Record<string, Mishap> = {
 }
 
 /** Runs them until the signal is aborted. */
-export function letHappen(players: readonly Player[], signal: AbortSignal): void {
+export function runPlayers(players: readonly Player[], signal: AbortSignal): void {
   for (const mishap of Object.values(MISHAPS)) {
     const again = (minutes: number): void => {
       setTimeout(() => {
