@@ -167,6 +167,7 @@ describe('the list', () => {
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
   const DEVICE_HTTP = 'src/protocols/qrHttp/startQrHttp.test.ts'
   const DEVICE_SIZES = [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'] as const
+  const NOTICES = 'src/modules/notices/notices.test.ts'
   const BOARDS = 'src/protocols/ledTcp/startLedTcp.test.ts'
   const BOARD_SLOW = [BOARDS, 'a slow one, one that says nothing'] as const
   const BOARD_MANY = [BOARDS, 'connections beyond the limits are closed'] as const
@@ -200,6 +201,8 @@ describe('the list', () => {
     'code.ofPhoneNow': PHONES,
     'code.ofAddress': PHONES,
     ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
+    'notice.ofPhone': [NOTICES, 'one that has sent too much'],
+    'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
     'approval.waiting': [DEVICE_HTTP, 'addresses that wait are limited for each device'],
     'signature.nonces': ['src/modules/devices/connect/signatures.test.ts', 'when no more can be remembered'],
     ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),

@@ -101,6 +101,7 @@ const STEPS = {
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
       commandId: { type: 'string', format: 'int64' },
+      noticesId: { type: 'string', format: 'int64' },
       safety: { type: 'boolean' },
       message: { type: ['string', 'null'] },
     },

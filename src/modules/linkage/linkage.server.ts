@@ -5,14 +5,15 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Params, Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
-import { RAISE_ALARM, circle, type LinkageAction } from './linkage.rules.ts'
-import { alarmIn } from './raiseAlarm.rules.ts'
+import { circle, type LinkageAction } from './linkage.rules.ts'
+import { isComplete, noticeIn, PLATFORM_ACTS } from './platformActs.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
 import { screenTexts } from '#modules/devices/api.ts'
+import { recipientsOf } from '#modules/notices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {
@@ -98,9 +99,11 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
-  if (action.identifier === RAISE_ALARM) {
-    if (alarmIn(action.params)) return
-    throw invalidFields([{ field: 'actions', text: ['请填写告警的名称与级别', 'Name the alarm and choose its level'] }])
+  const platformAct = PLATFORM_ACTS[action.identifier]
+  if (platformAct) {
+    if (!isComplete(action.identifier, action.params))
+      throw invalidFields([{ field: 'actions', text: platformAct.asks }])
+    return judgeRecipients(ctx, device, noticeIn(action.params)?.accountIds ?? [])
   }
   const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
   if (command?.safety && action.delayMs)
@@ -121,6 +124,21 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
       },
     ])
   await screenTexts(ctx.ports, ctx.sql, ctx.appId, command, action.params ?? {})
+}
+
+/** Refuses to notify accounts of a device that they may not see. */
+async function judgeRecipients(ctx: Ctx, device: LinkedDevice, accountIds: readonly string[]): Promise<void> {
+  const found = await ctx.ports.db.tx({ role: 'engine' }, query => recipientsOf(query, device.id, accountIds))
+  if (found.length === new Set(accountIds).size) return
+  throw invalidFields([
+    {
+      field: 'actions',
+      text: [
+        `通知的账号中有的已锁定，或不能查看“${device.name}”`,
+        `An account to notify is locked or may not see “${device.name}”`,
+      ],
+    },
+  ])
 }
 
 interface LinkedRule {

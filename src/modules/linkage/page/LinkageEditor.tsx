@@ -1,5 +1,6 @@
 /** The editor of one rule: IF these devices report this, AND these conditions hold, THEN those devices act. */
 import { useDialogDefinitions } from '#console/data/registry.ts'
+import { user } from '#modules/identity/account/user.noun.ts'
 import { linkage } from '../linkage.noun.ts'
 import { useState } from 'react'
 import { Workflow } from 'lucide-react'
@@ -39,6 +40,8 @@ export type LinkageEditorProps = {
 
 export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
   useDialogDefinitions(linkage.key)
+  // Whom an action notifies.
+  useDialogDefinitions(user.key)
   const translate = useTranslate()
   const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)
