@@ -1,7 +1,4 @@
-/**
- * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
- * One definition serves the table, the API, forms, filters, imports and exports.
- */
+/** Kinds of fields and their facets, in one definition for the table, the API, forms, filters, imports and exports. */
 import { NO, YES } from '#base/listTexts.ts'
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
@@ -101,8 +98,9 @@ export interface RefField extends Base<string> {
   kind: 'ref'
   /** Key of the noun referred to. The field's name ends in `Id`; its label column has the same name with `Name` in place of `Id`. */
   to: string
-  /** Several references: the name ends in `Ids`, and the field is virtual, stored in a link table by the server half. */
+  /** Several references, at most `max` (default 1000): the name ends in `Ids`, and the field is virtual, stored in a link table by the server half. */
   many?: true
+  max?: number
   /** The row is about this person: a list of such rows shows where people went. */
   ofPeople?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'
