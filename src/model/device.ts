@@ -1,5 +1,6 @@
 /** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
 import type { Text } from '#base/text.ts'
+import type { Category } from './category.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
 import type { Family } from './families.ts'
@@ -57,6 +58,8 @@ export type Risk = 'none' | 'opens' | 'moves' | 'spends' | 'erases'
 export interface Command {
   label: Text
   input: Fields
+  /** What the device's answer says besides success; pictures in it are stored as those of events. */
+  output?: Fields
   per?: string
   /** Time to live in seconds: after it, the command must never act. */
   ttlS: number
@@ -73,6 +76,8 @@ export interface Command {
   typed?: string
   /** It prevents harm: among the actions of a rule it comes first, without delay, and waits for no other. */
   safety?: true
+  /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
+  inert?: true
   /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
   /**
@@ -191,19 +196,6 @@ export interface Ability {
 /** What an overview counts by hour: passages and refusals, or events and alarms. */
 const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
-/** What a class is for: the group in which its type is listed. */
-export const CATEGORIES = {
-  access: { label: ['门禁通行', 'Access control'], icon: 'door-open' },
-  vehicle: { label: ['车行通道', 'Vehicle access'], icon: 'car' },
-  parking: { label: ['停车车位', 'Parking spaces'], icon: 'square-parking' },
-  charging: { label: ['充电', 'Charging'], icon: 'plug-zap' },
-  video: { label: ['视频监控', 'Video'], icon: 'video' },
-  alarm: { label: ['报警', 'Alarms'], icon: 'siren' },
-  display: { label: ['信息显示', 'Displays'], icon: 'monitor' },
-  visit: { label: ['访客', 'Visitors'], icon: 'users' },
-  call: { label: ['对讲', 'Intercom'], icon: 'radio' },
-} as const satisfies Record<string, { label: Text; icon: string }>
-export type Category = keyof typeof CATEGORIES
 export interface ClassSpec {
   label: Text
   /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
@@ -225,6 +217,8 @@ export interface DeviceClass extends ClassSpec {
   properties: Record<string, Property>
   commands: Record<string, Command>
   events: Record<string, EventSpec>
+  /** What answers to its commands may say, whichever command it was. */
+  outputs: Fields
   /** By what they hold, each once. */
   sets: readonly HeldSet[]
   documents: readonly HeldDocument[]
@@ -247,6 +241,9 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** A class has one look for each kind of part, and one command that lets people pass. */
 const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
+const outputsOf = ({ commands = {} }: Ability): Fields[] =>
+  Object.values(commands).flatMap(({ output }) => (output ? [output] : []))
+
 /** Joins the abilities of a class. Throws when two abilities declare different things under one name, naming both abilities. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   const held = spec.abilities.flatMap(ability => ability.holds ?? [])
@@ -258,6 +255,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
+    outputs: Object.assign({}, ...spec.abilities.flatMap(outputsOf)) as Fields,
     sets: held.filter(one => one.kind === 'set'),
     documents: held.filter(one => one.kind === 'document'),
     looks: Object.fromEntries(spec.abilities.flatMap(({ look }) => (look ? [[look.per ?? '', look]] : []))),

@@ -200,4 +200,4 @@ function refusal(verdict: CodeVerdict, code: Found['code'], started: number): Ve
   }
 }
 
-export const askScan = decider({ event: 'scan', decide: decideScan, review: reviewScan })
+export const scanDecider = decider({ event: 'scan', decide: decideScan, review: reviewScan })
