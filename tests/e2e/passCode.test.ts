@@ -33,17 +33,19 @@ beforeAll(async () => {
   const group = await ask('POST', '/api/person/authGroup', { name: '访客', doorIds })
   await ask('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [id] })
   await ask('POST', '/api/device/setting/parameters', { deviceId: credentials.id, values: { mode: 2 } })
-  await until(async () => {
-    await reader.ask()
-    const documents = await ask('GET', `/api/device/syncTask/documents?deviceId=${credentials.id}`)
-    return documents.some((one: any) => one.document === 'codeKeys' && one.state === 'confirmed')
-  }, 'the reader has the keys')
+  await until(known, 'the reader has the keys')
 })
 afterAll(async () => {
   await reader?.stop()
   await front?.close(1000)
 })
 
+/** The reader fetches what there is to do; whether it has the keys and the revoked codes as they are now. */
+async function known(): Promise<boolean> {
+  await reader.ask()
+  const documents = await stage.platform.ask('GET', `/api/device/syncTask/documents?deviceId=${credentials.id}`)
+  return documents.some((one: any) => one.document === 'codeKeys' && one.state === 'confirmed')
+}
 const CODES = (): string => `/qrcodeDevice/log/${stage.platform.appId}?list=passCode`
 
 test('a code is issued in the form, shown once, opens without network, and is refused after it was revoked', async () => {
@@ -91,8 +93,8 @@ test('a code is issued in the form, shown once, opens without network, and is re
     .last()
     .click()
   await row.getByText('已作废').waitFor()
-  await reader.ask()
   expect((await reader.scan(code)).fields.display).toBe('码已作废')
+  await until(known, 'the reader is told')
   reader.cut = true
   expect((await reader.scan(code)).fields.desc).toBe('codeRevoked')
 })

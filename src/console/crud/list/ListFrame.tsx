@@ -1,6 +1,6 @@
 /** The frame of every list, for any kind of rows: title, figures, filters, tools, selection and dialogs. */
 import { useState, type ReactNode } from 'react'
-import { Pause, Play, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
@@ -11,7 +11,6 @@ import type { List } from '#console/crud/list/useList.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
-import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -23,6 +22,7 @@ const ImportButton = lazy(async () => (await import('#console/crud/job/ImportBut
 const CrudDialogs = lazy(async () => (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs)
 const SpanSwitch = lazy(async () => (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch)
 const MissingCodes = lazy(async () => (await import('#console/crud/list/MissingCodes.tsx')).default)
+const PauseButton = lazy(async () => (await import('#console/crud/list/PauseButton.tsx')).PauseButton)
 const BulkBar = lazy(async () => (await import('#console/crud/list/BulkBar.tsx')).BulkBar)
 
 export type ListFrameProps = {
@@ -53,13 +53,7 @@ const LiveNow = ({ state, behind, showNew, paused, pause }: List['live']) => {
   return (
     <>
       <LiveDot state={paused ? 'paused' : state} />
-      {paused !== undefined && (
-        <IconButton
-          icon={paused ? Play : Pause}
-          label={paused ? ['继续更新', 'Resume'] : ['暂停更新', 'Pause']}
-          onPress={() => pause(!paused)}
-        />
-      )}
+      {paused !== undefined && <PauseButton paused={paused} pause={pause} />}
       {behind && (
         <Button variant="quiet" size="small" onPress={showNew}>
           {translate(['有新记录，点击显示', 'Show new records'])}
