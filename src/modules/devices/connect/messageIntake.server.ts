@@ -28,6 +28,8 @@ import {
 } from '../facts/translate.rules.ts'
 
 const MAX_PARTS = 256
+const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
+  where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type Answer = Extract<Downlink, { kind: 'answer' }>
@@ -109,14 +111,7 @@ export class MessageIntake {
 
   /** Facts whose statement was on its way when their devices were refused. */
   private async correctRefused(ids: readonly string[]): Promise<void> {
-    if (ids.length)
-      await this.stored(() =>
-        this.ports.db.query(
-          { role: 'engine' },
-          sql`update devices.passage set result = 0, reason = 'late'
-            where id = any(${ids}::bigint[]) and reason is distinct from 'late'`,
-        ),
-      )
+    if (ids.length) await this.stored(() => this.ports.db.query({ role: 'engine' }, refusedLate(ids)))
   }
 
   private async addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): Promise<void> {

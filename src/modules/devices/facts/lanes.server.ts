@@ -125,7 +125,7 @@ function refuseAsLate({ fact, answer }: Awaited): void {
 }
 
 /** Of the time that a device waits: what is not stored by then is refused, so that the refusal arrives by 80 %. */
-const STORING_SHARE = 0.75
+const STORING_SHARE = 0.65
 
 /**
  * Refuses through `refuse` what is not stored in time, one by one; a refusal opens nothing, so it need not be stored first.
