@@ -95,7 +95,8 @@ export class QrReader {
     if (this.mode === ONLINE) return this.call(code)
     if (this.mode !== OFFLINE) {
       const answer = await this.call(code, `scan=${scanId}`).catch(() => null)
-      if (answer?.status === 200) return answer
+      // That the platform could not decide in time is no decision.
+      if (answer?.status === 200 && answer.fields.desc !== 'late') return answer
     }
     const at = (this.options.now ?? Date.now)()
     const reason = this.codes.judge(code, 1, at)

@@ -76,7 +76,9 @@ export class Scanner implements Behaviour {
   async scan(code: string): Promise<Values | null> {
     const scanId = randomUUID()
     const asked = this.mode === OFFLINE ? null : await this.ask(code, scanId)
-    const answer = asked ?? (this.mode === ONLINE ? null : this.judge(code, scanId))
+    // That the platform could not decide in time is no decision.
+    const decided = asked?.reason === 'late' && this.mode === MIXED ? null : asked
+    const answer = decided ?? (this.mode === ONLINE ? null : this.judge(code, scanId))
     if (answer?.allow === true) this.opened += 1
     this.options.onScan?.(answer)
     return answer

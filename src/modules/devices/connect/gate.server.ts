@@ -14,7 +14,6 @@ import type {
   RefusalReason,
   StoreResult,
 } from '#model/gate.ts'
-import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Decider } from '#server/parts.ts'
@@ -157,8 +156,7 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
-      store: (messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> =>
-        this.intake.store(entry, messages, bytes),
+      store: (messages, bytes, refuse): Promise<StoreResult> => this.intake.store(entry, messages, bytes, refuse),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {
