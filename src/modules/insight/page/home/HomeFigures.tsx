@@ -37,7 +37,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
   /** A figure over several classes has no single list with that total. */
   const only = <T extends { deviceClass: string }>(rows: readonly T[], kind: string, query = '') =>
     rows.length === 1 ? { onPress: () => navigate(`/${rows[0]!.deviceClass}/${kind}/${appId}${query}`) } : {}
-  const then = translate(['较昨日此时', 'Against then'])
+  const then = translate(['较昨日此时', 'vs yesterday'])
   return (
     <StatStrip bare>
       {passages && (
