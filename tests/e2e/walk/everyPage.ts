@@ -37,18 +37,8 @@ const formTitles = (half: Half): string[] =>
         : [],
     )
   })
-/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages;
- * programmes are on a tab that the walk leaves by its neighbour, and are added in `led.test.ts`. */
-const WITHOUT_DIALOG = [
-  '编辑代理商',
-  '编辑供应商',
-  '编辑广告',
-  '编辑APK',
-  '新增显示节目',
-  '编辑显示节目',
-  '新增联动规则',
-  '编辑联动规则',
-]
+/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
+const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
 
 /** Must be called at the top of a test file. */
 export function walkEveryPage(half: Half): void {
