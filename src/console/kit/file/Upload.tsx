@@ -140,6 +140,7 @@ const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
   return false
 }
 
+const NO_BREAK = '\u00a0'
 const addPicture: Words = ['上传图片', 'Add a picture']
 const addFile: Words = ['点击或拖入文件上传', 'Choose or drop files']
 
@@ -251,9 +252,13 @@ export const Upload = ({
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
                   <span>{translate(pictures ? addPicture : addFile)}</span>
                   <small>
-                    {value.length} / {limit}
-                    {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
-                    {note && ` · ${translate(note)}`}
+                    {[
+                      limit > 1 && `${value.length} / ${limit}`.replaceAll(' ', NO_BREAK),
+                      maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`.replaceAll(' ', NO_BREAK),
+                      note && translate(note),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </small>
                 </button>
               </li>
