@@ -5,6 +5,7 @@ import { classes, lenses, nouns } from '#main/registry.ts'
 import { verbsOf } from '#model/noun.ts'
 import { bothThemes, oneTheme } from '../axe.ts'
 import { useStage } from '../stage.ts'
+import { unstyled } from '../unstyled.ts'
 import { useFurnished } from './furnished.ts'
 import { halfOf, type Half } from './halves.ts'
 import { CANARIES, walk } from './walk.ts'
@@ -52,7 +53,8 @@ export function walkEveryPage(half: Half): void {
         path => halfOf(path) === half && (!only || new RegExp(only).test(path)),
       )
       const walked = await walk(stage, paths, {
-        look: (page, further) => (further ? oneTheme(page) : bothThemes(page)),
+        look: async (page, further) =>
+          further ? oneTheme(page) : [...(await unstyled(page)), ...(await bothThemes(page))],
         kindOf,
       })
       expect(walked.problems).toEqual([])
