@@ -141,6 +141,14 @@ const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
 }
 
 const NO_BREAK = '\u00a0'
+/** What may be added; a figure and its unit stay on one line. */
+const limits = (count: string | false, maxBytes: number | undefined, note: string | undefined): string =>
+  [count, maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`]
+    .map(part => part && part.replaceAll(' ', NO_BREAK))
+    .concat(note ?? false)
+    .filter(Boolean)
+    .join(' · ')
+
 const addPicture: Words = ['上传图片', 'Add a picture']
 const addFile: Words = ['点击或拖入文件上传', 'Choose or drop files']
 
@@ -251,15 +259,7 @@ export const Upload = ({
                 >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
                   <span>{translate(pictures ? addPicture : addFile)}</span>
-                  <small>
-                    {[
-                      limit > 1 && `${value.length} / ${limit}`.replaceAll(' ', NO_BREAK),
-                      maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`.replaceAll(' ', NO_BREAK),
-                      note && translate(note),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
+                  <small>{limits(limit > 1 && `${value.length} / ${limit}`, maxBytes, note && translate(note))}</small>
                 </button>
               </li>
             )}
