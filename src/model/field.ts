@@ -68,7 +68,6 @@ export interface FenField extends Base<string> {
 }
 export interface FlagField extends Base<boolean> {
   kind: 'flag'
-  /** Default: a checkbox. */
   as?: 'switch'
   /** The labels of true and false. Default: yes and no. */
   words?: { true: Text; false: Text }
@@ -196,6 +195,8 @@ export interface JsonField extends Base<unknown> {
   example?: unknown
   /** Its JSON schema, where the shape is always the same. */
   schema?: Readonly<Params>
+  /** What people read of it, in order, with the words of usual values; without ids and digests. Default: all. */
+  parts?: Readonly<Record<string, Choices>>
 }
 
 export type Field =
