@@ -296,6 +296,5 @@ export const choiceName = (field: ChoiceField, wire: unknown): string | undefine
 export const refName = (fieldName: string): string =>
   fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')
 
-/** The label of a flag's value. */
 export const flagWord = (field: FlagField, value: boolean): Text =>
   field.words?.[value ? 'true' : 'false'] ?? (value ? YES : NO)
