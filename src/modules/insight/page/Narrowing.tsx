@@ -18,7 +18,8 @@ interface Places {
 type Narrowed = { source?: string; app?: string; region?: string; days?: string }
 type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<string, string | undefined>) => void }
 
-const WIDTH = 180
+/** Two beside each other fit a phone. */
+const WIDTH = 160
 const APPLICATION: Words = ['全部应用', 'Every application']
 const REGION: Words = ['全部地区', 'Every region']
 const ORGANISATION: Words = ['全部机构', 'Every organisation']
