@@ -12,6 +12,7 @@ export const MODULES = [
   'people',
   'ledger',
   'devices',
+  'notices',
   'sync',
   'packages',
   'adverts',

@@ -242,5 +242,8 @@ test('a list that people fill says what belongs in it while it is empty', () => 
       ['row', undefined].includes(nouns.get(lens.of)!.life) &&
       verbsOf(nouns.get(lens.of)!).includes('add'),
   )
-  expect(silent.map(({ key }) => key)).toEqual([])
+  expect(
+    silent.map(({ key }) => key),
+    '`empty` of a lens',
+  ).toEqual([])
 })

@@ -167,6 +167,7 @@ describe('the list', () => {
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
   const DEVICE_HTTP = 'src/protocols/qrHttp/startQrHttp.test.ts'
   const DEVICE_SIZES = [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'] as const
+  const NOTICES = 'src/modules/notices/notices.test.ts'
   const BOARDS = 'src/protocols/ledTcp/startLedTcp.test.ts'
   const BOARD_SLOW = [BOARDS, 'a slow one, one that says nothing'] as const
   const BOARD_MANY = [BOARDS, 'connections beyond the limits are closed'] as const
@@ -184,6 +185,7 @@ describe('the list', () => {
     'session.liveStreams': ['tests/liveReaders.test.ts', 'a session holds a bounded number of streams'],
     ...Object.fromEntries(['body', 'file', 'parameter'].map(name => [`request.${name}`, SIZES])),
     ...Object.fromEntries(['whole', 'headers', 'idle'].map(name => [`request.${name}`, TIMES])),
+    'request.picture': ['src/modules/devices/facts/pictures.test.ts', 'larger than allowed'],
     'request.counted': [HERE, 'addresses beyond number cost bounded memory'],
     ...Object.fromEntries(['photos', 'fields', 'field'].map(name => [`report.${name}`, REPORT])),
     'report.ofAddress': [LABEL, 'many at once from one address do not pass'],
@@ -200,6 +202,8 @@ describe('the list', () => {
     'code.ofPhoneNow': PHONES,
     'code.ofAddress': PHONES,
     ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
+    'notice.ofPhone': [NOTICES, 'one that has sent too much'],
+    'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
     'approval.waiting': [DEVICE_HTTP, 'addresses that wait are limited for each device'],
     'signature.nonces': ['src/modules/devices/connect/signatures.test.ts', 'when no more can be remembered'],
     ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_TYPES } from '#modules/devices/facts/live.server.ts'
+import { notify } from '#modules/notices/api.ts'
 import { sessionLimits } from '#server/http/limits.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { startPlatform, until, type TestPlatform } from './harness/platform.ts'
@@ -55,6 +56,26 @@ describe('live', () => {
     controller.post('event/pass/post', { no: 1, cardNo: '1', method: 2, result: 0, time: Date.now() })
   const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
+  test('a notice reaches the account that it is for, and nobody else', async () => {
+    const [called, other] = [await only('device:list'), await only('device:list')]
+    const [own, foreign] = [await follow(called.token), await follow(other.token)]
+    const [device] = await platform.server.ports.db.query<{ id: string }>(
+      ENGINE,
+      sql`select id from devices.device where sn = 'LIVE-DOOR'`,
+    )
+    await platform.server.ports.db.tx(ENGINE, query =>
+      notify(platform.server.ports, query, {
+        ...{ deviceId: device!.id, accountIds: [called.id], title: '规则', body: '请查看', by: 'console' },
+        ...{ origin: 'linkage', originId: '1' },
+      }),
+    )
+    await until(() => own.rows.length > 0, 'the notice arrives')
+    expect(own.rows).toMatchObject([{ type: 'notice', deviceId: device!.id }])
+    await wait(600)
+    expect(foreign.rows).toEqual([])
+    await Promise.all([own.close(), foreign.close()])
+  })
+
   test('each type is sent to who may read its noun, and a right that is taken away ends it within two seconds', async () => {
     const role = await quickRole(platform.server, { points: ['passRecord:list'] })
     const guard = await quickAccount(platform.server, { roleIds: [role] })
@@ -104,6 +125,15 @@ describe('live', () => {
     }, 'closed streams make room')
   })
   test('every published type is declared with its readers', () => {
-    expect([...LIVE_TYPES].sort()).toEqual(['alarm', 'command', 'delivery', 'fact', 'session', 'state', 'sync'])
+    expect([...LIVE_TYPES].sort()).toEqual([
+      'alarm',
+      'command',
+      'delivery',
+      'fact',
+      'notice',
+      'session',
+      'state',
+      'sync',
+    ])
   })
 })

@@ -38,6 +38,7 @@ export const ${name} = defineNoun('${name}', {
 export const ${name}Lens = defineLens('${name}', {
   path: '/apply/${name}',
   label: ['', '${name}'],
+  empty: ['', ''],
   of: '${name}',
   columns: ['name', 'createdAt'],
   filters: ['name'],
@@ -125,10 +126,11 @@ export const KINDS: Readonly<Record<string, Kind>> = {
           [`migrations/${migration}_${snake(name)}.sql`]: migrationText(module, snake(name)),
         },
         left: [
-          'Say what it is: the first line of the noun, its labels in both languages, its fields.',
+          'Say what it is: the first line of the noun, its labels in both languages, its fields, and what belongs in its list while that is empty.',
           'Give each field its column in the migration.',
           'Name the lens in src/main/menuAreas.ts, and the table in the line Tables of the README of its module.',
           "A path that is no route of the specification: add it to 'beside' in tests/definitions.test.ts.",
+          'Without device_id: name the table under closed in tests/rowSecurity.test.ts, or open it to accounts limited to places.',
           'npm run reference writes the API down.',
           'docs/guides/add-a-noun.md says the rest.',
         ],
@@ -180,6 +182,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             left: [
               'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
               'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
+              'Name its port in the first test of src/main/config.test.ts; npm run reference writes the configuration down.',
               'Name its own listener in protocol.ts, and say in guide.ts what people copy (src/protocols/alink/guide.ts is one).',
               'docs/guides/add-a-protocol.md says the rest.',
             ],

@@ -42,6 +42,20 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'export const vault = () => {}\n',
   ],
   [
+    'fileName',
+    'src/devices/liftGate.ts',
+    "export const liftGate = defineDeviceClass('swingGate', {})\n",
+    "defines 'swingGate': name the file swingGate, or the key liftGate",
+    "export const liftGate = defineDeviceClass('liftGate', {})\n",
+  ],
+  [
+    'fileName',
+    'src/protocols/modbus/protocol.ts',
+    "export const protocol = defineProtocol('bacnet', {})\n",
+    "defines 'bacnet': name the folder bacnet, or the key modbus",
+    "export const protocol = defineProtocol('modbus', {})\n",
+  ],
+  [
     'functionLength',
     'src/server/add.ts',
     `export function add(x: number) {\n${lines(60)}\n}\n`,
@@ -240,6 +254,13 @@ describe('over all files', () => {
     expect(only('unusedExports', { 'src/base/a.ts': a, ...tested, ...main })).toEqual([])
     const thread = { 'src/main/server.ts': "new Worker(new URL('../base/a.ts', import.meta.url))\n" }
     expect(only('unusedExports', { 'src/base/a.ts': a, ...thread })).toEqual([])
+    const demo = {
+      'src/main/demo/a.ts': a,
+      'src/main/demo.ts': "import { a } from './demo/a.ts'\nexport const run = a\n",
+    }
+    expect(only('unusedExports', demo)).toEqual([
+      { path: 'src/main/demo/a.ts', message: 'no file imports b: do not export it, or delete it' },
+    ])
   })
 })
 

@@ -46,7 +46,17 @@ const stem = (path: string): string => basename(path).split('.')[0]!
 /** Files found by their kind and by their noun, page or fault, or run directly. */
 const NAMED_BY_KIND =
   /\.(noun|lens|server|page|tray|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$/
+/** Where the registries expect a definition: the file of its class, the folder of its protocol. */
+const NAMED_BY_KEY = [
+  [/^src\/devices\/(\w+)\.ts$/, /\bdefineDeviceClass\('(\w+)'/, 'file'],
+  [/^src\/protocols\/(\w+)\/protocol\.ts$/, /\bdefineProtocol\('(\w+)'/, 'folder'],
+] as const
 export const fileName: FileRule = (path, text) => {
+  for (const [at, defines, what] of NAMED_BY_KEY) {
+    const [, name] = at.exec(path) ?? []
+    const [, key] = (name !== undefined && defines.exec(text)) || []
+    if (key !== undefined && key !== name) return [`defines '${key}': name the ${what} ${key}, or the key ${name}`]
+  }
   if (!path.startsWith('src/') || isTest(path) || NAMED_BY_KIND.test(path)) return []
   const names = exportsOf(path, text)
   const name = stem(path)

@@ -55,6 +55,7 @@ test('a carrier of SMS needs all it signs with; what is given without one is nam
     keySecret: 'se:cret',
     signName: '万物通',
     template: 'SMS_1',
+    noticeTemplate: '',
     app: '',
   })
   expect(readConfig({ PORTICO_SOCIAL: 'WX=wx1:s1, QQ=q:s2' }, 'start', '/srv').social).toEqual({

@@ -32,7 +32,7 @@ export const frontOf = (
 ): FrontConfig | undefined => fronts.find(one => one.protocol === protocol && (one.tls !== null) === withTls)
 const DEMOS = ['on', 'small', 'off'] as const
 type Demo = (typeof DEMOS)[number]
-export const ROLES = ['web', 'gateway', 'worker', 'media'] as const
+const ROLES = ['web', 'gateway', 'worker', 'media'] as const
 export type Role = (typeof ROLES)[number]
 export type Config = {
   mode: Mode

@@ -18,7 +18,7 @@ export interface Installation {
   say(line: string): void
 }
 
-export function installationOf(env: NodeJS.ProcessEnv): Installation {
+function installationOf(env: NodeJS.ProcessEnv): Installation {
   const config = readConfig(env, 'start', root)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {

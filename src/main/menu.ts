@@ -6,7 +6,7 @@ import type { MenuSeed } from '#server/ports.ts'
 import { AREAS, type Area, type PageEntry } from './menuAreas.ts'
 import { classes, lenses, nouns } from './registry.ts'
 
-export const PAGE_LABELS: Record<PageKind, Text> = {
+const PAGE_LABELS: Record<PageKind, Text> = {
   equiSum: ['设备总览', 'Overview'],
   equi: ['设备管理', 'Devices'],
   authorize: ['授权管理', 'Authorisation'],

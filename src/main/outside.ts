@@ -17,7 +17,7 @@ export function readSms(get: Get, wrong: Wrong): SmsSettings {
     return { provider: 'console' }
   }
   if (provider === 'console') {
-    for (const name of [...NEEDED, 'PORTICO_SMS_APP', 'PORTICO_SMS_URL'] as const)
+    for (const name of [...NEEDED, 'PORTICO_SMS_NOTICE_TEMPLATE', 'PORTICO_SMS_APP', 'PORTICO_SMS_URL'] as const)
       if (get(name)) wrong(name, 'has no effect without PORTICO_SMS')
     return { provider }
   }
@@ -37,6 +37,7 @@ export function readSms(get: Get, wrong: Wrong): SmsSettings {
     keySecret: rest.join(':'),
     signName: get('PORTICO_SMS_SIGN') ?? '',
     template: get('PORTICO_SMS_TEMPLATE') ?? '',
+    noticeTemplate: get('PORTICO_SMS_NOTICE_TEMPLATE') ?? '',
     app: get('PORTICO_SMS_APP') ?? '',
   }
 }

@@ -168,8 +168,8 @@ const OWN = [
     example: 'aliyun',
     byDefault: ['console', 'console'],
     text: [
-      '谁发送短信验证码：console（打印在启动窗口）、aliyun 或 tencent。',
-      'Who sends codes by SMS: console (printed where the product was started), aliyun or tencent.',
+      '谁发送短信（验证码与通知）：console（打印在启动窗口）、aliyun 或 tencent。',
+      'Who sends codes and notices by SMS: console (printed where the product was started), aliyun or tencent.',
     ],
   },
   {
@@ -192,8 +192,17 @@ const OWN = [
     example: 'SMS_123456789',
     byDefault: NONE,
     text: [
-      '短信模板；阿里云的变量为 code，腾讯云的变量依次为验证码、分钟数。',
-      'The template; its variable is code with Aliyun, the code and the minutes in this order with Tencent.',
+      '验证码的短信模板；阿里云的变量为 code，腾讯云的变量依次为验证码、分钟数。',
+      'The template of codes; its variable is code with Aliyun, the code and the minutes in this order with Tencent.',
+    ],
+  },
+  {
+    name: 'PORTICO_SMS_NOTICE_TEMPLATE',
+    example: 'SMS_987654321',
+    byDefault: ['不发通知短信', 'no notices are sent'],
+    text: [
+      '告警与联动通知的短信模板；阿里云的变量为 title（告警或规则的名称）与 text（内容），腾讯云依次相同。',
+      'The template of notices of alarms and rules; its variables are title (the name of the alarm or rule) and text with Aliyun, the same in this order with Tencent.',
     ],
   },
   {

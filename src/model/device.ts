@@ -57,6 +57,8 @@ export type Risk = 'none' | 'opens' | 'moves' | 'spends' | 'erases'
 export interface Command {
   label: Text
   input: Fields
+  /** What the device's answer says besides success; pictures in it are stored as those of events. */
+  output?: Fields
   per?: string
   /** Time to live in seconds: after it, the command must never act. */
   ttlS: number
@@ -73,6 +75,8 @@ export interface Command {
   typed?: string
   /** It prevents harm: among the actions of a rule it comes first, without delay, and waits for no other. */
   safety?: true
+  /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
+  inert?: true
   /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
   atHand?: true
   /**
@@ -217,6 +221,8 @@ export interface DeviceClass extends ClassSpec {
   properties: Record<string, Property>
   commands: Record<string, Command>
   events: Record<string, EventSpec>
+  /** What answers to its commands may say, whichever command it was. */
+  outputs: Fields
   /** By what they hold, each once. */
   sets: readonly HeldSet[]
   documents: readonly HeldDocument[]
@@ -239,6 +245,9 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** A class has one look for each kind of part, and one command that lets people pass. */
 const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
+const outputsOf = ({ commands = {} }: Ability): Fields[] =>
+  Object.values(commands).flatMap(({ output }) => (output ? [output] : []))
+
 /** Joins the abilities of a class. Throws when two abilities declare different things under one name, naming both abilities. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   const held = spec.abilities.flatMap(ability => ability.holds ?? [])
@@ -250,6 +259,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
+    outputs: Object.assign({}, ...spec.abilities.flatMap(outputsOf)) as Fields,
     sets: held.filter(one => one.kind === 'set'),
     documents: held.filter(one => one.kind === 'document'),
     looks: Object.fromEntries(spec.abilities.flatMap(({ look }) => (look ? [[look.per ?? '', look]] : []))),

@@ -1,7 +1,4 @@
-/**
- * Field kinds and facets: a kind says what a value is, facets say who writes it, who sees it and how it is found.
- * One definition serves the table, the API, forms, filters, imports and exports.
- */
+/** Kinds of fields and their facets, in one definition for the table, the API, forms, filters, imports and exports. */
 import { NO, YES } from '#base/listTexts.ts'
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
@@ -34,14 +31,14 @@ export interface TextField extends Base<string>, DisplayedText {
   lines?: number
   pattern?: Pattern
   mono?: true
+  /** A picture in a message of a device: JPEG or PNG in base64, or `upload` for an address to which it is sent apart. */
+  picture?: true
   /** Printed on the thing, for cameras; a text: printed as an address that ends with the value of this field. */
   scanned?: true | string
   /** Labels of the usual values; others may occur. */
   known?: Choices
-  /**
-   * The value is a key of the definitions, displayed by its name: a class of devices; a command, an event or a part
-   * (`door:1`) of the class in `deviceClass` of the row; a noun; an act of the noun in `object` of the row.
-   */
+  /** A key of the definitions, displayed by its name; commands, events, parts (`door:1`) and acts are those of the class in
+   * `deviceClass`, or of the noun in `object` of the row. */
   keyOf?: 'deviceClass' | 'command' | 'event' | 'part' | 'noun' | 'act'
   /** An example value, for API documentation and import templates. */
   example?: string
@@ -100,8 +97,9 @@ export interface RefField extends Base<string> {
   kind: 'ref'
   /** Key of the noun referred to. The field's name ends in `Id`; its label column has the same name with `Name` in place of `Id`. */
   to: string
-  /** Several references: the name ends in `Ids`, and the field is virtual, stored in a link table by the server half. */
+  /** Several references, at most `max` (default 1000): the name ends in `Ids`, and the field is virtual, stored in a link table by the server half. */
   many?: true
+  max?: number
   /** The row is about this person: a list of such rows shows where people went. */
   ofPeople?: true
   onDelete?: 'refuse' | 'clear' | 'cascade'

@@ -70,6 +70,18 @@ export interface StoreResult {
   answers: readonly Downlink[]
   /** Names of properties whose values are not of the type that the class declares; they are stored as they came. */
   misfits: readonly string[]
+  /** Where the device sends pictures that it announced. */
+  uploads: readonly PictureUpload[]
+}
+/** An address for one picture: one PUT of a JPEG or PNG. */
+export interface PictureUpload {
+  /** The event and its parameter. */
+  identifier: string
+  name: string
+  url: string
+  maxBytes: number
+  /** Epoch milliseconds. */
+  untilMs: number
 }
 
 /** The platform's side of an open connection. */

@@ -45,6 +45,13 @@ describe('refused, in both languages', () => {
     [many, [3], '名称必须是1、2之一', 'name must be one of 1, 2'],
     [many, Array(100).fill(1), '名称不能超过99项', 'name cannot be greater than 99 in length'],
     [
+      f.ref(label, 'x', { many: true }),
+      Array(1001).fill('1'),
+      '名称不能超过1000项',
+      'name cannot be greater than 1000 in length',
+    ],
+    [f.ref(label, 'x', { many: true }), ['x'], '名称不是有效的编号', 'name is not a list of valid ids'],
+    [
       f.list(label, { no: f.integer(label) }, { min: 2, max: 3 }),
       [{ no: 1 }],
       '名称不能少于2项',
@@ -82,6 +89,7 @@ describe('accepted, and stored so', () => {
     [text({ pattern: 'email' }), `a@${'b'.repeat(249)}.cn`, `a@${'b'.repeat(249)}.cn`],
     [text({ pattern: 'idCard' }), '11010519491231002x', '11010519491231002X'],
     [many, ['1', 2, 1], [1, 2]],
+    [f.ref(label, 'x', { many: true, max: 2000 }), Array(1001).fill('1'), ['1']],
     [f.colour(label), '3AF', '#33aaff'],
     [f.icon(label), 'door-open', 'door-open'],
     [f.code(label, { language: 'text' }), '  a\n', '  a\n'],

@@ -10,6 +10,8 @@ type Of<K extends Field['kind']> = Extract<Field, { kind: K }>
 type Nested = 'list' | 'group' | 'span'
 /** The maximum number of options chosen in one field. */
 const MANY = 99
+/** The maximum number of references in one field, unless it states another. */
+export const MOST_REFERENCES = 1000
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/
 
 const anyJson = (field: Field, value: unknown): Verdict =>
@@ -146,10 +148,13 @@ function judgeChoice(field: Of<'choice'>, value: unknown): Verdict {
 }
 
 function judgeRef(field: Of<'ref'>, value: unknown): Verdict {
-  if (field.many)
-    return Array.isArray(value) && value.length <= 1000 && value.every(isId)
+  if (field.many) {
+    const max = field.max ?? MOST_REFERENCES
+    if (Array.isArray(value) && value.length > max) return wrong(field, ...WORDS.tooMany(max))
+    return Array.isArray(value) && value.every(isId)
       ? { ok: [...new Set(value)] }
       : wrong(field, '不是有效的编号', 'is not a list of valid ids')
+  }
   return isId(value) ? { ok: value } : wrong(field, '不是有效的编号', 'is not a valid id')
 }
 

@@ -14,6 +14,8 @@ type Said = {
   sourceId?: string
   deviceId?: string
   deviceClass?: string
+  /** The accounts that it is for; missing where it is for everybody who may read its nouns. */
+  to?: readonly string[]
   /** When it happened. */
   at: string
 }

@@ -94,7 +94,7 @@ export interface MenuSeed {
   sort: number
 }
 
-/** The service that sends codes to phones. `console` prints them in the terminal of the product. */
+/** The service that sends codes and notices to phones. `console` prints them in the terminal of the product. */
 export type SmsSettings =
   | { provider: 'console' }
   | {
@@ -103,7 +103,10 @@ export type SmsSettings =
       keyId: string
       keySecret: string
       signName: string
+      /** For codes. */
       template: string
+      /** For notices; empty where none are sent. */
+      noticeTemplate: string
       /** Tencent's SdkAppId; not used by Aliyun. */
       app: string
     }

@@ -51,6 +51,8 @@ export class SimDevice {
   private readonly behaviours: Behaviour[] = []
   private readonly answered = new Map<string, Promise<Answer>>()
   private readonly questions = new Map<string, (data: Values | null) => void>()
+  /** Of announced pictures, by the id of the message. */
+  private readonly pictures = new Map<string, Readonly<Record<string, Buffer>>>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private heartbeat: NodeJS.Timeout | undefined
   private messages = 0
@@ -122,13 +124,31 @@ export class SimDevice {
     this.link.say(this.topic('event/property/post'), this.message('thing.event.property.post', values))
   }
 
-  /** Reports an event, at `at` or now. It is buffered until the platform acknowledges it. */
-  event(identifier: string, value: Values, at?: number): void {
+  /**
+   * Reports an event, at `at` or now. It is buffered until the platform acknowledges it. `apart` are pictures that are too
+   * large for a message: they are announced, and sent to the address that comes with the reply.
+   */
+  event(identifier: string, value: Values, at?: number, apart: Readonly<Record<string, Buffer>> = {}): void {
     const away = !this.link.online && 'method' in value ? { offline: true } : {}
-    this.link.keep(
-      this.topic(`event/${identifier}/post`),
-      this.message(`thing.event.${identifier}.post`, { value: { ...value, ...away }, time: at ?? this.clock.stated() }),
-    )
+    const announced = Object.fromEntries(Object.keys(apart).map(name => [name, 'upload']))
+    const message = this.message(`thing.event.${identifier}.post`, {
+      value: { ...value, ...away, ...announced },
+      time: at ?? this.clock.stated(),
+    })
+    if (Object.keys(apart).length) this.pictures.set(message.id, apart)
+    if (this.pictures.size > REMEMBERED_COMMANDS) this.pictures.delete(this.pictures.keys().next().value!)
+    this.link.keep(this.topic(`event/${identifier}/post`), message)
+  }
+
+  /** Sends announced pictures to the addresses in the reply. */
+  private async upload(pictures: Readonly<Record<string, Buffer>>, uploads: readonly Values[]): Promise<void> {
+    for (const { name, url } of uploads) {
+      const body = pictures[String(name)]
+      if (!body) continue
+      const headers = { 'content-type': 'image/jpeg' }
+      const answer = await fetch(String(url), { method: 'PUT', headers, body: new Uint8Array(body) })
+      if (!answer.ok) this.log(`${String(name)} was refused: ${answer.status}`)
+    }
   }
 
   /** Asks the platform and waits for its answer; null when there is none in time. */
@@ -207,8 +227,14 @@ export class SimDevice {
       this.clock.learn(body)
       return this.report({ clockOffset: this.clock.offsetS() })
     }
-    if (topic.endsWith('/post_reply'))
-      return this.questions.get(String(body.id))?.((body.data as Values | undefined) ?? {})
+    if (topic.endsWith('/post_reply')) {
+      const [id, data] = [String(body.id), (body.data as Values | undefined) ?? {}]
+      const pictures = this.pictures.get(id)
+      this.pictures.delete(id)
+      if (pictures && Array.isArray(data.uploads))
+        this.upload(pictures, data.uploads as Values[]).catch((error: Error) => this.log(error.message))
+      return this.questions.get(id)?.(data)
+    }
     const service = /\/thing\/service\/([\w/]+)$/.exec(topic)?.[1]
     if (service) void this.obey(topic, service, body)
   }

@@ -56,6 +56,25 @@ export const strangerCapture = (seed: number): Promise<Buffer> =>
     captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`),
   )
 
+const SCENE = { width: 1280, height: 720 }
+/** The hall behind a door, drawn: too large for a message, as the picture of an overview camera is. */
+const HALL = `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE.width}" height="${SCENE.height}">
+  <defs><linearGradient id="w" x2="0" y2="1"><stop stop-color="#8d99a8"/><stop offset="1" stop-color="#5d6876"/></linearGradient>
+  <filter id="n"><feTurbulence baseFrequency=".8" numOctaves="2" seed="7"/><feColorMatrix type="saturate" values="0"/></filter></defs>
+  <rect width="1280" height="720" fill="url(#w)"/><path d="M0 720 380 470H900l380 250z" fill="#4a535f"/>
+  <rect x="380" y="120" width="520" height="350" fill="#a9b4c0"/><rect x="470" y="170" width="340" height="300" fill="#74808d"/>
+  <path d="M640 170v300" stroke="#58636f" stroke-width="6"/><rect width="1280" height="720" filter="url(#n)" opacity=".12"/></svg>`
+
+/** The surroundings of a person at the door. */
+export const sceneCapture = (photo: Buffer, digest: string): Promise<Buffer> =>
+  remember(`scene/${digest}`, async () => {
+    const person = await sharp(photo).resize(300, 360, { fit: 'cover', position: 'top' }).toBuffer()
+    return sharp(Buffer.from(HALL))
+      .composite([{ input: person, left: 490, top: 300 }])
+      .jpeg({ quality: 90 })
+      .toBuffer()
+  })
+
 function remember(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   let picture = cached.get(key)
   if (!picture) {

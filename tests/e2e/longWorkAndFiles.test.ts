@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { dialogOf, fieldOf, openerOf } from './form.ts'
+import { choose, dialogOf, fieldOf, openerOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -38,6 +38,39 @@ test('a long list is exported as a job, its file fetched from the tray', async (
     .getByText(/文件保留到 \d{4}/)
     .waitFor()
   await dialogOf(page).getByRole('button', { name: '下载' }).waitFor()
+})
+
+test('the 45 devices of a delivery are assigned to an application and its site, and their labels printed', async () => {
+  const { appId, models, ask } = stage.platform
+  for (let n = 1; n <= 45; n++) {
+    const sn = `LOT-${String(n).padStart(2, '0')}`
+    await ask('POST', '/api/device/warehouse', { sn, name: sn, modelId: models.bollardDevice })
+  }
+  await ask('POST', '/api/admin/site', { name: '北门', type: 1, status: 1 })
+  const { name } = await ask('GET', `/api/admin/application/${appId}`)
+  const page = await stage.open('/hardwareManage/deviceWarehouse?sn=LOT-')
+  const chooseAll = async () => {
+    await page.locator('.table-row[data-at="0"]').waitFor()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check({ force: true })
+    await page.getByRole('button', { name: '选择符合条件的全部 45 项' }).click()
+  }
+  await chooseAll()
+  await page.locator('.selection-bar').getByRole('button', { name: '分配到应用' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByText('确定对符合条件的全部 45 项执行“分配到应用”吗？').waitFor()
+  await choose(page, dialog, '应用', name)
+  await choose(page, dialog, '站点', '北门')
+  await dialog.locator('button[type=submit]').click()
+  await page.getByText('批量分配到应用 · 设备：45 项已完成').waitFor()
+  const bound = (await ask('GET', '/api/device/bind/page?size=100&sn=LOT-')).records
+  expect(bound.length).toBe(45)
+  expect([...new Set(bound.map((row: { siteName: string }) => row.siteName))]).toEqual(['北门'])
+
+  await page.reload()
+  await chooseAll()
+  await page.locator('.selection-bar').getByRole('button', { name: '打印标签' }).click()
+  await dialogOf(page).getByText('45 张').waitFor()
+  expect(await page.locator('.device-label').count()).toBe(45)
 })
 
 test('a hundred rows are removed as a job with an outcome for each', async () => {

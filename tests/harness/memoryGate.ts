@@ -63,7 +63,7 @@ export class MemoryGate implements DeviceGate {
         if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
         if (this.failing) throw new Error('the database is away')
         this.stored.push(...messages)
-        return { answers: this.answers, misfits: this.misfits }
+        return { answers: this.answers, misfits: this.misfits, uploads: [] }
       },
       trespass: topic => void this.trespasses.push(topic),
       unused: topic => void this.unused.push(topic),

@@ -1,7 +1,7 @@
 /** Runs a session in tests: feeds inputs, and describes each output in one line. */
 import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet'
 import { expect } from 'vitest'
-import type { DeviceIdentity } from '#model/gate.ts'
+import type { DeviceIdentity, PictureUpload } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { defaultLimits, type Limits } from '#protocols/mqtt/limits.ts'
 import type { ClientPacket, ConnectPacket, PublishPacket, Version } from '#protocols/mqtt/packet.ts'
@@ -69,8 +69,8 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
         messageId: 10,
         ...more,
       }),
-    stored: (seq: number, answers: Downlink[] = [], misfits: string[] = []) =>
-      feed({ kind: 'stored', seq, answers, misfits }),
+    stored: (seq: number, answers: Downlink[] = [], misfits: string[] = [], uploads: PictureUpload[] = []) =>
+      feed({ kind: 'stored', seq, answers, misfits, uploads }),
     command: (token: number, commandId = String(token)) =>
       feed({
         kind: 'send',

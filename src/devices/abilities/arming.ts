@@ -3,12 +3,12 @@ import type { Text } from '#base/text.ts'
 import type { Ability, EventSpec } from '#model/device.ts'
 import { choice, flag, integer, text } from '#model/field.ts'
 
-export const ARM_STATES = {
+const ARM_STATES = {
   disarmed: [0, '撤防', 'Disarmed'],
   away: [1, '外出布防', 'Armed away'],
   stay: [2, '留守布防', 'Armed stay'],
 } as const
-export const ARM_MODES = { away: ARM_STATES.away, stay: ARM_STATES.stay } as const
+const ARM_MODES = { away: ARM_STATES.away, stay: ARM_STATES.stay } as const
 
 const wordOf = ([, zh, en]: readonly [number, string, string]): Text => [zh, en]
 /** What hosts say with any event. */

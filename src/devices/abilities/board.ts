@@ -65,6 +65,7 @@ export const board: Ability = {
       label: ['播报', 'Say'],
       input: { text: text(['内容', 'Text'], { required: true, max: 64, example: '一路平安', ...PUBLIC }) },
       ...SHOWN,
+      inert: true,
     },
     syncSpace: {
       label: ['余位', 'Free spaces'],

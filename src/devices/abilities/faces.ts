@@ -1,4 +1,5 @@
 /** A face terminal: people and their portraits are stored on the device, which recognises them by itself. */
+import { picture } from '#devices/fields/picture.ts'
 import type { Ability } from '#model/device.ts'
 import { choice, decimal, flag, integer, text } from '#model/field.ts'
 import { PASSAGE_FIELDS } from './passage.ts'
@@ -74,6 +75,16 @@ export const faces: Ability = {
       risk: 'none',
       lane: 'now',
     },
+    snapshot: {
+      label: ['抓拍', 'Take a picture'],
+      input: {},
+      output: { photo: picture(['照片', 'Photo']) },
+      ttlS: 15,
+      offline: 'refuse',
+      risk: 'none',
+      inert: true,
+      lane: 'now',
+    },
     showMessage: {
       label: ['显示提示', 'Show a message'],
       input: {
@@ -83,6 +94,7 @@ export const faces: Ability = {
       ttlS: 15,
       offline: 'refuse',
       risk: 'none',
+      inert: true,
       lane: 'now',
     },
   },

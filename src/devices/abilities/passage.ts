@@ -1,4 +1,5 @@
 /** The fields of a passage, however the person was identified. */
+import { picture } from '#devices/fields/picture.ts'
 import { choice, decimal, flag, integer, text, type Choices } from '#model/field.ts'
 
 export const PASS_METHODS = {
@@ -53,6 +54,7 @@ export const PASSAGE_FIELDS = {
   alive: flag(['活体', 'Live']),
   temp: decimal(['体温', 'Temperature'], { scale: 1, unit: '℃' }),
   mask: flag(['口罩', 'Mask']),
-  photo: text(['照片', 'Photo'], { max: 400_000, example: '/9j/4AAQSkZJRg…' }),
+  photo: picture(['照片', 'Photo']),
+  scene: picture(['场景图', 'Scene']),
   offline: flag(['离线补传', 'Sent later'], { example: false }),
 }

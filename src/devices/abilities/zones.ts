@@ -4,7 +4,7 @@ import type { Ability, EventSpec } from '#model/device.ts'
 import { choice, flag, integer } from '#model/field.ts'
 import { HOST_FIELDS } from './arming.ts'
 
-export const ZONE_STATES = {
+const ZONE_STATES = {
   normal: [0, '正常', 'Normal'],
   alarm: [1, '报警', 'Alarm'],
   bypassed: [2, '旁路', 'Bypassed'],
@@ -12,7 +12,7 @@ export const ZONE_STATES = {
   lowBattery: [4, '电池低', 'Low battery'],
   fault: [5, '故障', 'Fault'],
 } as const
-export const ZONE_TYPES = {
+const ZONE_TYPES = {
   panic: [1, '紧急', 'Panic'],
   smoke: [2, '烟感', 'Smoke'],
   motion: [3, '红外', 'Motion'],

@@ -14,7 +14,7 @@ import type { Played } from './happenings.ts'
 import { live } from './live.ts'
 import { locateDevices } from './locateDevices.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
-import { letHappen } from './mishaps.ts'
+import { runPlayers } from './runPlayers.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 import { playBoard } from './playBoard.ts'
 import { playPanel } from './playPanel.ts'
@@ -195,6 +195,6 @@ export class PlayedPlace {
     const { signal, say } = this.context
     const present = this.players.filter(player => !player.plan.gone)
     live(this.plan, present, signal, say)
-    letHappen(present, signal)
+    runPlayers(present, signal)
   }
 }

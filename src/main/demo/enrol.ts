@@ -1,6 +1,7 @@
 /** Adds the people of a customer, grants them their doors, and creates the linkage rules, through the public API. */
 import { portraitOf } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
+import { NOTIFY } from '#modules/linkage/linkage.rules.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Place } from './buildPlace.ts'
 import type { Key } from './keyring.ts'
@@ -131,13 +132,17 @@ async function buildLinkage(
   const known = await api.get<{ records: { name: string }[] }>(`/api/device/linkage/page?${inApp}&size=100`)
   const sites = await api.get<{ records: { id: string; name: string }[] }>(`/api/admin/site/page?${inApp}&size=100`)
   const siteOf = (name: string): string => sites.records.find(row => row.name === name)!.id
+  const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
+  // Plans name no accounts: whoever builds the place is notified.
+  const filled = ({ identifier, params }: { identifier: string; params?: object }): { params?: object } =>
+    identifier === NOTIFY ? { params: { ...params, accountIds: [sysUser.userId] } } : {}
   for (const { at, site, trigger, actions, ...rule } of linkages)
     if (!known.records.some(row => row.name === rule.name))
       await api.post(`/api/device/linkage?${inApp}`, {
         ...rule,
         trigger: { ...trigger, ...(site ? { siteId: siteOf(site) } : {}) },
         triggerDeviceIds: at ? [idOf(at)] : [],
-        actions: actions.map(({ device, ...action }) => ({ deviceId: idOf(device), ...action })),
+        actions: actions.map(({ device, ...action }) => ({ deviceId: idOf(device), ...action, ...filled(action) })),
         mode: 0,
         state: 1,
       })

@@ -15,7 +15,7 @@ export const isNight = (at: number): boolean => {
   const { hour } = localTime(at)
   return hour >= ARMED_FROM || hour < ARMED_TO
 }
-export const isTestHour = (at: number): boolean => localTime(at).hour === TEST_AT
+const isTestHour = (at: number): boolean => localTime(at).hour === TEST_AT
 
 interface Moment {
   at: number

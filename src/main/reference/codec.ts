@@ -14,7 +14,7 @@ import { exampleOf, PLACEHOLDER, slot, stored, type PlatformStep, type Step, typ
 export const EXAMPLE_MS = Date.UTC(2026, 2, 2, 1, 30)
 const { productKey, deviceName } = PLACEHOLDER
 const TYPES = `/sys/${productKey}/${deviceName}/thing/`
-export const identityOf = (deviceClass: string): DeviceIdentity => ({
+const identityOf = (deviceClass: string): DeviceIdentity => ({
   ...PLACEHOLDER,
   deviceId: '0',
   serial: deviceName,

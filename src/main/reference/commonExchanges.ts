@@ -30,7 +30,7 @@ export function connectExchange(deviceClass: DeviceClass): Exchange {
   }
 }
 
-export function wrongSecretExchange(deviceClass: DeviceClass): Exchange {
+function wrongSecretExchange(deviceClass: DeviceClass): Exchange {
   const [v5, v4] = connackCode.badSecret
   return {
     key: 'wrongSecret',
@@ -110,7 +110,7 @@ export function outageExchange(deviceClass: DeviceClass): Exchange {
     ],
   }
 }
-export function unservedExchange(deviceClass: DeviceClass): Exchange {
+function unservedExchange(deviceClass: DeviceClass): Exchange {
   const ask = uplinkStep('config/get', { configScope: 'product', getType: 'file' })
   return {
     key: 'unserved',
@@ -121,7 +121,7 @@ export function unservedExchange(deviceClass: DeviceClass): Exchange {
 }
 
 /** An unreadable message: stored as it came, and reported. */
-export function unreadableExchange(deviceClass: DeviceClass): Exchange {
+function unreadableExchange(deviceClass: DeviceClass): Exchange {
   const post: Step = {
     kind: 'device',
     topic: thing('event/property/post'),
@@ -141,7 +141,7 @@ export function unreadableExchange(deviceClass: DeviceClass): Exchange {
 }
 
 /** A value of another type than the class declares: named in the reply, and not used as the state. */
-export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
+function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
   const [name] =
     Object.entries(deviceClass.properties).find(([, one]) => one.field.kind === 'integer' && !one.per) ?? []
   if (!name) return undefined
@@ -159,7 +159,10 @@ export function misfitExchange(deviceClass: DeviceClass): Exchange | undefined {
   }
 }
 function misfits(reply: PlatformStep, names: string[]): Step {
-  const { payload } = naming({ topic: reply.topic, payload: Buffer.from(JSON.stringify(reply.body)) }, names)
+  const { payload } = naming(
+    { topic: reply.topic, payload: Buffer.from(JSON.stringify(reply.body)) },
+    { misfits: names, uploads: [] },
+  )
   return { ...reply, body: JSON.parse(payload.toString()) as unknown }
 }
 

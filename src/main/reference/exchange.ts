@@ -12,7 +12,7 @@ export interface Slot {
 }
 export type Template = unknown
 export const slot = (name: string, example: unknown): Slot => ({ $slot: name, example })
-export const isSlot = (value: unknown): value is Slot => typeof value === 'object' && value !== null && '$slot' in value
+const isSlot = (value: unknown): value is Slot => typeof value === 'object' && value !== null && '$slot' in value
 
 /** The device of every example. Topics of exchanges contain its names in braces. */
 export interface Owner {

@@ -7,7 +7,7 @@ import { drawn, type Block, type Page, type PageContext } from './blocks.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The first of each kind that some class has. */
-export function exampleExchanges(classes: readonly DeviceClass[]): Exchange[] {
+function exampleExchanges(classes: readonly DeviceClass[]): Exchange[] {
   const first = <T>(pick: (one: DeviceClass) => T | undefined): T[] => {
     for (const one of classes) {
       const found = pick(one)

@@ -1,8 +1,9 @@
 /** Limits and errors: sizes, rates, clocks, and what happens beyond them; every number is the enforced one. */
+import type { Text } from '#base/text.ts'
 import { ITEM } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
-import { PHOTO_MAX_CHARACTERS } from '#modules/devices/connect/messageIntake.server.ts'
+import { PICTURE_MAX_CHARACTERS } from '#modules/devices/facts/pictureParams.rules.ts'
 import { AHEAD_MS } from '#modules/devices/facts/translate.rules.ts'
 import { MAX_AGE_MS, MAX_ITEMS, MAX_NAMED } from '#protocols/alink/backfill.ts'
 import { MAX_DEPTH } from '#protocols/alink/payload.ts'
@@ -24,10 +25,13 @@ const messageLimits = (translate: PageContext['translate']): LimitRow[] => [
   [
     translate(['照片（Base64）', 'Photo (Base64)']),
     translate([
-      `${PHOTO_MAX_CHARACTERS} 个字符，且整个报文不超上限`,
-      `${PHOTO_MAX_CHARACTERS} characters, within the limit of a packet`,
+      `${PICTURE_MAX_CHARACTERS} 个字符，且整个报文不超上限`,
+      `${PICTURE_MAX_CHARACTERS} characters, within the limit of a packet`,
     ]),
-    translate(['事件照记，照片不存', 'the event is stored without the photo']),
+    translate([
+      '事件照记，照片不存；更大的照片填 `upload`，另行上传',
+      'the event is stored without the photo; a larger one is announced as `upload` and sent apart',
+    ]),
   ],
   [
     translate(['主题', 'Topic']),
@@ -89,6 +93,11 @@ const otherLimits = (translate: PageContext['translate']): LimitRow[] => [
   ],
 ]
 
+const LARGE_PICTURES: Text = [
+  '照片放不进报文时，字段填 `upload`。应答的 `data.uploads` 逐张给出 `identifier`、`name`、`url`、`maxBytes` 与 `until`（毫秒）：在此之前用 PUT 把 JPEG 或 PNG 发到 `url`，`content-type` 为 `image/jpeg` 或 `image/png`，一个地址只收一张。应答丢失时重发同一条事件，会得到新地址。',
+  'Where a picture does not fit into a message, its value is `upload`. The reply then has `identifier`, `name`, `url`, `maxBytes` and `until` (milliseconds) of each in `data.uploads`: before then, send the JPEG or PNG to `url` by PUT, with `image/jpeg` or `image/png` as `content-type`; an address takes one picture. If the reply was lost, the same event sent again gets a new address.',
+]
+
 export function limitsPage({ translate }: PageContext, any: DeviceClass): Page {
   const exchanges = commonExchanges(any)
   return {
@@ -103,6 +112,8 @@ export function limitsPage({ translate }: PageContext, any: DeviceClass): Page {
         [translate(ITEM), translate(['上限', 'Limit']), translate(['超出时', 'When exceeded'])],
         [...messageLimits(translate), ...otherLimits(translate)],
       ),
+      { kind: 'heading', text: translate(['大图', 'Large pictures']) },
+      { kind: 'text', text: translate(LARGE_PICTURES) },
       ...exchanges
         .filter(one => ['unserved', 'unreadable', 'misfit'].includes(one.key))
         .flatMap(one => [

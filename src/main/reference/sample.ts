@@ -14,7 +14,7 @@ const BY_UNIT: Record<Unit, number> = {
   B: 1_048_576,
   px: 640,
 }
-export const INSTANT = slot('instant', '2026-03-02T02:30:00.000Z')
+const INSTANT = slot('instant', '2026-03-02T02:30:00.000Z')
 
 /** `avoid`: values that would make the platform refuse. */
 export function sample(field: Field, avoid: readonly unknown[] = []): Template {

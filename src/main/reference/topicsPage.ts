@@ -41,7 +41,7 @@ const own = `${productKey}/${deviceName}`
 const code = (word: string): string => `\`${word}\``
 
 /** Every topic to which a device can publish with an effect. */
-export const upTopics = (): [topic: string, kind: Known][] => [
+const upTopics = (): [topic: string, kind: Known][] => [
   [thing('event/<identifier>/post'), 'event'],
   ...Object.entries(CALLS).map(([call, { kind }]): [string, Known] => [thing(call), kind as Known]),
   [`${serviceTopic(PLACEHOLDER, '<identifier>')}_reply`, 'serviceReply'],

@@ -1,6 +1,7 @@
 /** Serves pictures to users who may see a row that refers to them: people, passages and uploads. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { FAMILIES } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { inPlaces, limitedIn } from '#server/auth/places.ts'
 import type { Principal } from '#server/ctx.ts'
@@ -18,6 +19,10 @@ interface Held {
   device_id: string | null
 }
 
+/** The noun of the event or the command whose picture it is. */
+const NOUN_OF_FAMILY = sql`case family when ${FAMILIES.passage.wire} then 'passRecord'
+  when ${FAMILIES.operation.wire} then 'deviceOperation' else case when family is null then 'command' else 'deviceEvent' end end`
+
 /**
  * The row that refers to a picture decides who sees it: its organisation, its application and the permission points of
  * its noun. A picture without a row is visible only to its uploader.
@@ -30,6 +35,8 @@ async function seesPicture(ports: Ports, user: Principal, id: string): Promise<b
       where portrait_file = ${id} and deleted_at is null
       union all select source_id, app_id, null::bigint, 'passRecord', device_id from devices.passage
         where photo_file = ${id}
+      union all select source_id, app_id, null::bigint, ${NOUN_OF_FAMILY}, device_id from devices.picture
+        where file = ${id}
       union all select source_id, app_id, null::bigint, 'deviceAlarm', device_id from devices.alarm
         where pictures ? ${id} and origin = 1
       union all select source_id, app_id, owner_id, noun, null::bigint from engine.file where id = ${id}`,

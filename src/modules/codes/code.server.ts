@@ -14,7 +14,7 @@ import { digestOf } from './decideScan.server.ts'
 /** 144 bits. */
 const CODE_BYTES = 18
 /** A personal code is replaced after half of its life, so that one that was just shown can still be held to the reader. */
-export const ROTATES_S = 30
+export const REPLACE_CODE_S = 30
 const LIVES_S = 60
 
 interface Wanted {
@@ -98,7 +98,7 @@ export const passCodeHalf = implement(passCode, {
         ...{ kind: CODE_KINDS.personal[0], personId: String(personId), doorIds: null, validFrom: null, validTo },
         ...{ mostUses: 1, purpose: null },
       })
-      return { code, validTo, nextS: ROTATES_S }
+      return { code, validTo, nextS: REPLACE_CODE_S }
     },
     async revoke(ctx, { id }) {
       const [row] = await ctx.sql<{ id: string }>(

@@ -118,4 +118,4 @@ function refusal(verdict: CodeVerdict, code: Found['code'], started: number): Ve
   }
 }
 
-export const askScan = decider({ event: 'scan', decide: decideScan })
+export const scanDecider = decider({ event: 'scan', decide: decideScan })

@@ -4,6 +4,14 @@ export { Gate } from './connect/gate.server.ts'
 export { startDispatcher } from './command/dispatch.server.ts'
 export { endLeftovers, startPresence } from './connect/presence.server.ts'
 export { forgetCaptures } from './facts/captures.server.ts'
+export {
+  forgetPictures,
+  forgetUnsent,
+  picturesOfCommands,
+  picturesOfEvents,
+  picturesOfPassages,
+  type ShownPicture,
+} from './facts/pictures.server.ts'
 export { listFacts, ofOwnDevices, spanOf } from './facts/listFacts.server.ts'
 export { OPEN_ALARM } from './alarm/alarmActs.server.ts'
 export { raiseAlarm } from './alarm/raiseAlarm.server.ts'

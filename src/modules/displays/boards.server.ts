@@ -4,7 +4,7 @@ import type { SentProgramme } from '#model/programme.ts'
 import { answers, data } from '#server/describe/answers.ts'
 import { count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 import { endpoint } from '#server/parts.ts'
-import { programmes, showing } from './ledProgramme.server.ts'
+import { programmes, displayClasses } from './ledProgramme.server.ts'
 
 interface BoardRow {
   id: string
@@ -16,7 +16,7 @@ interface BoardRow {
   current: string | null
 }
 
-/** A size that the device reported stands above that of its model. */
+/** The size that the device reported, or else that of its model. */
 export const boards = endpoint({
   method: 'GET',
   path: '/api/device/programme/boards',
@@ -33,7 +33,7 @@ export const boards = endpoint({
         left join devices.session s on s.device_id = d.id
         left join devices.shadow h on h.device_id = d.id and h.component = ''
         left join catalog.device_model m on m.id = d.model_id
-        where d.app_id = ${ctx.appId} and d.deleted_at is null and d.device_class = any(${showing(ctx.ports)})
+        where d.app_id = ${ctx.appId} and d.deleted_at is null and d.device_class = any(${displayClasses(ctx.ports)})
         order by d.name, d.id limit 200`,
     )
     const held = await programmes.wanted(

@@ -28,7 +28,7 @@ export async function forbiddenIn(query: RunSql, appId: string, texts: readonly 
     : null
 }
 
-export const screen = textScreen({ problem: forbiddenIn })
+export const forbiddenWordScreen = textScreen({ problem: forbiddenIn })
 
 async function comparable(_ctx: unknown, values: { word?: string | null }): Promise<void> {
   if (values.word === undefined || values.word === null) return

@@ -24,7 +24,7 @@ const ENGINE = { role: 'engine' } as const
 const DOCUMENT = 'programme'
 
 /** The classes that show programmes. */
-export const showing = ({ classes }: Pick<Ports, 'classes'>): string[] =>
+export const displayClasses = ({ classes }: Pick<Ports, 'classes'>): string[] =>
   [...classes.values()].filter(one => one.documents.some(held => held.document === DOCUMENT)).map(one => one.key)
 
 interface ProgrammeRow {
@@ -95,7 +95,7 @@ const touch = (ctx: Ctx, deviceIds: readonly string[]): Promise<void> =>
 async function setDevices(ctx: Ctx, row: { id: string }, given: unknown): Promise<void> {
   const ids = Array.isArray(given) ? [...new Set(given.map(String))] : []
   const found = await ctx.sql<{ id: string }>(
-    sql`select id from devices.device where id = any(${ids}::bigint[]) and device_class = any(${showing(ctx.ports)})
+    sql`select id from devices.device where id = any(${ids}::bigint[]) and device_class = any(${displayClasses(ctx.ports)})
       and deleted_at is null and app_id = ${ctx.appId}`,
   )
   if (found.length !== ids.length)
@@ -207,12 +207,12 @@ export const programmesOfDevice = contributes(device, {
 })
 
 /** A display that comes to an application or leaves it starts with an empty list. */
-export const emptied = handler({
+export const resetDisplays = handler({
   name: 'displays.emptied',
   on: ['device.bound', 'device.unbound'],
   async run(ports, event) {
     const { deviceId, deviceClass } = event.payload as { deviceId: string; deviceClass: string }
-    if (showing(ports).includes(deviceClass))
+    if (displayClasses(ports).includes(deviceClass))
       await ports.db.tx(ENGINE, query => touchDocument(ports, query, DOCUMENT, [deviceId]))
   },
 })

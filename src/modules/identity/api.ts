@@ -11,7 +11,7 @@ export {
   type InstallationAccount,
 } from './account/installationAccount.server.ts'
 export { BRAND_OF_EACH, servicePhoneOf } from './organisation/brandOf.server.ts'
-export { staffNameOf } from './account/staffOf.server.ts'
+export { accountsThatSee, staffNameOf, type SeeingAccount } from './account/staffOf.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {
@@ -30,3 +30,5 @@ export { lastProof } from './signIn/lastProof.server.ts'
 export { spend } from './signIn/attempt.server.ts'
 export { brandByCode, isCode, isPhone, phoneIndex, useCode } from './signIn/smsCode.server.ts'
 export { openPassword } from './signIn/passwordTransport.server.ts'
+export { sendNotice, sendsNotices } from './signIn/sms/sendSms.ts'
+export { phoneOf } from './account/phoneOf.server.ts'

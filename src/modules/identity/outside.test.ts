@@ -45,6 +45,7 @@ const settings = (provider: 'aliyun' | 'tencent', keySecret = 'carrier-secret') 
   keySecret,
   signName: '万物通 (测试)*',
   template: 'SMS_1',
+  noticeTemplate: 'SMS_2',
   app: '1400000000',
 })
 const send = async () =>

@@ -156,7 +156,7 @@ const subject = shape({
   ...{ 'personId?': maybe(id), 'personName?': maybe(word), 'orgName?': maybe(word), 'portraitFile?': maybe(word) },
   ...{ 'photoFile?': maybe(word), 'score?': maybe(figure), 'method?': maybe(count), 'direction?': maybe(count) },
   ...{ 'reason?': maybe(word), 'result?': maybe(count), 'tookMs?': maybe(figure), 'level?': count },
-  'params?': maybe(byName(free)),
+  ...{ 'params?': maybe(byName(free)), 'pictures?': many(shape({ name: word, file: word })) },
 })
 
 export const insightAnswers = answers({

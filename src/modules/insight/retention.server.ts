@@ -13,7 +13,7 @@ import type { Ports } from '#server/ports.ts'
 import { countDue, retireRows } from '#server/retention/retireRows.ts'
 import { retireDocuments } from './retireDocuments.server.ts'
 import { exportsDue, retireExports } from './retireExports.server.ts'
-import { ofOldPassage, outOfDays, retireCaptures, retirePortraits } from './retirePictures.server.ts'
+import { apartOutOfDays, ofOldPassage, outOfDays, retireCaptures, retirePortraits } from './retirePictures.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 3_600_000
@@ -115,11 +115,12 @@ export const retentionPreview = endpoint({
       kinds: [
         {
           key: 'capture',
-          label: ['通行照片', 'Pictures of passages'],
+          label: ['通行与事件照片', 'Pictures of passages and events'],
           days: ports.captureDays,
-          due: await count(
-            sql`devices.passage where photo_file is not null and (${outOfDays(ports)} or ${ofOldPassage(ports)})`,
-          ),
+          due:
+            (await count(
+              sql`devices.passage where photo_file is not null and (${outOfDays(ports)} or ${ofOldPassage(ports)})`,
+            )) + (await count(sql`devices.picture where file is not null and ${apartOutOfDays(ports)}`)),
         },
         {
           key: 'facts',

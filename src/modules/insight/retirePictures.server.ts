@@ -1,6 +1,6 @@
 /** Removes expired pictures: captures after their period, and portraits to which no person's row refers any more. */
 import sql, { type Sql } from 'sql-template-tag'
-import { forgetCaptures } from '#modules/devices/api.ts'
+import { forgetCaptures, forgetPictures, forgetUnsent } from '#modules/devices/api.ts'
 import { FACT_DAYS } from '#modules/devices/facts/factDays.rules.ts'
 import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
@@ -47,7 +47,33 @@ export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise
       removed += keys.length
     }
   }
-  return removed
+  return removed + (await retireApart(ports, signal))
+}
+
+/** Pictures besides that of a passage, as a condition over `devices.picture`. */
+export const apartOutOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
+
+async function retireApart(ports: Ports, signal: AbortSignal): Promise<number> {
+  await forgetUnsent(ports)
+  let removed = 0
+  for (;;) {
+    const rows = await ports.db.query<{ file: string }>(
+      ENGINE,
+      sql`select file from devices.picture where file is not null and ${apartOutOfDays(ports)} limit ${AT_ONCE}`,
+    )
+    if (!rows.length || signal.aborted) return removed
+    const keys = rows.map(row => row.file)
+    await removeFiles(ports, keys)
+    await ports.db.tx(ENGINE, async query => {
+      await forgetPictures(query, keys)
+      await auditSystem(ports, query, {
+        action: 'retire',
+        object: 'capture',
+        changes: { count: keys.length, keptDays: ports.captureDays },
+      })
+    })
+    removed += keys.length
+  }
 }
 
 /** Portraits of removed people, replaced portraits, and uploads that were never saved. */

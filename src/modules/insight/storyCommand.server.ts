@@ -1,6 +1,7 @@
 /** The story of a command: requested by whom and why, sent, confirmed, done. */
 import { TOO_LATE } from '#base/outcomeTexts.ts'
 import sql from 'sql-template-tag'
+import { picturesOfCommands } from '#modules/devices/api.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { command as commands } from '#modules/devices/command/command.noun.ts'
@@ -138,6 +139,7 @@ export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
       deviceName: row.device_name,
       deviceClass: row.device_class,
       component: row.component,
+      pictures: (await picturesOfCommands(ctx.sql, [id])).get(id) ?? [],
       time: row.queued_at,
       tookMs: row.finished_at ? spanOf(steps) : null,
     },

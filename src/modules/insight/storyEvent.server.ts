@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
+import { picturesOfEvents } from '#modules/devices/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { consequences } from './storyConsequences.server.ts'
 import { receivedStep, type Story } from './storySteps.server.ts'
@@ -38,6 +39,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
       deviceClass: row.device_class,
       component: row.component,
       params: row.params,
+      pictures: (await picturesOfEvents(ctx.sql, [id])).get(id) ?? [],
       time: row.time,
       level: row.level,
     },

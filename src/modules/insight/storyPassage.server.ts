@@ -1,5 +1,6 @@
 /** The story of a passage: received, recognised, judged rule by rule, answered. */
 import sql from 'sql-template-tag'
+import { picturesOfPassages } from '#modules/devices/api.ts'
 import type { Text } from '#base/text.ts'
 import { UNKNOWN_PERSON } from '#base/deviceTexts.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
@@ -83,7 +84,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
         ? [`已放行：${name[0]}`, `Passed: ${name[1]}`]
         : [`没开门：${reason[0]}`, `Not opened: ${reason[1]}`],
     tone: row.result === ALLOWED ? 'ok' : 'bad',
-    subject: subjectOf(ctx, row, tookMs),
+    subject: { ...subjectOf(ctx, row, tookMs), pictures: (await picturesOfPassages(ctx.sql, [id])).get(id) ?? [] },
     steps: [...steps, ...(await consequences(ctx, id))],
     mend: row.result === ALLOWED ? null : await mendOf(ctx, row),
   }

@@ -4,7 +4,9 @@ import { ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
+import type { DeviceClass } from '#model/device.ts'
 import { partWords } from '#model/keyWords.ts'
+import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import { useClasses } from '#console/data/registry.ts'
 import { get, RequestError } from '#console/data/request.ts'
@@ -63,11 +65,23 @@ export const Why = ({ params }: PageProps) => {
   return <Told story={data} appId={appId} />
 }
 
+const PICTURE: Text = ['图片', 'Picture']
+/** What the pictures of a class show, by the names of their parameters. */
+const pictureLabels = ({ events, outputs }: DeviceClass): Readonly<Record<string, Text>> =>
+  Object.fromEntries(
+    [...Object.values(events).map(({ fields }) => fields), outputs].flatMap(fields =>
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.kind === 'text' && field.picture ? [[name, field.label] as const] : [],
+      ),
+    ),
+  )
+
 const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => {
   const translate = useTranslate()
   const { subject } = story
   const deviceClass = useClasses().get(subject.deviceClass ?? '')
   const part = deviceClass && partWords(deviceClass, subject.component ?? '')
+  const labels = deviceClass ? pictureLabels(deviceClass) : {}
   const door = part ? ` · ${translate(part)}` : ''
   return (
     <>
@@ -109,6 +123,15 @@ const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => 
         </Card>
         <Stack gap={20}>
           {(subject.photoFile || subject.portraitFile) && <Faces story={story} />}
+          {subject.pictures && subject.pictures.length > 0 && (
+            <Card title={['图片', 'Pictures']}>
+              <span className="crud-pictures">
+                {subject.pictures.map(({ name, file }) => (
+                  <StoredPicture key={file} id={file} label={translate(labels[name] ?? PICTURE)} />
+                ))}
+              </span>
+            </Card>
+          )}
           <Help story={story} appId={appId ?? ''} />
         </Stack>
       </div>

@@ -101,7 +101,10 @@ const STEPS = {
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
       commandId: { type: 'string', format: 'int64' },
+      noticesId: { type: 'string', format: 'int64' },
       safety: { type: 'boolean' },
+      /** Keys of the pictures that the device answered with. */
+      pictures: { type: 'array', items: { type: 'string' } },
       message: { type: ['string', 'null'] },
     },
     required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],

@@ -1,11 +1,10 @@
 /** Linkage rules: their actions, and whether they would trigger each other in a circle. */
-import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
 import { KIND } from './trigger.rules.ts'
 
-/** The action that no device carries out: it opens an alarm of the chosen device. */
+/** Actions that no device carries out; each is about the chosen device. */
 export const RAISE_ALARM = 'raiseAlarm'
-export const RAISE_ALARM_LABEL: Text = ['打开告警', 'Raise an alarm']
+export const NOTIFY = 'notify'
 
 export interface LinkageAction {
   deviceId: string
@@ -26,7 +25,8 @@ const ALARM = 'alarm '
 
 /**
  * The devices of a circle that the rules would form, in order, or null. A command to a device may cause any of its
- * events, states and alarms; an alarm that a rule opens causes nothing but rules that wait for alarms.
+ * events, states and alarms; an alarm that a rule opens causes nothing but rules that wait for alarms, and a notice causes
+ * nothing.
  */
 export function circle(rules: readonly Linked[]): string[] | null {
   const next = new Map<string, Set<string>>()
@@ -35,7 +35,7 @@ export function circle(rules: readonly Linked[]): string[] | null {
     if (triggerKind === KIND.time[0]) continue
     for (const device of from) {
       const node = triggerKind === KIND.alarm[0] ? `${ALARM}${device}` : device
-      for (const action of actions)
+      for (const action of actions.filter(({ identifier }) => identifier !== NOTIFY))
         add(node, action.identifier === RAISE_ALARM ? `${ALARM}${action.deviceId}` : action.deviceId)
       if (triggerKind === KIND.alarm[0]) add(device, node)
     }

@@ -5,14 +5,16 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Params, Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
-import { RAISE_ALARM, circle, type LinkageAction } from './linkage.rules.ts'
-import { alarmIn } from './raiseAlarm.rules.ts'
+import { circle, type LinkageAction } from './linkage.rules.ts'
+import { PLATFORM_ACTS } from './platformActs.rules.ts'
+import { isComplete, noticeIn } from './readPlatformAct.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
-import { screenTexts } from '#modules/devices/api.ts'
+import { picturesOfCommands, screenTexts } from '#modules/devices/api.ts'
+import { recipientsOf } from '#modules/notices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {
@@ -98,9 +100,11 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
-  if (action.identifier === RAISE_ALARM) {
-    if (alarmIn(action.params)) return
-    throw invalidFields([{ field: 'actions', text: ['请填写告警的名称与级别', 'Name the alarm and choose its level'] }])
+  const platformAct = PLATFORM_ACTS[action.identifier]
+  if (platformAct) {
+    if (!isComplete(action.identifier, action.params))
+      throw invalidFields([{ field: 'actions', text: platformAct.asks }])
+    return judgeRecipients(ctx, device, noticeIn(action.params)?.accountIds ?? [])
   }
   const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
   if (command?.safety && action.delayMs)
@@ -123,12 +127,32 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
   await screenTexts(ctx.ports, ctx.sql, ctx.appId, command, action.params ?? {})
 }
 
+/** Refuses to notify accounts of a device that they may not see. */
+async function judgeRecipients(ctx: Ctx, device: LinkedDevice, accountIds: readonly string[]): Promise<void> {
+  const found = await ctx.ports.db.tx({ role: 'engine' }, query => recipientsOf(query, device.id, accountIds))
+  if (found.length === new Set(accountIds).size) return
+  throw invalidFields([
+    {
+      field: 'actions',
+      text: [
+        `通知的账号中有的已锁定，或不能查看“${device.name}”`,
+        `An account to notify is locked or may not see “${device.name}”`,
+      ],
+    },
+  ])
+}
+
 interface LinkedRule {
   trigger_kind: number
   trigger_device_ids: string[]
   actions: LinkageAction[]
   device_class: string
 }
+const isInert = (ctx: Ctx, devices: readonly LinkedDevice[], { deviceId, identifier }: LinkageAction): boolean => {
+  const device = devices.find(one => one.id === deviceId)
+  return ctx.ports.classes.get(device?.device_class ?? '')?.commands[identifier]?.inert === true
+}
+
 async function refuseCircle(
   ctx: Ctx,
   devices: readonly LinkedDevice[],
@@ -145,7 +169,7 @@ async function refuseCircle(
     [...others, own].map(rule => ({
       triggerKind: rule.trigger_kind,
       from: rule.trigger_device_ids.length ? rule.trigger_device_ids : ofClass(rule.device_class),
-      actions: rule.actions,
+      actions: rule.actions.filter(action => !isInert(ctx, devices, action)),
     })),
   )
   if (!found) return
@@ -229,13 +253,27 @@ export const linkageHalf = implement(linkage, {
     },
   },
 })
+const answersWithPictures = ({ classes }: Ctx['ports'], identifier: string): boolean =>
+  [...classes.values()].some(({ commands }) =>
+    Object.values(commands[identifier]?.output ?? {}).some(field => field.kind === 'text' && field.picture),
+  )
+
 /** Reasons of failed actions and runs are shown in the reader's language. */
 export const linkageRunHalf = implement(linkageRun, {
   found: { deviceClass: ofClass },
-  async compute({ language }, rows) {
+  async compute({ language, ports, sql: run }, rows) {
+    const pictured = rows.flatMap(({ actions }) =>
+      actions.flatMap(({ commandId, identifier }) =>
+        commandId && answersWithPictures(ports, identifier) ? [commandId] : [],
+      ),
+    )
+    const pictures = pictured.length ? await picturesOfCommands(run, pictured) : null
     for (const row of rows) {
       row.actions = row.actions.map(({ message, ...step }) => ({
         ...step,
+        ...(step.commandId && pictures?.has(step.commandId)
+          ? { pictures: pictures.get(step.commandId)!.map(({ file }) => file) }
+          : {}),
         // Stored in both languages.
         ...(message ? { message: stepMessage(message as StepMessage, language) } : {}),
       }))

@@ -107,6 +107,7 @@ describe('circles', () => {
       '2',
     ])
     expect(circle([rule(1, '1', command('1'))])).toEqual(['1', '1'])
+    expect(circle([rule(1, '1', { deviceId: '1', identifier: 'notify' })])).toBeNull()
   })
   test('go through alarms, which cause only what waits for alarms', () => {
     expect(circle([rule(1, '1', raise('1'))])).toBeNull()

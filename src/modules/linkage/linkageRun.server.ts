@@ -9,10 +9,10 @@ import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
-import { queueCommand, raiseAlarm } from '#modules/devices/api.ts'
+import { queueCommand } from '#modules/devices/api.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
-import { alarmIn } from './raiseAlarm.rules.ts'
-import { RAISE_ALARM } from './linkage.rules.ts'
+import { actByPlatform, readNotices } from './actByPlatform.server.ts'
+import { PLATFORM_ACTS } from './platformActs.rules.ts'
 import { concerns, rulesOf, startRule, type Cause, type Step } from './startRule.server.ts'
 import { KIND } from './trigger.rules.ts'
 
@@ -122,7 +122,7 @@ export const onAlarm = handler({
   },
 })
 
-/** Gives the commands that are due, reads the results of earlier ones, and ends the run. */
+/** Carries out the actions that are due, reads the results of earlier ones, and ends the run. */
 export async function advance(ports: Ports, runId: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const [run] = await query<{
@@ -146,8 +146,8 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       if (step.state === 'waiting' && before?.state === 'failed')
         Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
-      if (step.identifier === RAISE_ALARM) {
-        await raiseByRule(ports, query, run, step)
+      if (PLATFORM_ACTS[step.identifier]) {
+        await actByPlatform(ports, query, run, step)
         continue
       }
       try {
@@ -184,31 +184,8 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
   })
 }
 
-/** One alarm for each rule and device while it is open: what triggers the rule again counts as a repetition. */
-async function raiseByRule(
-  ports: Ports,
-  query: Query,
-  run: { linkage_id: string; linkage_name: string },
-  step: Step,
-): Promise<void> {
-  const alarm = alarmIn(step.params)
-  try {
-    if (!alarm) throw new Refusal('invalid')
-    await raiseAlarm(ports, query, {
-      ...alarm,
-      deviceId: step.deviceId,
-      kind: `rule.${run.linkage_id}`,
-      origin: 'rule',
-      originName: run.linkage_name,
-    })
-    step.state = 'done'
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    Object.assign(step, { state: 'failed', message: error.text })
-  }
-}
-
 async function readEnd(query: Query, step: Step): Promise<void> {
+  if (step.noticesId) return readNotices(query, step, step.noticesId)
   const [command] = await query<{ state: number; message: string | null }>(
     sql`select state, message from devices.command where id = ${step.commandId!}`,
   )

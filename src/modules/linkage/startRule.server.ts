@@ -15,6 +15,8 @@ export interface Step extends LinkageAction {
   deviceName: string
   state: 'waiting' | 'sent' | 'done' | 'failed'
   commandId?: string
+  /** The origin of its notices. */
+  noticesId?: string
   message?: StepMessage
   /** It prevents harm: it waits for no other action. */
   safety?: boolean

@@ -1,4 +1,4 @@
-/** Parameters that a device is to have: kept while it is offline, delivered when it returns, and mended after it lost them. */
+/** Requested parameters of a device: stored while it is offline, sent when it returns, and sent again after it lost them. */
 import sql from 'sql-template-tag'
 import { CHOOSE_REASON, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import { json, ref, text } from '#model/field.ts'
@@ -62,7 +62,7 @@ const write = (query: Query, deviceId: string, values: Readonly<Params>, by: str
 /** By the names of properties. */
 const VALUES = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } } as const
 
-export const wishParameters = endpoint({
+export const requestParameters = endpoint({
   method: 'POST',
   path: '/api/device/setting/parameters',
   access: 'command:setProperties',
@@ -108,8 +108,8 @@ export const wishParameters = endpoint({
   },
 })
 
-/** A parameter that was set at the device later stands: of those that are kept, the new value is wanted from now on. */
-export const setLater = handler({
+/** A parameter that was set at the device later keeps that value: it replaces the requested one. */
+export const parametersSetAtDevice = handler({
   name: 'settings.set',
   on: ['command.finished'],
   async run(ports, event) {

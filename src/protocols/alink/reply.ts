@@ -1,4 +1,5 @@
 /** The `_reply` with the result of a device's message. */
+import type { StoreResult } from '#model/gate.ts'
 import { type JsonObject, rawIdOf, type RawNumber, readObject } from './payload.ts'
 
 export interface Publish {
@@ -50,16 +51,26 @@ export function replyTo(
   })
 }
 
-/** The reply with the names of values of the wrong type added. They are stored as they came. */
-export function naming(reply: Publish, misfits: readonly string[]): Publish {
+/**
+ * The reply with the names of values of the wrong type added, which are stored as they came, and the addresses for announced
+ * pictures.
+ */
+export function naming(reply: Publish, { misfits, uploads }: Pick<StoreResult, 'misfits' | 'uploads'>): Publish {
+  if (misfits.length + uploads.length === 0) return reply
   const body = readObject(reply.payload) as JsonObject & { data: JsonObject }
   const named = misfits.slice(0, 20)
   const more = misfits.length - named.length
   return jsonPublish(reply.topic, {
     ...body,
     ...('id' in body && { id: messageId(body) }),
-    data: { ...body.data, misfits: named },
-    message: `${String(body.message)}; not of the type that the model declares: ${named.join(', ')}${more ? ` and ${more} more` : ''}`,
+    data: {
+      ...body.data,
+      ...(named.length > 0 && { misfits: named }),
+      ...(uploads.length > 0 && { uploads: uploads.map(({ untilMs, ...upload }) => ({ ...upload, until: untilMs })) }),
+    },
+    ...(named.length > 0 && {
+      message: `${String(body.message)}; not of the type that the model declares: ${named.join(', ')}${more ? ` and ${more} more` : ''}`,
+    }),
   })
 }
 

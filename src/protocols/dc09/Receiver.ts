@@ -45,10 +45,10 @@ export class Receiver {
   /** Sessions of hosts that were admitted from an address, so that what is damaged gets on their log. */
   private readonly known = new Map<string, CallerSession>()
 
-  constructor(gate: DeviceGate, limits: Pick<Dc09Limits, 'refusalsPerMin' | 'kept'>) {
+  constructor(gate: DeviceGate, limits: Pick<Dc09Limits, 'refusalsPerMin' | 'keptAnswers'>) {
     this.gate = gate
     this.strangers = new Strangers(limits.refusalsPerMin)
-    this.most = limits.kept
+    this.most = limits.keptAnswers
   }
 
   /** The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. */

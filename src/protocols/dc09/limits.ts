@@ -11,7 +11,7 @@ export interface Dc09Limits {
   /** Refused frames of one address in a minute; more are neither judged nor answered. */
   refusalsPerMin: number
   /** Answers that are kept for frames that are sent again. */
-  kept: number
+  keptAnswers: number
   sweepMs: number
 }
 
@@ -22,6 +22,6 @@ export const defaultDc09Limits: Dc09Limits = {
   connectionsPerAddress: 64,
   datagrams: 500,
   refusalsPerMin: 60,
-  kept: 10_000,
+  keptAnswers: 10_000,
   sweepMs: 1000,
 }

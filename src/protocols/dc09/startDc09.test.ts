@@ -107,7 +107,7 @@ describe('a host with a key', () => {
     const bytes = panel.frame('ADM-CID', `#${ACCOUNT}|1120 01 008`, { sequence: 90 })
     expect(await raw(bytes)).toContain('ACK')
     // Heard by another machine: 127.0.0.2 is another address.
-    const other = new Receiver(platform.gateway.gate, { refusalsPerMin: 10, kept: 10 })
+    const other = new Receiver(platform.gateway.gate, { refusalsPerMin: 10, keptAnswers: 10 })
     expect(String(await other.take(bytes.subarray(1, -1), '127.0.0.2'))).toContain('"DUH"0090')
     expect(await reasons(REFUSED)).toContain('refused:replayed')
   })
@@ -139,7 +139,7 @@ describe('a host with a key', () => {
           }
         },
       },
-      { refusalsPerMin: 10, kept: 10 },
+      { refusalsPerMin: 10, keptAnswers: 10 },
     )
     const bytes = world.panel.frame('ADM-CID', `#${ACCOUNT}|1100 01 006`, { sequence: 120 }).subarray(1, -1)
     await expect(receiver.take(bytes, '127.0.0.1')).rejects.toThrow('away')

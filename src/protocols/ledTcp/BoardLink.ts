@@ -152,7 +152,7 @@ export class BoardLink implements DeviceLink {
     this.push(framed(writeLines(lines, { stay: false, voice })))
   }
 
-  /** The board says nothing of itself: what it was told to show is reported for it, once it changed. */
+  /** The board does not report its text, so the text that was sent is reported for it when it changes. */
   private report(current: string): void {
     if (current === this.reported || !this.session) return
     this.reported = current

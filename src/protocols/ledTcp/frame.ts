@@ -9,7 +9,7 @@ export interface BoardFrame {
 }
 export const ADDRESS = 0x00
 const VERSION = 0x64
-export const ALONE = 0xffff
+export const SINGLE_PACKET = 0xffff
 const HEAD = 6
 const TAIL = 2
 /** The length is one byte. */
@@ -27,9 +27,9 @@ export function writeFrame({ packet, command, data }: BoardFrame): Uint8Array {
 }
 
 /** What the bytes begin with: a whole frame and its length, `more` when some is missing, or why it is none. */
-export type Read = { frame: BoardFrame; length: number } | { why: 'more' | 'address' | 'version' | 'crc' }
+export type FrameResult = { frame: BoardFrame; length: number } | { why: 'more' | 'address' | 'version' | 'crc' }
 
-export function readFrame(bytes: Uint8Array): Read {
+export function readFrame(bytes: Uint8Array): FrameResult {
   if (bytes.length === 0) return { why: 'more' }
   if (bytes[0] !== ADDRESS) return { why: 'address' }
   if (bytes.length > 1 && bytes[1] !== VERSION) return { why: 'version' }

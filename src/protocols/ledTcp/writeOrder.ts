@@ -2,7 +2,7 @@
 import { notInGbk, toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
 import { localMinute, showInstant } from '#base/time.ts'
-import { ALONE, DATA_MAX, type BoardFrame } from './frame.ts'
+import { SINGLE_PACKET, DATA_MAX, type BoardFrame } from './frame.ts'
 
 /** A line as the platform sends it; the numbers of colours and motions are those of the class. */
 export interface OrderLine {
@@ -41,7 +41,7 @@ const frameOf = (command: number, data: readonly number[]): BoardFrame | Impossi
           `Too long: a frame holds ${DATA_MAX} bytes, and this is ${data.length}`,
         ],
       }
-    : { packet: ALONE, command, data: Uint8Array.from(data) }
+    : { packet: SINGLE_PACKET, command, data: Uint8Array.from(data) }
 
 /** Characters that boards do not have are refused, never replaced. */
 function odd(texts: readonly string[]): Impossible | null {
@@ -90,7 +90,7 @@ export function writeClock(at: Date, zone: string): BoardFrame {
   const [year, month, day, hour, minute, second] = showInstant(at, zone).match(/\d+/g)!.map(Number) as Clock
   const { weekday } = localMinute(at, zone)
   const data = Uint8Array.from([year & 0xff, year >> 8, month, day, weekday, hour, minute, second])
-  return { packet: ALONE, command: COMMAND.clock, data }
+  return { packet: SINGLE_PACKET, command: COMMAND.clock, data }
 }
 
 /** The board's result of a frame: its first byte, 0 for done. */

@@ -91,7 +91,7 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
     }
     // At QoS 0: it repeats what PUBACK has said, and needs no packet id, which a device might never return.
     if (reply) {
-      const said = outcome?.misfits.length ? naming(reply, outcome.misfits) : reply
+      const said = outcome ? naming(reply, outcome) : reply
       outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...said }))
     }
     for (const answer of outcome?.answers ?? []) {

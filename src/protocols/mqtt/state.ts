@@ -95,7 +95,7 @@ export type Step = [State, Output[]]
 
 const NOTHING: readonly never[] = Object.freeze([])
 /** The result of a publish of which nothing had to be stored. */
-export const NOTHING_STORED: StoreResult = { answers: NOTHING, misfits: NOTHING }
+export const NOTHING_STORED: StoreResult = { answers: NOTHING, misfits: NOTHING, uploads: NOTHING }
 
 export const freshState = (shared: Shared, certificateName: string | undefined, now: number): State => ({
   shared,

@@ -24,7 +24,7 @@ export function step(state: State, input: Input, now: number): Step {
       return state.phase === 'opening' ? refuse(state, input.reason) : [state, []]
     case 'stored':
       return state.phase === 'connected'
-        ? settle(state, input.seq, { code: reason.success, answers: input.answers, misfits: input.misfits }, now)
+        ? settle(state, input.seq, { ...input, code: reason.success }, now)
         : [state, []]
     case 'takeFailed':
       // Nothing was stored: no acknowledgement, and the device sends again after it has reconnected.

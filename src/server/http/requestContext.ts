@@ -4,6 +4,7 @@ import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
+import { repeatDeadlock } from '../sql/repeatDeadlock.ts'
 import { actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
 
 /** The principal of public endpoints, which have no session. */
@@ -63,5 +64,5 @@ export async function inScope<T>(
   { own = false } = {},
 ): Promise<T> {
   const asked = await requestContext(ports, request, user, scope, writes, own)
-  return ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now())))
+  return repeatDeadlock(() => ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now()))))
 }

@@ -1,6 +1,6 @@
 /** A face terminal: stores people with their pictures, recognises them, and treats everybody else as a stranger. */
 import { randomUUID } from 'node:crypto'
-import { captureOf, sizeOf, strangerCapture } from '../camera.ts'
+import { captureOf, sceneCapture, sizeOf, strangerCapture } from '../camera.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalOf, unkeepable, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
@@ -106,6 +106,8 @@ export class Faces implements Behaviour {
       )
       return done()
     },
+    snapshot: async () =>
+      done({ photo: (await strangerCapture(Math.floor(this.device.random() * 40))).toString('base64') }),
     showMessage: ({ text, seconds }) =>
       typeof text === 'string' && text ? done({ shownS: Number(seconds ?? 5) }) : refused(460, '没有内容 no text'),
   }
@@ -201,10 +203,11 @@ export class Faces implements Behaviour {
             ? 'temperature'
             : null))
       : 'stranger'
-    const photo = await (held
-      ? captureOf(held.photo, held.photoDigest)
-      : strangerCapture(Math.floor(this.device.random() * 40)))
-    this.device.event('recognise', {
+    const seed = Math.floor(this.device.random() * 40)
+    const photo = await (held ? captureOf(held.photo, held.photoDigest) : strangerCapture(seed))
+    // Of a stranger it keeps the surroundings too.
+    const apart: Record<string, Buffer> = held ? {} : { scene: await sceneCapture(photo, `stranger ${seed}`) }
+    const value = {
       guid: randomUUID(),
       doorNo: 1,
       ...(held ? { personId: held.personId } : {}),
@@ -215,7 +218,8 @@ export class Faces implements Behaviour {
       score: Math.round(held ? this.device.between(Math.max(this.threshold + 2, 86), 99) : this.device.between(28, 61)),
       ...{ alive: true, ...(this.maskMode ? { mask } : {}), ...(this.tempMode ? { temp } : {}) },
       photo: photo.toString('base64'),
-    })
+    }
+    this.device.event('recognise', value, undefined, apart)
     if (reason === null) this.doors.open(1)
     return { ok: reason === null, reason }
   }

@@ -9,10 +9,10 @@ const AT_ONCE = 100
 export async function readAll(
   api: string,
   filters: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Page> {
   const read = (current: number): Promise<Page> =>
-    get<Page>(`${api}/page`, { ...filters, current, size: AT_ONCE }, { signal, quiet: true })
+    get<Page>(`${api}/page`, { ...filters, current, size: AT_ONCE }, { quiet: true, ...(signal ? { signal } : {}) })
   const first = await read(1)
   const records = [...first.records]
   for (let page = 2; records.length < Math.min(first.total, MOST); page++) {

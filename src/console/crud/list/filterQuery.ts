@@ -2,7 +2,7 @@
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
 import { quickDates } from '#console/kit/defaults.ts'
-import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
+import { defaultSpan, instantsOf, quickDateOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
 import type { Filters } from '#console/crud/list/useListAddress.ts'
 
 /** The usable filters of a lens; `among` for a state machine. */
@@ -32,7 +32,7 @@ export const spanIn = (noun: Noun, value: string | undefined): DaySpan | undefin
 }
 /** Names such as `today` stay names in the address, so that a saved view shows the day on which it is opened. */
 export const spanText = (noun: Noun, span: DaySpan | undefined): string | undefined => {
-  const quick = quickOf(span)
+  const quick = quickDateOf(span)
   if (quick && quick !== 'all') return quick
   return span ? `${span.from},${span.to}` : noun.life === 'fact' ? 'all' : undefined
 }

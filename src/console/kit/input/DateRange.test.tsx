@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
 import { DateRange } from '#console/kit/input/DateRange.tsx'
 import { DateTimeField } from '#console/kit/input/DateTimeField.tsx'
-import { defaultSpan, instantsOf, quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
+import { defaultSpan, instantsOf, quickDateOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { lastMinutes } from '#console/kit/figure/lastSpans.ts'
 import { setLanguage } from '#console/kit/language.tsx'
@@ -35,7 +35,7 @@ test('the spans are those of the calendar', () => {
   expect(spanOf('yesterday')).toEqual({ from: '2026-11-20', to: '2026-11-20' })
   expect(spanOf('week')).toEqual({ from: '2026-11-15', to: '2026-11-21' })
   expect(spanOf('all')).toBeUndefined()
-  expect(quickOf(defaultSpan())).toBeUndefined()
+  expect(quickDateOf(defaultSpan())).toBeUndefined()
 })
 
 test('今天, 昨天, 近7天 and 全部 choose, and the segments follow', async () => {

@@ -10,7 +10,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { DateOrder } from '#console/kit/input/DateOrder.tsx'
 import { MonthCalendar } from '#console/kit/input/MonthCalendar.tsx'
 import { quickDates } from '#console/kit/defaults.ts'
-import { quickOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
+import { quickDateOf, spanOf, type DaySpan } from '#console/kit/input/daySpan.ts'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
@@ -37,7 +37,7 @@ export const DateRange = ({ label, value, onChange, plain, max, disabled }: Date
         <Segmented
           label={label}
           items={quickDates}
-          value={quickOf(value)}
+          value={quickDateOf(value)}
           onChange={quick => onChange(spanOf(quick))}
           disabled={disabled}
         />

@@ -4,7 +4,7 @@ import { dateRangeDays, quickDates } from '#console/kit/defaults.ts'
 
 /** Both as `2026-11-21`. */
 export type DaySpan = { from: string; to: string }
-export type Quick = (typeof quickDates)[number]['id']
+export type QuickDate = (typeof quickDates)[number]['id']
 
 const dayMs = 86_400_000
 /** The date this many days earlier. It is calculated in UTC, because days there always have 24 hours. */
@@ -18,7 +18,7 @@ const lastDays = (days: number, nowMs = Date.now()): DaySpan => {
 }
 export const defaultSpan = (): DaySpan => lastDays(dateRangeDays)
 
-export const spanOf = (quick: Quick, nowMs = Date.now()): DaySpan | undefined => {
+export const spanOf = (quick: QuickDate, nowMs = Date.now()): DaySpan | undefined => {
   const today = dayOf(nowMs)
   switch (quick) {
     case 'today':
@@ -31,7 +31,7 @@ export const spanOf = (quick: Quick, nowMs = Date.now()): DaySpan | undefined =>
       return undefined
   }
 }
-export const quickOf = (span: DaySpan | undefined): Quick | undefined =>
+export const quickDateOf = (span: DaySpan | undefined): QuickDate | undefined =>
   quickDates.find(({ id }) => spanOf(id)?.from === span?.from && spanOf(id)?.to === span?.to)?.id
 
 /** Both ends as instants, the format of filters in requests. The end is the last millisecond of its day. */

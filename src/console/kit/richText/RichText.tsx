@@ -8,7 +8,7 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { insertPicture, picturesOf, type SendPicture } from '#console/kit/richText/richPicture.ts'
 import { RichTextLine } from '#console/kit/richText/RichTextLine.tsx'
-import { history, tools, type Tool } from '#console/kit/richText/richTools.ts'
+import { history, richTools, type Tool } from '#console/kit/richText/richTools.ts'
 import { useEditor } from '#console/kit/richText/useEditor.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { isWebAddress } from '#base/rules.ts'
@@ -90,7 +90,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
         <div className="box rich-text" data-disabled={disabled || undefined}>
           {!disabled && (
             <div className="rich-text-tools" role="toolbar" aria-label={translate(['格式', 'Format'])}>
-              {tools.map((group, at) => (
+              {richTools.map((group, at) => (
                 <span key={at} className="rich-text-group">
                   {group.map(button)}
                 </span>

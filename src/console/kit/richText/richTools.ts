@@ -19,7 +19,7 @@ import type { Words } from '#console/kit/language.tsx'
 
 export type Tool = { icon: IconShape; label: Words; on?: (editor: Editor) => boolean; run: (editor: Editor) => void }
 
-export const tools: readonly (readonly Tool[])[] = [
+export const richTools: readonly (readonly Tool[])[] = [
   [
     {
       icon: Heading2,

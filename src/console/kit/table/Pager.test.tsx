@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { keepFitting, useFittingSize } from '#console/kit/table/density.ts'
 import { Pager, pagesAround, pageSizes } from '#console/kit/table/Pager.tsx'
 
 const Stand = ({ total, first = 1, more = false }: { total: number; first?: number; more?: boolean }) => {
@@ -81,4 +82,35 @@ test('what was not counted to its end can be walked on: the total says so, and a
   await expect.element(page.getByText('共 10+ 条')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '下一页' }))
   await expect.poll(output).toBe('2/10')
+})
+
+const Fitting = () => {
+  const { fit, wanted } = useFittingSize('test')
+  const [size, setSize] = useState(10)
+  return (
+    <KitRoot>
+      <Pager
+        total={1264}
+        page={1}
+        pageSize={wanted ? fit : size}
+        onChange={(_, next) => setSize(next)}
+        fitting={{ size: fit, on: wanted, onChoose: keepFitting }}
+      />
+      <output>{wanted ? fit : size}</output>
+    </KitRoot>
+  )
+}
+test('as many as fit: the largest of the sizes that the window has room for, again when it changes', async () => {
+  localStorage.clear()
+  await page.viewport(1200, 800)
+  await render(<Fitting />)
+  await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '自动 10 条/页')
+  expect(output()).toBe('10')
+  await page.viewport(1200, 1250)
+  await expect.poll(output).toBe('20')
+  await page.viewport(1200, 400)
+  await expect.poll(output).toBe('10')
+  await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '50 条/页')
+  await page.viewport(1200, 1250)
+  await expect.poll(output).toBe('50')
 })

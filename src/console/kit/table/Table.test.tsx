@@ -217,3 +217,43 @@ test('a page of 100 rows turns without drawing the unchanged ones again', async 
   await rerender(<Stand columns={counting} rows={rows} operations={operations} active="d2" />)
   expect(drawn).toHaveBeenCalledTimes(2)
 })
+
+const wide: readonly Column<Door>[] = [
+  { key: 'name', label: ['名称', 'Name'], priority: 1 },
+  ...Array.from({ length: 11 }, (_, at): Column<Door> => ({
+    key: `c${at}`,
+    label: [`列 ${at}`, `Column ${at}`],
+    width: 160,
+    priority: at > 5 ? 3 : 2,
+    render: row => row.people,
+  })),
+]
+// 1920 at 125 % are 1536 px for the page; the sidebar takes 220 of them.
+test.each([1152, 1440, 1536, 1920, 2560])(
+  'in a window of %i px a column is shown or counted, and none is cut',
+  async px => {
+    const width = px - 220
+    await page.viewport(px, 700)
+    await render(
+      <KitRoot>
+        <div style={{ height: 300, width, display: 'flex' }}>
+          <Table name="test" label="门" columns={wide} rows={doors(3)} rowKey={keyOf} />
+        </div>
+      </KitRoot>,
+    )
+    const heads = () => [...document.querySelectorAll<HTMLElement>('.table-head th.table-th')]
+    const named = () => heads().filter(one => /^(名称|列 \d+)/.test(one.textContent ?? ''))
+    await expect.poll(() => document.querySelector('.table-scroll')!.clientWidth).toBe(width)
+    const beyond = () => Number(/^\+(\d+) 列/.exec(document.querySelector('.table-beyond')?.textContent ?? '+0 列')![1])
+    expect(named().length + beyond()).toBe(wide.length)
+    const scroll = document.querySelector<HTMLElement>('.table-scroll')!
+    expect(scroll.scrollWidth).toBeLessThanOrEqual(scroll.clientWidth)
+    // The widest window has room for all, and no column is left an empty field.
+    if (px === 2560) expect(beyond()).toBe(0)
+    if (beyond() === 0) return
+    expect(named().map(one => one.textContent)).not.toContain('列 10')
+    await userEvent.click(page.getByRole('button', { name: `显示放不下的 ${beyond()} 列` }))
+    await expect.poll(() => named().length).toBe(wide.length)
+    expect(scroll.scrollWidth).toBeGreaterThan(scroll.clientWidth)
+  },
+)

@@ -19,7 +19,7 @@ import { useInlineEdit } from '#console/kit/table/useInlineEdit.ts'
 import { useSelection } from '#console/kit/table/useSelection.ts'
 import { useTableLayout } from '#console/kit/table/useTableLayout.ts'
 import { useLate } from '#console/kit/layout/useLate.ts'
-import { useWindowing, wholeUpTo } from '#console/kit/table/useWindowing.ts'
+import { useWindowing, renderAllUpTo } from '#console/kit/table/useWindowing.ts'
 import '#console/kit/input/Checkbox.css'
 import '#console/kit/Pill.css'
 import './Table.css'
@@ -143,7 +143,7 @@ export const Table = <Row,>({
       data-row={rowHeight}
       data-narrow={narrow || undefined}
       data-beyond={layout.beyond > 0 || layout.showAll || undefined}
-      data-virtual={rows.length > wholeUpTo || undefined}
+      data-virtual={rows.length > renderAllUpTo || undefined}
       aria-busy={loading || undefined}
       style={{ width: table.width, '--calc-height-px': `${table.calcHeightPx}px` } as CSSProperties}
     >

@@ -1,9 +1,9 @@
 /** Focuses a row of a table, and scrolls a long list to it. */
-import { wholeUpTo } from '#console/kit/table/useWindowing.ts'
+import { renderAllUpTo } from '#console/kit/table/useWindowing.ts'
 
 export const focusRow = (box: HTMLElement | null, at: number, count: number, rowHeight: number): void => {
   if (!box) return
-  if (count > wholeUpTo) {
+  if (count > renderAllUpTo) {
     const top = at * rowHeight
     if (top < box.scrollTop) box.scrollTop = top
     else if (top + rowHeight * 2 > box.scrollTop + box.clientHeight)

@@ -1,14 +1,14 @@
 /** The range of rows of a long list that is rendered, around the visible ones; lists up to a limit are rendered completely. */
 import { useEffect, useState, type RefObject } from 'react'
 
-export const wholeUpTo = 200
+export const renderAllUpTo = 200
 const spare = 10
 
 export type Windowing = { from: number; to: number; beforePx: number; afterPx: number }
 
 export const useWindowing = (scroll: RefObject<HTMLElement | null>, count: number, rowPx: number): Windowing => {
   const [at, setAt] = useState({ from: 0, to: 60 })
-  const virtual = count > wholeUpTo
+  const virtual = count > renderAllUpTo
   useEffect(() => {
     const box = scroll.current
     if (!virtual || !box) return

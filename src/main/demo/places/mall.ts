@@ -77,6 +77,7 @@ export const mall: PlacePlan = {
       trigger: { property: 'battery', op: 4, value: 20 },
       actions: [
         { device: '贵宾车位 1 号', identifier: 'raiseAlarm', params: { name: '车位锁电量低于 20%', level: 1 } },
+        { device: '贵宾车位 1 号', identifier: 'notify', params: { by: 'console', text: '请为车位锁更换电池' } },
       ],
       silentS: 3600,
     },

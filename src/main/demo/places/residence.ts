@@ -154,7 +154,10 @@ const LINKAGES: PlacePlan['linkages'] = [
     ...{ name: '南门地感久占告警', deviceClass: 'bollardDevice', at: '南门车道升降柱', triggerKind: 2 },
     trigger: { property: 'loop', op: 1, value: true, forS: 60 },
     conditions: [{ what: 3, from: '06:00', to: '23:00' }],
-    actions: [{ device: '南门车道升降柱', identifier: 'raiseAlarm', params: { name: '车辆久停在升降柱上', level: 1 } }],
+    actions: [
+      { device: '南门车道升降柱', identifier: 'raiseAlarm', params: { name: '车辆久停在升降柱上', level: 1 } },
+      { device: '南门车道升降柱', identifier: 'notify', params: { by: 'console', text: '请到南门车道劝离车辆' } },
+    ],
     silentS: 300,
   },
 ]

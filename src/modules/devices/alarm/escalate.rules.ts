@@ -3,7 +3,7 @@
 export interface EscalationStep {
   /** Seconds after the alarm was opened. */
   afterS: number
-  by: 'console' | 'callback'
+  by: 'console' | 'sms' | 'callback'
   accountIds?: readonly string[] | null
 }
 

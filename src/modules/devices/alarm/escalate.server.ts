@@ -1,7 +1,10 @@
 /** Calls people about alarms that nobody acknowledges, step by step, and again and again after the last one. */
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
-import { implement, worker } from '#server/parts.ts'
+import type { Params } from '#model/row.ts'
+import { accountsThatSee } from '#modules/identity/api.ts'
+import { handler, implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
@@ -16,7 +19,7 @@ const AT_ONCE = 50
 export const escalationHalf = implement(escalation, {
   async beforeWrite(_ctx, values, before) {
     const steps = (values.steps ?? before?.steps ?? []) as readonly EscalationStep[]
-    const alone = steps.findIndex(step => step.by === 'console' && !step.accountIds?.length)
+    const alone = steps.findIndex(step => step.by !== 'callback' && !step.accountIds?.length)
     if (alone >= 0)
       throw invalidFields([
         { field: 'steps', text: [`第 ${alone + 1} 步没有通知对象`, `Step ${alone + 1} calls no one`] },
@@ -28,8 +31,11 @@ interface Due {
   id: string
   sourceId: string
   appId: string
+  siteId: string | null
+  groupId: string | null
   deviceId: string
   deviceClass: string
+  deviceName: string
   name: string
   level: number
   openedAt: string
@@ -47,7 +53,9 @@ export const escalate = worker({
     const done = await ports.db.tx(ENGINE, async query => {
       const due = await query<Due>(
         prepared(sql`select id, source_id as "sourceId", app_id as "appId", device_id as "deviceId",
-            device_class as "deviceClass", name, level, opened_at as "openedAt", escalated
+            device_class as "deviceClass", device_name as "deviceName", name, level, opened_at as "openedAt", escalated,
+            (select d.site_id from devices.device d where d.id = device_id) as "siteId",
+            (select d.group_id from devices.device d where d.id = device_id) as "groupId"
           from devices.alarm where escalate_at <= ${ports.now()} and state = 0
           order by escalate_at limit ${AT_ONCE} for update skip locked`),
       )
@@ -82,24 +90,35 @@ async function advance(ports: Ports, query: Query, alarm: Due): Promise<void> {
 }
 
 async function perform(ports: Ports, query: Query, alarm: Due, step: EscalationStep): Promise<void> {
-  const accounts = await query<{ id: string; name: string }>(
-    sql`select id, coalesce(nickname, username) as name from identity.account
-      where id = any(${step.accountIds ?? []}::bigint[]) and state = 0 and deleted_at is null`,
-  )
+  // Who may not see the device any more is not called about it.
+  const accounts = await accountsThatSee(query, step.accountIds ?? [], alarm)
   await query(sql`insert into devices.alarm_step (id, alarm_id, source_id, app_id, at, actor_name, act, remark)
     values (${ports.newId()}, ${alarm.id}, ${alarm.sourceId}, ${alarm.appId}, ${ports.now()}, null,
       ${`escalate.${step.by}`}, ${accounts.map(one => one.name).join('、') || null})`)
-  if (step.by === 'callback')
-    await query(
-      sql`insert into engine.outbox (id, type, key, app_id, payload) values (${ports.newId()}, 'alarm.escalated',
-        ${alarm.deviceId}, ${alarm.appId}, ${JSON.stringify({
-          ...{ alarmId: alarm.id, deviceId: alarm.deviceId, deviceClass: alarm.deviceClass },
-        })}::jsonb)`,
+  const { id: alarmId, deviceId, deviceClass, deviceName, name: title } = alarm
+  const emit = (type: string, more: Params): Promise<unknown> =>
+    query(
+      sql`insert into engine.outbox (id, type, key, app_id, payload) values (${ports.newId()}, ${type}, ${deviceId},
+        ${alarm.appId}, ${JSON.stringify({ alarmId, deviceId, deviceClass, ...more })}::jsonb)`,
     )
-  publishAlarm(
-    ports,
-    query,
-    alarm,
-    accounts.map(one => one.id),
-  )
+  if (step.by === 'callback') await emit('alarm.escalated', {})
+  if (step.by === 'sms' && accounts.length)
+    await emit('alarm.calling', { title, deviceName, accountIds: accounts.map(one => one.id) })
+  publishAlarm(ports, query, alarm, step.by === 'console' ? accounts.map(one => one.id) : [])
 }
+
+/** What has become of messages by SMS: one that could not be sent is a step of the alarm, with the reason. */
+export const onNoticeEnd = handler({
+  name: 'alarms.notice',
+  on: ['notice.ended'],
+  async run(ports, event) {
+    const { origin, originId, name, reason } = event.payload as Record<string, string> & { reason: Text | null }
+    if (origin !== 'alarm' || !reason) return
+    await ports.db.query(
+      ENGINE,
+      sql`insert into devices.alarm_step (id, alarm_id, source_id, app_id, at, actor_name, act, remark)
+        select ${ports.newId()}, id, source_id, app_id, ${ports.now()}, null, 'escalate.failed',
+          ${`${name}：${reason[0]}`} from devices.alarm where id = ${originId!}`,
+    )
+  },
+})

@@ -20,7 +20,11 @@ export const escalation = defineNoun('escalation', {
         afterS: integer(['发生后', 'After'], { required: true, min: 0, max: 86_400, unit: 's' }),
         by: choice(
           ['方式', 'By'],
-          { console: ['console', '控制台', 'Console'], callback: ['callback', '回调', 'Callback'] },
+          {
+            console: ['console', '控制台', 'Console'],
+            sms: ['sms', '短信', 'SMS'],
+            callback: ['callback', '回调', 'Callback'],
+          },
           { required: true },
         ),
         accountIds: ref(['通知', 'To'], 'user', { many: true }),

@@ -1,6 +1,6 @@
 /** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
-import sql from 'sql-template-tag'
-import type { StoreResult } from '#model/gate.ts'
+import { isId } from '#base/id.ts'
+import type { PictureUpload, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import { FAMILIES, isPassage } from '#model/families.ts'
@@ -10,6 +10,8 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
 import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
+import { keepPicture, offerUpload, ownerOfAnswer, storeBytes } from '../facts/pictures.server.ts'
+import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
 import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
@@ -23,7 +25,6 @@ import {
   type StateRow,
 } from '../facts/translate.rules.ts'
 
-export const PHOTO_MAX_CHARACTERS = 400_000
 const MAX_PARTS = 256
 /** Of anything shorter, six characters would be too much. */
 const VEILED_LENGTH = 22
@@ -39,6 +40,7 @@ interface Intake {
   /** Ids of commands that a reported state proves. */
   proofs: string[]
   misfits: string[]
+  uploads: PictureUpload[]
   past: Report[]
 }
 
@@ -69,16 +71,16 @@ export class MessageIntake {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], past: [] }
+    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], uploads: [], past: [] }
     for (const message of messages) {
-      if (message.kind === 'reply') this.addReply(entry, message, intake)
+      if (message.kind === 'reply') await this.addReply(entry, message, intake)
       else if (message.kind === 'report') this.addReport(entry, message, intake)
       else {
         const waits = this.addFact(entry, message, intake)
         if (waits) await waits
       }
     }
-    const { answers, replies, proofs, misfits, past } = intake
+    const { answers, replies, proofs, misfits, uploads, past } = intake
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
     const stored = this.ingest.submit(entry.deviceId, rows, bytes)
@@ -89,18 +91,31 @@ export class MessageIntake {
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
     }
     this.publish(entry, rows, replies)
-    return { answers, misfits: [...new Set(misfits)] }
+    return { answers, misfits: [...new Set(misfits)], uploads }
   }
 
-  private addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): void {
-    const { code, commandId, data } = message
-    replies.push(message)
+  private async addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): Promise<void> {
+    const { code, commandId } = message
+    const data = await this.storeOutput(entry, message)
+    replies.push(data === message.data ? message : { ...message, data })
     rows.frames.push(
       this.log.frame(entry, 'reply', commandId, { code, message: message.message, data }, moment, {
         code,
         requestId: commandId,
       }),
     )
+  }
+
+  /** What the device answered, its pictures stored apart. */
+  private async storeOutput(entry: OpenLink, { commandId, data }: Reply): Promise<Params> {
+    const { outputs } = entry.deviceClass
+    const found = picturesIn(outputs, data)
+    if (found.pictures.length === 0 || !isId(commandId)) return withoutPictures(data, found)
+    const kept = { ...withoutPictures(data, found) }
+    const owner = ownerOfAnswer(entry.deviceId, commandId)
+    for (const { name, bytes } of found.pictures)
+      kept[name] = `file:${await this.stored(() => keepPicture(this.ports, owner, name, bytes))}`
+    return kept
   }
 
   private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
@@ -125,15 +140,14 @@ export class MessageIntake {
   }
 
   /** Undefined where the fact is complete at once, as most are: a promise costs time in every message. */
-  private addFact(
-    entry: OpenLink,
-    message: FactMessage,
-    { rows, moment, misfits, answers }: Intake,
-  ): Promise<void> | undefined {
-    const picture = pictureIn(message.params)
-    const veiled = entry.deviceClass.events[message.identifier]?.veiled
-    const stripped = picture || veiled ? { ...message, params: veil({ ...message.params }, veiled ?? []) } : message
-    const wrong = misfitsOf(entry, message)
+  private addFact(entry: OpenLink, message: FactMessage, intake: Intake): Promise<void> | undefined {
+    const { rows, moment, misfits } = intake
+    const { fields, veiled } = entry.deviceClass.events[message.identifier] ?? {}
+    const found = picturesIn(fields, message.params)
+    const params = withoutPictures(message.params, found)
+    const stripped =
+      veiled || params !== message.params ? { ...message, params: veil({ ...params }, veiled ?? []) } : message
+    const wrong = [...misfitsOf(entry, message), ...found.wrong]
     if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, stripped.params, moment))
     misfits.push(...wrong)
     const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
@@ -141,32 +155,48 @@ export class MessageIntake {
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
     const refused = isPassage(fact.family) && fact.result === 0
-    if (!picture && !refused && message.kind !== 'ask') return undefined
-    return this.complete(entry, message, picture, fact, rows, answers)
+    const alone = found.pictures.length + found.announced.length === 0
+    if (alone && !refused && message.kind !== 'ask') return undefined
+    return this.complete(entry, message, found, fact, intake)
   }
 
   private async complete(
     entry: OpenLink,
     message: FactMessage,
-    picture: Buffer | null,
+    found: FoundPictures,
     fact: FactRow,
-    rows: Rows,
-    answers: Downlink[],
+    { rows, answers, uploads }: Intake,
   ): Promise<void> {
     // A person is waiting at the door: the picture is stored while the rules are read.
     const untilMs = performance.now() + patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
-    const [, answer] = await Promise.all([picture && this.storePicture(picture, fact), deciding])
+    const [, answer] = await Promise.all([this.storePictures(entry, found, fact, uploads), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
     } else if (isPassage(fact.family) && fact.result === 0) await explainFact(this, entry, fact)
   }
 
-  /** Stores a picture of the payload as a file; the row keeps its key. */
-  private async storePicture(picture: Buffer, fact: FactRow): Promise<void> {
-    fact.photo_file = await this.ports.files.put(this.ports.vault.seal(picture, 'file|capture'))
-    fact.params.photo = `file:${fact.photo_file}`
+  /** Stores the pictures of the payload as files; the event keeps their keys. Announced ones get an address. */
+  private async storePictures(
+    entry: OpenLink,
+    { pictures, announced }: FoundPictures,
+    fact: FactRow,
+    uploads: PictureUpload[],
+  ): Promise<void> {
+    const owner = { deviceId: entry.deviceId, atMs: fact.at_ms, key: fact.key, family: fact.family }
+    for (const { name, bytes } of pictures) {
+      // A passage has the picture of its person in its row, because lists show it.
+      const inRow = name === 'photo' && isPassage(fact.family)
+      const file = inRow
+        ? (fact.photo_file = await storeBytes(this.ports, bytes))
+        : await this.stored(() => keepPicture(this.ports, owner, name, bytes))
+      fact.params[name] = `file:${file}`
+    }
+    for (const name of announced) {
+      const offered = await this.stored(() => offerUpload(this.ports, owner, fact.identifier, name))
+      if (offered) uploads.push(offered)
+    }
   }
 
   private proven(entry: OpenLink, states: [component: string, vals: Params][]): string[] {
@@ -180,7 +210,7 @@ export class MessageIntake {
   }
 
   /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
-  private stored(work: () => Promise<unknown>): Promise<unknown> {
+  private stored<T>(work: () => Promise<T>): Promise<T> {
     return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
   }
 
@@ -241,13 +271,6 @@ function veil(params: Params, names: readonly string[]): Params {
     params[name] = `${ends[0]}…${ends[1]} (${text.length})`
   }
   return params
-}
-
-/** The picture in a payload, which is base64. */
-function pictureIn({ photo }: Params): Buffer | null {
-  if (typeof photo !== 'string' || photo.length < 200 || photo.length > PHOTO_MAX_CHARACTERS) return null
-  const bytes = Buffer.from(photo.replace(/^data:image\/\w+;base64,/, ''), 'base64')
-  return (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50) ? bytes : null
 }
 
 /**

@@ -7,6 +7,7 @@ import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
 import { endAlarms, OPEN_ALARM } from '../alarm/alarmActs.server.ts'
 import { listFacts } from './listFacts.server.ts'
+import { picturesOfEvents } from './pictures.server.ts'
 
 /** An event that only ends an earlier one needs no handling. */
 const isEnd = (params: unknown): boolean =>
@@ -35,6 +36,10 @@ export const deviceEventHalf = implement(deviceEvent, {
         from devices.alarm_event l join devices.alarm a on a.id = l.alarm_id
         where l.fact_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
+    const pictures = await picturesOfEvents(
+      ctx.sql,
+      rows.map(row => row.id),
+    )
     const alarmOf = new Map(alarms.map(one => [one.factId, one]))
     for (const row of rows) {
       // The fact stores its label at the time it came; people read it in their language.
@@ -46,6 +51,7 @@ export const deviceEventHalf = implement(deviceEvent, {
         alarmId: own?.alarmId ?? null,
         handleState: own ? HANDLED_AS[own.state] : (item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0)),
         handler: own ? own.closedName : (item?.handler_name ?? null),
+        pictures: (pictures.get(row.id) ?? []).map(picture => picture.file),
         handleRemark: own ? own.measures : (item?.remark ?? null),
       })
     }

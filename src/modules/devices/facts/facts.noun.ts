@@ -1,6 +1,6 @@
 /** Events and messages of devices, commands, and connections: facts and views, never edited. */
 import { protocol } from '#devices/fields/protocol.ts'
-import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
+import { choice, computed, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
@@ -53,6 +53,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
     alarmId: computed(text(['告警编号', 'Number of the alarm'], { mono: true })),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
+    pictures: computed(file(['图片', 'Pictures'], { accept: 'image', by: 'system' })),
     // The ticket made of it that is not closed; filled by the module of repairs.
     ticketNo: computed(text(['报修工单', 'Repair ticket'])),
   },

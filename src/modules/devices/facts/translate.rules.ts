@@ -103,7 +103,8 @@ const fits = (field: Field | undefined, value: unknown): boolean => {
     case 'flag':
       return typeof value === 'boolean' || value === 0 || value === 1
     case 'text':
-      return typeof value === 'string' && value.length <= 4096
+      // Whether a picture is one is judged where it is taken out.
+      return typeof value === 'string' && (field.picture === true || value.length <= 4096)
     case 'choice':
       return typeof value === typeof Object.values(field.values)[0]?.[0]
     default:

@@ -2,6 +2,7 @@
 import { CONTENT } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { showInstant } from '#base/time.ts'
+import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -63,6 +64,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
             ),
             mono: true,
           },
+          ...detailsOf(deviceEvent, event, ['pictures'], translate),
           ...(event.ticketNo ? [{ label: deviceEvent.fields.ticketNo.label, value: event.ticketNo, mono: true }] : []),
           ...(event.handler
             ? [

@@ -1,6 +1,7 @@
 /** Keeps the devices of a page up to date by live messages; however many arrive, the server is asked at most every three seconds. */
 import { useCallback, useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { DEVICES } from './deviceCache.ts'
 import type { Figures } from './DeviceRow.ts'
@@ -53,4 +54,5 @@ export const useFigures = (appId: string | undefined, deviceClass: string | unde
     queryKey: [DEVICES, 'stat', appId, deviceClass ?? null],
     queryFn: ({ signal }) =>
       get<Figures>(`${DEVICES}/stat`, { appId, ...(deviceClass ? { deviceClass } : {}) }, { signal, quiet: true }),
+    enabled: can('deviceBind:stat'),
   })

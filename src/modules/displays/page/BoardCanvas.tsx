@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { BOARD_COLORS } from '#devices/abilities/board.ts'
 import type { ProgrammeLine } from '#model/programme.ts'
-import { bitmapOf, placeAt, SIDE, type Bitmap } from './dots.ts'
+import { bitmapOf, placeAt, CHARACTER_DOTS, type Bitmap } from './dots.ts'
 import './board.css'
 
 export type BoardCanvasProps = {
@@ -28,7 +28,7 @@ export const BoardCanvas = ({ rows, cols, oneColour = false, lines, label }: Boa
   const canvas = useRef<HTMLCanvasElement>(null)
   const [room, setRoom] = useState(0)
   const bitmaps = useMemo(() => lines.slice(0, rows).map(line => bitmapOf(line.text)), [lines, rows])
-  const [width, height] = [cols * SIDE, rows * SIDE]
+  const [width, height] = [cols * CHARACTER_DOTS, rows * CHARACTER_DOTS]
   const dot = Math.max(DOT_MIN, Math.min(DOT_MAX, Math.ceil(room / width)))
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
@@ -42,7 +42,7 @@ export const BoardCanvas = ({ rows, cols, oneColour = false, lines, label }: Boa
     const draw = (ms: number): void =>
       drawBoard(canvas.current!, { lines: lines.slice(0, rows), bitmaps, width, height, dot, oneColour }, ms)
     // Without motion, a moving text stands where its beginning has come in.
-    draw(still ? (width / SIDE) * 400 : 0)
+    draw(still ? (width / CHARACTER_DOTS) * 400 : 0)
     if (still || !lines.some(line => line.mode)) return
     const timer = setInterval(() => draw(performance.now() - began), FRAME_MS)
     return () => clearInterval(timer)
@@ -77,10 +77,10 @@ function drawBoard(canvas: HTMLCanvasElement, drawn: Drawn, ms: number): void {
     if (!place || !bitmap) continue
     const colour = oneColour ? BOARD_COLORS.red[0] : (line.color ?? BOARD_COLORS.red[0])
     pen.fillStyle = style.getPropertyValue(COLOURS[colour] ?? '--led-red')
-    for (let y = 0; y < SIDE - place.y; y += 1)
+    for (let y = 0; y < CHARACTER_DOTS - place.y; y += 1)
       for (let x = 0; x < bitmap.width; x += 1) {
         const at = place.x + x
-        if (at >= 0 && at < width && bitmap.lit[y * bitmap.width + x]) put(at, row * SIDE + y + place.y)
+        if (at >= 0 && at < width && bitmap.lit[y * bitmap.width + x]) put(at, row * CHARACTER_DOTS + y + place.y)
       }
   }
 }

@@ -68,7 +68,7 @@ const BoardCard = ({ board, when }: { board: BoardRow; when: When }) => {
         <BoardShown board={board} lines={shown?.lines ?? []} />
         {when === 'now' && board.current && (
           <p className="small third">
-            {translate([`设备报告：${board.current}`, `The device says: ${board.current}`])}
+            {translate([`设备报告：${board.current}`, `Reported by the device: ${board.current}`])}
           </p>
         )}
       </Stack>

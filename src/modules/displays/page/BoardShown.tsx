@@ -5,10 +5,10 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import type { ProgrammeLine } from '#model/programme.ts'
 import { BoardCanvas } from './BoardCanvas.tsx'
-import { unseen, type Unseen } from './dots.ts'
+import { hiddenParts, type HiddenPart } from './dots.ts'
 import type { BoardRow } from './useBoards.ts'
 
-const wordsOf = (one: Unseen, rows: number): Words =>
+const wordsOf = (one: HiddenPart, rows: number): Words =>
   one.what === 'row'
     ? [`显示屏只有 ${rows} 行，看不到第 ${one.line} 行`, `The board has ${rows} rows; line ${one.line} is not seen`]
     : [
@@ -35,7 +35,7 @@ export const BoardShown = ({ board, lines }: { board: BoardRow; lines: readonly 
         oneColour={board.color === ONE_COLOUR}
         label={lines.map(line => line.text).join(' / ')}
       />
-      {unseen(lines, { rows, cols }).map(one => (
+      {hiddenParts(lines, { rows, cols }).map(one => (
         <Notice key={one.line} tone="warn">
           {translate(wordsOf(one, rows))}
         </Notice>

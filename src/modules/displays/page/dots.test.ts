@@ -1,11 +1,11 @@
 /** What a board shows of its lines, and where a moving text stands. */
 import { expect, test } from 'vitest'
-import { placeAt, unseen } from './dots.ts'
+import { placeAt, hiddenParts } from './dots.ts'
 
 test('a still line is cut at the edge, a moving one is not, and a row the board lacks is named', () => {
   const board = { rows: 2, cols: 4 }
   expect(
-    unseen(
+    hiddenParts(
       [
         { text: '欢迎光临小区', mode: 0 },
         { text: '欢迎光临小区', mode: 1 },
@@ -18,8 +18,8 @@ test('a still line is cut at the edge, a moving one is not, and a row the board 
     { line: 3, what: 'row' },
   ])
   // Letters are half as wide.
-  expect(unseen([{ text: 'ABCDEFGH', mode: 0 }], board)).toEqual([])
-  expect(unseen([{ text: 'ABCDEFGHI', mode: 3 }], board)).toEqual([{ line: 1, what: 'cut', text: 'I' }])
+  expect(hiddenParts([{ text: 'ABCDEFGH', mode: 0 }], board)).toEqual([])
+  expect(hiddenParts([{ text: 'ABCDEFGHI', mode: 3 }], board)).toEqual([{ line: 1, what: 'cut', text: 'I' }])
 })
 
 test('a text moves in from the right, through the board and out, then again', () => {

@@ -2,6 +2,8 @@
 import sql from 'sql-template-tag'
 import { USER_TYPE } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
+import type { RunSql } from '#server/sql/db.ts'
+import { rightsOf } from '../role/rights.server.ts'
 
 /**
  * The name of an account of the platform, of the application's organisation, or, for those limited to applications, with access to this one; null where
@@ -21,4 +23,35 @@ export async function staffNameOf(
           or exists (select from identity.account_app p where p.account_id = a.id and p.app_id = ${app.appId}))`,
   )
   return row?.name ?? null
+}
+
+export interface SeeingAccount {
+  id: string
+  name: string
+}
+
+/** Those of the accounts that act now and may see the device: by their organisations, applications and places. */
+export async function accountsThatSee(
+  query: RunSql,
+  accountIds: readonly string[],
+  of: { appId: string; sourceId: string; siteId: string | null; groupId: string | null },
+): Promise<SeeingAccount[]> {
+  if (accountIds.length === 0) return []
+  const rights = await rightsOf(query, accountIds)
+  const accounts = await query<SeeingAccount>(
+    sql`select id, coalesce(nickname, username) as name from identity.account
+      where id = any(${accountIds}::bigint[]) and state = 0 and deleted_at is null and not machine order by id`,
+  )
+  return accounts.filter(({ id }) => {
+    const { apps = new Set<string>(), sources = [], places } = rights.get(id) ?? {}
+    const inScope =
+      apps === 'all' || (apps === 'source' ? sources === 'all' || sources.includes(of.sourceId) : apps.has(of.appId))
+    const limits = places?.get(of.appId)
+    return (
+      inScope &&
+      (!limits ||
+        (of.siteId !== null && limits.sites.includes(of.siteId)) ||
+        (of.groupId !== null && limits.groups.includes(of.groupId)))
+    )
+  })
 }

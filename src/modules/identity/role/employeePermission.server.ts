@@ -10,6 +10,7 @@ import { endpoint } from '#server/parts.ts'
 import { checkReach, judgeRightsChange } from './reach.server.ts'
 import { judgePlaces, PLACES, placesOf, setPlaces, type AccountPlaces } from './accountPlaces.server.ts'
 import { APP_SCOPE } from './rights.server.ts'
+import { MOST_MENUS } from './menu.noun.ts'
 import { role } from './role.noun.ts'
 import { user } from '../account/user.noun.ts'
 
@@ -106,7 +107,7 @@ export const writePermission = endpoint({
   access: 'user:edit',
   scope: 'staff',
   input: {
-    menuIds: ref(['功能权限', 'Functions'], 'menu', { many: true }),
+    menuIds: ref(['功能权限', 'Functions'], 'menu', { many: true, max: MOST_MENUS }),
     dataScope: role.fields.dataScope,
     organisationIds: ref(['可见机构', 'Organisations'], 'organisation', { many: true }),
     appScope: user.fields.appScope,

@@ -2,6 +2,9 @@
 import { choice, flag, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
+/** Of one role. The definitions alone have about a thousand, some eighty more with each class. */
+export const MOST_MENUS = 10_000
+
 export const menu = defineNoun('menu', {
   label: ['菜单', 'Menu'],
   api: '/api/admin/menu',

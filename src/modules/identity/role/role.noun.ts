@@ -1,6 +1,7 @@
 /** Roles: named sets of menus and permission points, assigned to accounts. */
 import { choice, computed, flag, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { MOST_MENUS } from './menu.noun.ts'
 
 export const role = defineNoun('role', {
   label: ['角色', 'Role'],
@@ -96,7 +97,7 @@ export const role = defineNoun('role', {
       proof: true,
       where: { duty: [null] },
       because: ['三员角色的权限固定，不能更改', 'The duties of the three administrators are fixed'],
-      input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true }) },
+      input: { menuIds: ref(['菜单', 'Menus'], 'menu', { many: true, max: MOST_MENUS }) },
     },
   },
 })

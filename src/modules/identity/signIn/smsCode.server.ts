@@ -11,7 +11,7 @@ import { spend } from './attempt.server.ts'
 import { placeOf } from './knownPlace.server.ts'
 import { brandSourceOf } from '../organisation/brandOf.server.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'
-import { sendSms } from './sms/sendSms.ts'
+import { sendCode } from './sms/sendSms.ts'
 import { PLATFORM_ID } from './tokenCall.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -150,7 +150,7 @@ export const sendCodeRoute = raw({
     const goes = !NEEDS_ACCOUNT.has(purpose) || (await known(ports, phone, brand))
     // Not awaited, so that the duration does not reveal whether the phone is known.
     if (goes)
-      void sendSms(ports, phone, code).catch((error: unknown) =>
+      void sendCode(ports, phone, code).catch((error: unknown) =>
         ports.log.warn({ provider: ports.sms.provider, error: String(error) }, 'a code could not be sent'),
       )
     return reply.send({ code: 0, msg: null, data: true })

@@ -30,6 +30,8 @@ export interface Story {
     orgName?: string | null
     portraitFile?: string | null
     photoFile?: string | null
+    /** Besides the photo. */
+    pictures?: readonly { name: string; file: string }[]
     score?: number | null
     deviceId: string
     deviceName: string

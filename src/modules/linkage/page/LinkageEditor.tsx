@@ -39,6 +39,8 @@ export type LinkageEditorProps = {
 
 export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
   useDialogDefinitions(linkage.key)
+  // Whom an action notifies.
+  useDialogDefinitions('user')
   const translate = useTranslate()
   const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)

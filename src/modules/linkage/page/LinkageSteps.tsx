@@ -2,6 +2,7 @@
 import { DONE, FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
+import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
@@ -69,6 +70,13 @@ export const RunList = ({ run, classes, devices, translate }: Given) => (
         <span className="two">
           <b>{translate(actionText(step, classes, devices, step.deviceName))}</b>
           {step.message && <small className={step.state === 'failed' ? 'bad' : undefined}>{step.message}</small>}
+          {step.pictures && (
+            <span className="run-pictures">
+              {step.pictures.map(file => (
+                <StoredPicture key={file} id={file} label={translate(['抓拍', 'Picture'])} />
+              ))}
+            </span>
+          )}
         </span>
         <span className="second">{translate(STEP_TONES[step.state].word)}</span>
       </li>

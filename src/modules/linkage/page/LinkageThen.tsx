@@ -17,23 +17,20 @@ import { actsFor, type Act } from '#modules/devices/page/command/classCommands.t
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageWhen.tsx'
 import type { Draft } from './linkageRow.ts'
-import { RAISE_ALARM, RAISE_ALARM_LABEL } from '../linkage.rules.ts'
-import { RAISE_ALARM_INPUT } from '../raiseAlarm.rules.ts'
+import { PLATFORM_ACTS } from '../platformActs.rules.ts'
 import { partName } from '#modules/devices/page/partState.ts'
 
 type DraftAction = Draft['actions'][number]
 
 /** Every command of a class, whatever state a device is in. */
 const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
-  deviceClass ? [...commandsOf(deviceClass), RAISE] : []
-/** An alarm of the device: offered like a command, and given to nobody. */
-const RAISE: Act = {
-  ...{ id: RAISE_ALARM, identifier: RAISE_ALARM, label: RAISE_ALARM_LABEL, params: {}, asks: RAISE_ALARM_INPUT },
-  command: {
-    ...{ label: RAISE_ALARM_LABEL, input: RAISE_ALARM_INPUT, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' },
-  },
+  deviceClass ? [...commandsOf(deviceClass), ...BY_PLATFORM] : []
+/** What the platform does about the device: offered like a command of it. */
+const BY_PLATFORM: readonly Act[] = Object.entries(PLATFORM_ACTS).map(([identifier, { label, input }]) => ({
+  ...{ id: identifier, identifier, label, params: {}, asks: input },
+  command: { ...{ label, input, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' } },
   ...{ inForce: false, never: null, forcible: false },
-}
+}))
 const commandsOf = (deviceClass: DeviceClass): readonly Act[] =>
   [undefined, ...Object.keys(deviceClass.components)].flatMap(kind =>
     actsFor(deviceClass, kind, everyState(deviceClass)),

@@ -7,7 +7,7 @@ import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkageAction } from './linkageRow.ts'
 import { conditionWords, fieldsOf, type Condition, type Words } from '../condition.rules.ts'
 import { KIND, whatText, type Started } from '../trigger.rules.ts'
-import { RAISE_ALARM, RAISE_ALARM_LABEL } from '../linkage.rules.ts'
+import { PLATFORM_ACTS } from '../platformActs.rules.ts'
 import { partOfKey } from '#modules/devices/page/partState.ts'
 
 type Classes = ReadonlyMap<string, DeviceClass>
@@ -61,11 +61,9 @@ export const actionText = (
   const device = devices.find(one => one.id === action.deviceId)
   const deviceClass = device && classes.get(device.deviceClass)
   const name = device?.name ?? named ?? '…'
-  const alarm = String(action.params?.['name'] ?? '…')
   const label: Text =
-    action.identifier === RAISE_ALARM
-      ? [`${RAISE_ALARM_LABEL[0]}“${alarm}”`, `${RAISE_ALARM_LABEL[1]} “${alarm}”`]
-      : commandLabel(deviceClass, action.identifier, action.params ?? null)
+    PLATFORM_ACTS[action.identifier]?.words(action.params ?? {}) ??
+    lower(commandLabel(deviceClass, action.identifier, action.params ?? null))
   const part =
     device && device.components.filter(one => one.kind === action.component?.split(':')[0]).length > 1
       ? partOfKey(deviceClass, action.component, device.components)
@@ -73,7 +71,8 @@ export const actionText = (
   const delay = action.delayMs ? delayText(action.delayMs) : null
   return [
     `${name} ${part ? `${part[0]} ` : ''}${label[0]}${delay ? `（${delay[0]}后）` : ''}`,
-    `${name}${part ? ` ${part[1].toLowerCase()}` : ''}: ${label[1].toLowerCase()}${delay ? ` (after ${delay[1]})` : ''}`,
+    `${name}${part ? ` ${part[1].toLowerCase()}` : ''}: ${label[1]}${delay ? ` (after ${delay[1]})` : ''}`,
   ]
 }
+const lower = ([zh, en]: Text): Text => [zh, en.toLowerCase()]
 const delayText = (ms: number): Text => (ms % 1000 === 0 ? spanText(ms) : [`${ms} 毫秒`, `${ms} ms`])

@@ -136,7 +136,7 @@ export const SyncTab = ({
             <b>{grants.data ? `${done}${grants.data.whole ? '' : '+'}` : '–'}</b>
           </div>
           <div>
-            <small>{translate(['设备报告', 'Device says'])}</small>
+            <small>{translate(['设备报告', 'Reported'])}</small>
             <b>{held ? held.count.toLocaleString('en-US') : '–'}</b>
           </div>
         </div>

@@ -1,4 +1,4 @@
-/** Sends a code to a phone by the configured provider: printed in the terminal of the product, or sent by Aliyun or Tencent. */
+/** Messages to phones by the configured provider: printed in the terminal of the product, or sent by Aliyun or Tencent. */
 import { randomUUID } from 'node:crypto'
 import { maskPhone } from '#base/mask.ts'
 import { safeFetch } from '#server/outbound/safeFetch.ts'
@@ -8,15 +8,41 @@ import { CONTENT_TYPE, signTencent } from './tencent.ts'
 
 type Service = Exclude<SmsSettings, { provider: 'console' }>
 
-/** Resolves when the provider accepted it; otherwise throws with the provider's message. */
-export async function sendSms(ports: Ports, phone: string, code: string): Promise<void> {
+/** What is sent: a template of the provider, and its variables by name and in order. */
+interface Message {
+  template: string
+  values: Record<string, string>
+  ordered: readonly string[]
+}
+
+/** Sends a code. Resolves when the provider accepted it; otherwise throws with the provider's message. */
+export async function sendCode(ports: Ports, phone: string, code: string): Promise<void> {
   const { sms } = ports
-  if (sms.provider === 'console') {
-    ports.notice(`SMS to ${maskPhone(phone)}: code ${code}, good for 5 minutes`)
-    return
-  }
+  if (sms.provider === 'console') ports.notice(`SMS to ${maskPhone(phone)}: code ${code}, good for 5 minutes`)
+  else await send(ports, sms, phone, { template: sms.template, values: { code }, ordered: [code, '5'] })
+}
+
+/** Whether notices can be sent: codes and notices have templates of their own. */
+export const sendsNotices = ({ sms }: Ports): boolean => sms.provider === 'console' || sms.noticeTemplate !== ''
+
+/** Providers refuse a variable of more characters. */
+const MOST_CHARACTERS = 35
+const fitting = (text: string): string => {
+  const letters = [...text]
+  return letters.length > MOST_CHARACTERS ? `${letters.slice(0, MOST_CHARACTERS - 1).join('')}…` : text
+}
+
+/** Sends a notice: its title and its text, each cut to 35 characters. Resolves and throws as for a code. */
+export async function sendNotice(ports: Ports, phone: string, title: string, text: string): Promise<void> {
+  const { sms } = ports
+  if (sms.provider === 'console') return ports.notice(`SMS to ${maskPhone(phone)}: ${title}: ${text}`)
+  const values = { title: fitting(title), text: fitting(text) }
+  await send(ports, sms, phone, { template: sms.noticeTemplate, values, ordered: [values.title, values.text] })
+}
+
+async function send(ports: Ports, sms: Service, phone: string, message: Message): Promise<void> {
   const word =
-    sms.provider === 'aliyun' ? await byAliyun(ports, sms, phone, code) : await byTencent(ports, sms, phone, code)
+    sms.provider === 'aliyun' ? await byAliyun(ports, sms, phone, message) : await byTencent(ports, sms, phone, message)
   if (word.toUpperCase() !== 'OK') throw new Error(`${sms.provider} refused: ${word}`)
 }
 
@@ -28,15 +54,15 @@ const jsonOf = (text: string): Record<string, never> => {
   }
 }
 
-async function byAliyun(ports: Ports, sms: Service, phone: string, code: string): Promise<string> {
+async function byAliyun(ports: Ports, sms: Service, phone: string, message: Message): Promise<string> {
   const { query, headers } = signAliyun({
     method: 'POST',
     host: new URL(sms.url).host,
     query: {
       PhoneNumbers: phone,
       SignName: sms.signName,
-      TemplateCode: sms.template,
-      TemplateParam: JSON.stringify({ code }),
+      TemplateCode: message.template,
+      TemplateParam: JSON.stringify(message.values),
     },
     body: '',
     action: 'SendSms',
@@ -53,13 +79,13 @@ async function byAliyun(ports: Ports, sms: Service, phone: string, code: string)
   return String((jsonOf(outcome.body) as { Code?: string }).Code ?? outcome.status)
 }
 
-async function byTencent(ports: Ports, sms: Service, phone: string, code: string): Promise<string> {
+async function byTencent(ports: Ports, sms: Service, phone: string, message: Message): Promise<string> {
   const body = JSON.stringify({
     PhoneNumberSet: [`+86${phone}`],
     SmsSdkAppId: sms.app,
     SignName: sms.signName,
-    TemplateId: sms.template,
-    TemplateParamSet: [code, '5'],
+    TemplateId: message.template,
+    TemplateParamSet: message.ordered,
   })
   const timestamp = Math.floor(ports.now().getTime() / 1000)
   const { keyId, keySecret } = sms

@@ -14,7 +14,7 @@ const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.ran
 const withDoors = (players: readonly Player[]): Player | undefined => oneOf(players.filter(player => player.cards))
 const doorOf = (player: Player): number => 1 + Math.floor(Math.random() * player.doors!.count)
 
-export const MISHAPS: Record<string, Mishap> = {
+const MISHAPS: Record<string, Mishap> = {
   heldOpen: {
     everyMin: 60,
     firstMin: 1.5,
@@ -91,7 +91,7 @@ export const MISHAPS: Record<string, Mishap> = {
 }
 
 /** Runs them until the signal is aborted. */
-export function letHappen(players: readonly Player[], signal: AbortSignal): void {
+export function runPlayers(players: readonly Player[], signal: AbortSignal): void {
   for (const mishap of Object.values(MISHAPS)) {
     const again = (minutes: number): void => {
       setTimeout(() => {
