@@ -143,9 +143,7 @@ const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
 const NO_BREAK = '\u00a0'
 /** What may be added; a figure and its unit stay on one line. */
 const limits = (count: string | false, maxBytes: number | undefined, note: string | undefined): string =>
-  [count, maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`]
-    .map(part => part && part.replaceAll(' ', NO_BREAK))
-    .concat(note ?? false)
+  [count, maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`.replaceAll(' ', NO_BREAK), note]
     .filter(Boolean)
     .join(' · ')
 
