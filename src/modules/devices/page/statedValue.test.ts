@@ -15,7 +15,11 @@ test('adverts are their titles, apps their versions, an installation its stage i
   ]
   expect(statedValue(screen.properties!.adverts!.field, adverts, chinese)).toBe('春节活动、文明乘梯')
   expect(
-    statedValue(apps.properties!.apps!.field, [{ packageName: 'a.b', versionName: '2.6.3', versionCode: 263 }], chinese),
+    statedValue(
+      apps.properties!.apps!.field,
+      [{ packageName: 'a.b', versionName: '2.6.3', versionCode: 263 }],
+      chinese,
+    ),
   ).toBe('a.b 2.6.3')
   const progress = { packageName: 'a.b', versionCode: 264, stage: 'installed', percent: 100 }
   expect(statedValue(apps.properties!.installProgress!.field, progress, chinese)).toBe('a.b 已安装')
