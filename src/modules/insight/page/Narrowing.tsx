@@ -20,9 +20,9 @@ type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<strin
 
 /** Two beside each other fit a phone. */
 const WIDTH = 160
-const APPLICATION: Words = ['全部应用', 'Every application']
-const REGION: Words = ['全部地区', 'Every region']
-const ORGANISATION: Words = ['全部机构', 'Every organisation']
+const APPLICATION: Words = ['全部应用', 'Application']
+const REGION: Words = ['全部地区', 'Region']
+const ORGANISATION: Words = ['全部机构', 'Organisation']
 
 /** An organisation and all below it. */
 function below({ organisations }: Places, id: string): ReadonlySet<string> {

@@ -90,7 +90,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
       )}
       {alarms && (
         <Stat
-          label={['告警设备', 'Devices in alarm']}
+          label={['告警设备', 'In alarm']}
           window={[`今日 ${shown(alarms.today)} 条`, `${shown(alarms.today)} today`]}
           value={shown(alarming)}
           unit={COUNT_OF_DEVICES}
@@ -98,7 +98,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
           visual={
             <Progress
               hideLabel
-              label={['告警设备', 'Devices in alarm']}
+              label={['告警设备', 'In alarm']}
               value={all ? alarming / all : 0}
               tone={alarming ? 'bad' : 'ok'}
             />
