@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
+import type { Params } from '#model/row.ts'
 import type { Front } from '#model/protocol.ts'
 import { Strangers } from '#protocols/http/Strangers.ts'
 import { signatureOf } from '#protocols/http/signatureOf.ts'
@@ -68,10 +69,18 @@ const malformed = (wire: Scan['wire'], why: string): DeviceAnswer => ({
 
 async function decide(session: CallerSession, scan: Scan, request: DeviceRequest): Promise<string> {
   const messages = messagesOf(scan, request)
-  const { answers } = messages.length ? await session.store(messages, request.body.length) : { answers: [] }
-  if (!scan.code) return writeNext(scan, await session.next())
-  const decision = answers.find(one => one.kind === 'answer')
-  return writeDecision(scan, decision?.kind === 'answer' ? decision.data : {}, Date.now())
+  if (!scan.code) {
+    if (messages.length) await session.store(messages, request.body.length)
+    return writeNext(scan, await session.next())
+  }
+  const data = await new Promise<Params>((resolve, reject) => {
+    const refuse = (answer: { data: Params }): void => resolve(answer.data)
+    session.store(messages, request.body.length, refuse).then(({ answers }) => {
+      const decision = answers.find(one => one.kind === 'answer')
+      resolve(decision?.kind === 'answer' ? decision.data : {})
+    }, reject)
+  })
+  return writeDecision(scan, data, Date.now())
 }
 
 function messagesOf({ code, doorNo, direction, at, reply, values }: Scan, { body }: DeviceRequest): DeviceMessage[] {

@@ -1,4 +1,5 @@
 /** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
+import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { PictureUpload, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
@@ -12,7 +13,8 @@ import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { keepPicture, offerUpload, ownerOfAnswer, storeBytes } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
-import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
+import { veil } from '../facts/veil.rules.ts'
+import { refuseLate, refuseWhenDue, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import {
@@ -26,16 +28,17 @@ import {
 } from '../facts/translate.rules.ts'
 
 const MAX_PARTS = 256
-/** Of anything shorter, six characters would be too much. */
-const VEILED_LENGTH = 22
+const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
+  where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
+type Answer = Extract<Downlink, { kind: 'answer' }>
 type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
 /** The rows and answers made from one batch of messages. */
 interface Intake {
   rows: Rows
   moment: Moment
-  answers: Downlink[]
+  answers: Answer[]
   replies: Reply[]
   /** Ids of commands that a reported state proves. */
   proofs: string[]
@@ -62,7 +65,12 @@ export class MessageIntake {
     this.log = log
   }
 
-  async store(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> {
+  async store(
+    entry: OpenLink,
+    messages: readonly DeviceMessage[],
+    bytes: number,
+    refuse: (answer: Answer) => void = () => {},
+  ): Promise<StoreResult> {
     const moment: Moment = {
       nowMs: this.ports.now().getTime(),
       epoch: entry.epoch,
@@ -83,15 +91,27 @@ export class MessageIntake {
     const { answers, replies, proofs, misfits, uploads, past } = intake
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
-    const stored = this.ingest.submit(entry.deviceId, rows, bytes)
+    // Few messages are questions, and a promise costs time in each.
+    const endRefusals = rows.awaited.length
+      ? refuseWhenDue(rows, fact => patienceMs(entry, fact.identifier), refuse)
+      : null
+    const submitted = this.ingest.submit(entry.deviceId, rows, bytes)
+    const stored = endRefusals ? submitted.finally(endRefusals) : submitted
     await (replies.length ? Promise.all([stored, this.settleAll(entry, replies)]) : stored)
     refuseLate(rows)
+    if (endRefusals) await this.correctRefused(endRefusals())
     if (proofs.length) {
       await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
     }
     this.publish(entry, rows, replies)
-    return { answers, misfits: [...new Set(misfits)], uploads }
+    const given = new Set(rows.awaited.flatMap(({ refused, answer }) => (refused ? [answer] : [])))
+    return { answers: answers.filter(one => !given.has(one)), misfits: [...new Set(misfits)], uploads }
+  }
+
+  /** Facts whose statement was on its way when their devices were refused. */
+  private async correctRefused(ids: readonly string[]): Promise<void> {
+    if (ids.length) await this.stored(() => this.ports.db.query({ role: 'engine' }, refusedLate(ids)))
   }
 
   private async addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): Promise<void> {
@@ -260,17 +280,6 @@ export class MessageIntake {
         at: this.ports.now().toISOString(),
       })
   }
-}
-
-/** What proves something is stored as its beginning, its end and its length. */
-function veil(params: Params, names: readonly string[]): Params {
-  for (const name of names) {
-    const text = params[name]
-    if (typeof text !== 'string') continue
-    const ends = text.length >= VEILED_LENGTH ? [text.slice(0, 4), text.slice(-2)] : ['', '']
-    params[name] = `${ends[0]}…${ends[1]} (${text.length})`
-  }
-  return params
 }
 
 /**

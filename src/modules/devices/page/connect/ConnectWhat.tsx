@@ -12,7 +12,9 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { ScanButton } from '#console/crud/scan/ScanButton.tsx'
+import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { can } from '#console/data/me.ts'
+import { routeAppId } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { useSites } from '../useSites.ts'
 import { readPage } from '#console/data/rows.ts'
@@ -28,8 +30,13 @@ export interface Wish {
   sn: string
   name: string
   siteId: string | undefined
+  /** Implies its site. */
+  locationId: string | undefined
   position: string
 }
+/** Where it goes, as the request has it. */
+export const placeOf = ({ siteId, locationId }: Wish): { siteId?: string; locationId?: string } =>
+  locationId ? { locationId } : siteId ? { siteId } : {}
 export type Problems = Readonly<Record<string, Words>>
 
 const useModels = (classKey: string) =>
@@ -122,7 +129,8 @@ export const NameAndPlace = ({
   /** The device is in stock: its label names it. */ bind?: boolean
 }) => {
   const sites = useSites(appId).data?.records ?? []
-  const serial = nounOf('deviceBind')?.fields.sn
+  const { fields: { sn: serial, locationId: location } = {} } = nounOf('deviceBind') ?? {}
+  const sited = location && can('location:list') && appId !== undefined && appId === routeAppId()
   return (
     <Grid columns={2} gap={20}>
       <TextField
@@ -162,11 +170,22 @@ export const NameAndPlace = ({
       <Select
         label={['站点', 'Site']}
         clearable
-        value={wish.siteId}
+        disabled={wish.locationId !== undefined}
+        value={wish.locationId ? undefined : wish.siteId}
+        {...(wish.locationId ? { placeholder: ['由位置决定', 'As its location'] as const } : {})}
         onChange={siteId => set({ siteId })}
         options={sites.map(site => ({ id: site.id, label: site.name }))}
         {...(problems.siteId ? { error: problems.siteId } : {})}
       />
+      {sited && (
+        <FieldInput
+          field={location}
+          name="locationId"
+          values={{ locationId: wish.locationId }}
+          onChange={(_, id) => set({ locationId: typeof id === 'string' ? id : undefined })}
+          {...(problems.locationId ? { error: problems.locationId } : {})}
+        />
+      )}
       {bind && (
         <TextField
           label={['安装位置', 'Position']}
