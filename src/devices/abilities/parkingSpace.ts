@@ -23,7 +23,7 @@ export const parkingSpace: Ability = {
   commands: {
     buzzer: {
       label: ['蜂鸣', 'Sound the buzzer'],
-      input: { seconds: integer(['时长', 'Seconds'], { required: true, min: 1, max: 60, unit: 's' }) },
+      input: { seconds: integer(['时长', 'Duration'], { required: true, min: 1, max: 60, unit: 's' }) },
       ttlS: 10,
       offline: 'refuse',
       risk: 'none',
