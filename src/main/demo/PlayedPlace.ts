@@ -7,6 +7,7 @@ import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
 import { ensureProgrammes } from './ensureProgrammes.ts'
+import { ensureSettings } from './ensureSettings.ts'
 import { groupDevices } from './groupDevices.ts'
 import { fillPast, PAST_DAYS } from './fillPast.ts'
 import { writeKeyring, type Key } from './keyring.ts'
@@ -126,7 +127,7 @@ export class PlayedPlace {
     // The owner of a fact is the application that the device was bound to at that time.
     await holdSince(
       ports,
-      players.map(({ id }) => id),
+      plan.devices.map(({ sn }) => keys.get(sn)!.id),
       new Date(now - pastMs - 3_600_000),
       sysUser.userId,
     )
@@ -135,10 +136,13 @@ export class PlayedPlace {
     await this.receive(api, place.appId, true)
     const people = await enrol(api, plan, place, keys)
     await ensureProgrammes(api, plan, place.appId, keys)
+    await ensureSettings(api, plan, place.appId)
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
     this.live()
-    return () => this.makePast({ plan, players, people }, now, began)
+    const played = new Set(players.map(({ id }) => id))
+    const others = plan.devices.map(({ sn }) => keys.get(sn)!.id).filter(id => !played.has(id))
+    return () => this.makePast({ plan, players, others, people }, now, began)
   }
 
   private async makePast(played: Played, now: number, began: number): Promise<void> {

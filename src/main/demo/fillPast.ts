@@ -65,7 +65,10 @@ export async function fillPast(
   }
   await storePastSessions(
     ports,
-    played.players.flatMap(player => sessionsOf(player.id, from, player.plan.gone ? now - GONE_MS : began)),
+    [
+      ...played.players.map(({ id, plan }) => [id, plan.gone ? now - GONE_MS : began] as const),
+      ...played.others.map(id => [id, began] as const),
+    ].flatMap(([id, end]) => sessionsOf(id, from, end)),
   )
   await storePastCommands(ports, [...commandsIn(played, from, to)])
   const { manager } = played.plan.sites[0]!

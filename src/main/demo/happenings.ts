@@ -25,6 +25,8 @@ export interface Happening {
 export interface Played {
   plan: PlacePlan
   players: readonly Player[]
+  /** The ids of its devices without such events: displays, readers, alarm hosts of another protocol. */
+  others: readonly string[]
   people: readonly Enrolled[]
 }
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!

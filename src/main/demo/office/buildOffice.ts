@@ -8,7 +8,7 @@ import { ApiRefusal, PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
 import { asMaker, companyPassword } from '../ensureAccount.ts'
 import { AGENCIES, REQUESTS, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
-import { makeBanners, MESSAGES } from './content.ts'
+import { makeBanners, MESSAGES, PLATFORM_WORDS } from './content.ts'
 import { publishPackages } from './publishPackages.ts'
 import { REPAIRS } from './repairs.ts'
 
@@ -37,6 +37,7 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
   await stockUp(api)
   await publishPackages(api)
   await makeBanners(api)
+  for (const word of PLATFORM_WORDS) await postOnce(api, '/api/device/platformWord', word)
   await receiveMessages(ports, api)
   await repair(api, keys)
 }

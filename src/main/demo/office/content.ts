@@ -68,6 +68,15 @@ export async function makeBanners(api: Uploads): Promise<void> {
   }
 }
 
+/** Words that no display of any customer shows. */
+export const PLATFORM_WORDS = [
+  { word: '贷款', remark: '未经许可的金融广告' },
+  { word: '赌博' },
+  { word: '彩票预测' },
+  { word: '刷单', remark: '诈骗' },
+  { word: '包治百病', remark: '医疗广告' },
+]
+
 /** As their senders fill in the form of the public site; with their handling, in order of the list. */
 export const MESSAGES = [
   {

@@ -93,6 +93,28 @@ export interface ProgrammePlan {
   offlineAfterS?: number
 }
 
+/** A step calls whoever builds the place: plans name no accounts. */
+export interface EscalationPlan {
+  name: string
+  /** 1 alert, 2 fault, 3 urgent. */
+  level: 1 | 2 | 3
+  deviceClasses: readonly SimClass[]
+  steps: readonly { afterS: number; by: 'console' | 'sms' }[]
+  repeatS?: number
+}
+/** How a customer set its devices up: only the full demo has it. */
+export interface SettingsPlan {
+  doors: readonly {
+    device: string
+    relayMs: number
+    openTimeoutSec: number
+    /** One of the customer's time plans, in which the doors stand open. */
+    openPlan?: string
+  }[]
+  words: readonly { word: string; remark?: string }[]
+  escalations: readonly EscalationPlan[]
+}
+
 export interface PlacePlan {
   /** The key of its progress, which must never change. */
   key: string
@@ -126,6 +148,7 @@ export interface PlacePlan {
   linkages: readonly LinkagePlan[]
   /** What its displays show. */
   programmes?: readonly ProgrammePlan[]
+  settings?: SettingsPlan
   callbacks: readonly { name: string; deviceClass: SimClass; events: readonly string[] }[]
   /** Passages per minute by hour of the day, on working days and on others. */
   perMinute: { working: readonly number[]; free: readonly number[] }

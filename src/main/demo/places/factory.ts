@@ -133,6 +133,26 @@ export const factory: PlacePlan = {
       silentS: 600,
     },
   ],
+  settings: {
+    doors: [
+      { device: '冲压车间', relayMs: 5000, openTimeoutSec: 30 },
+      { device: '装配车间', relayMs: 5000, openTimeoutSec: 30 },
+      // Opened one by one, and never for long.
+      { device: '危化品库', relayMs: 1500, openTimeoutSec: 10 },
+      { device: '一号库', relayMs: 10_000, openTimeoutSec: 300 },
+      { device: '二厂办公楼', relayMs: 3000, openTimeoutSec: 15, openPlan: '白班 06:30–20:30' },
+    ],
+    words: [],
+    escalations: [
+      {
+        ...{ name: '危险区域告警', level: 3, deviceClasses: ['accessControlDevice'], repeatS: 120 },
+        steps: [
+          { afterS: 0, by: 'console' },
+          { afterS: 20, by: 'sms' },
+        ],
+      },
+    ],
+  },
   callbacks: [
     { name: '考勤系统', deviceClass: 'faceEqui', events: ['passage'] },
     { name: '安环平台', deviceClass: 'accessControlDevice', events: ['alarm', 'online', 'offline'] },

@@ -88,6 +88,23 @@ export const mall: PlacePlan = {
       silentS: 0,
     },
   ],
+  settings: {
+    doors: [
+      { device: '卸货区', relayMs: 10_000, openTimeoutSec: 180 },
+      { device: '中控室', relayMs: 2000, openTimeoutSec: 10 },
+      { device: '配电间', relayMs: 2000, openTimeoutSec: 60 },
+    ],
+    words: [],
+    escalations: [
+      {
+        ...{ name: '打烊后告警', level: 2, deviceClasses: ['accessControlDevice', 'faceEqui'] },
+        steps: [
+          { afterS: 30, by: 'console' },
+          { afterS: 180, by: 'sms' },
+        ],
+      },
+    ],
+  },
   callbacks: [],
   perMinute: {
     working: [

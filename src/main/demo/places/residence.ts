@@ -187,6 +187,40 @@ const PROGRAMMES: PlacePlan['programmes'] = [
     ],
   },
 ]
+const SETTINGS: PlacePlan['settings'] = {
+  doors: [
+    { device: '1 栋单元门', relayMs: 3000, openTimeoutSec: 15 },
+    { device: '3 栋单元门', relayMs: 3000, openTimeoutSec: 15 },
+    // Wide enough for prams and parcels.
+    { device: '4 栋单元门', relayMs: 5000, openTimeoutSec: 30 },
+    { device: '5 栋单元门', relayMs: 5000, openTimeoutSec: 30 },
+    { device: 'B1 车库西', relayMs: 8000, openTimeoutSec: 60 },
+    { device: '设备房', relayMs: 2000, openTimeoutSec: 120 },
+  ],
+  words: [
+    { word: '高价回收', remark: '小广告' },
+    { word: '代开发票', remark: '小广告' },
+    { word: '内部房源', remark: '未经物业核实的中介信息' },
+    { word: '加微信', remark: '显示屏不发布私人联系方式' },
+    { word: '办证' },
+  ],
+  escalations: [
+    {
+      ...{ name: '安防告警 30 秒升级', level: 3, deviceClasses: ['accessControlDevice', 'faceEqui'], repeatS: 300 },
+      steps: [
+        { afterS: 0, by: 'console' },
+        { afterS: 30, by: 'sms' },
+      ],
+    },
+    {
+      ...{ name: '升降柱故障', level: 2, deviceClasses: ['bollardDevice'] },
+      steps: [
+        { afterS: 60, by: 'console' },
+        { afterS: 600, by: 'sms' },
+      ],
+    },
+  ],
+}
 
 /** `small`: 59 people and twelve devices. */
 export function residence(small = false): PlacePlan {
@@ -222,7 +256,7 @@ export function residence(small = false): PlacePlan {
     devices,
     cast: withoutNamesakes([...firstFamilies, ...staff, ...byDay, ...(small ? [] : laterFamilies)]),
     linkages: LINKAGES,
-    ...(small ? {} : { programmes: PROGRAMMES }),
+    ...(small ? {} : { programmes: PROGRAMMES, settings: SETTINGS }),
     callbacks: [{ name: '物业收费系统', deviceClass: 'faceEqui', events: ['passage', 'alarm'] }],
     perMinute: { working: perMinute, free: perMinute },
     outward: hour => (hour >= 6 && hour < 10 ? 0.76 : hour >= 17 && hour < 22 ? 0.24 : 0.5),

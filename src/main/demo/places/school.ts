@@ -114,6 +114,24 @@ export const school: PlacePlan = {
       silentS: 600,
     },
   ],
+  settings: {
+    doors: [
+      { device: '实验楼', relayMs: 3000, openTimeoutSec: 20 },
+      { device: '机房', relayMs: 3000, openTimeoutSec: 15 },
+      { device: '体育馆', relayMs: 5000, openTimeoutSec: 60, openPlan: '上学日 06:30–21:30' },
+      { device: '食堂后厨', relayMs: 3000, openTimeoutSec: 45 },
+    ],
+    words: [],
+    escalations: [
+      {
+        ...{ name: '校园安全告警', level: 2, deviceClasses: [], repeatS: 600 },
+        steps: [
+          { afterS: 0, by: 'console' },
+          { afterS: 60, by: 'sms' },
+        ],
+      },
+    ],
+  },
   callbacks: [{ name: '家校通知', deviceClass: 'faceEqui', events: ['passage'] }],
   perMinute: {
     working: [

@@ -1,0 +1,18 @@
+/** The plans of the demo name only what they have, and leave no list of the full demo empty. */
+import { expect, test } from 'vitest'
+import { placesOf } from './places.ts'
+
+test.each(placesOf(false).map(plan => [plan.key, plan] as const))('the settings of %s', (_key, plan) => {
+  const { doors, words, escalations } = plan.settings!
+  const controllers = plan.devices.filter(one => one.deviceClass === 'accessControlDevice').map(one => one.name)
+  expect(controllers).toEqual(expect.arrayContaining(doors.map(door => door.device)))
+  const planned = doors.flatMap(door => door.openPlan ?? [])
+  expect(plan.timePlans.map(one => one.name)).toEqual(expect.arrayContaining(planned))
+  expect(doors.length).toBeGreaterThan(0)
+  expect(escalations.every(({ steps }) => steps.length > 0)).toBe(true)
+  expect(plan.application.deviceClasses).toEqual(
+    expect.arrayContaining(escalations.flatMap(({ deviceClasses }) => deviceClasses)),
+  )
+  expect(escalations.length).toBeGreaterThan(0)
+  expect(words.length > 0).toBe(plan.devices.some(one => one.deviceClass === 'ledDevice'))
+})
