@@ -1,6 +1,7 @@
 /** Pictures as JPEG: portraits drawn from a description, and a terminal's camera pictures of a face. */
 import sharp from 'sharp'
 import { bust, lookOf, type Look } from './bust.ts'
+import { cutOut } from './cutOut.ts'
 
 const CAPTURE = { width: 150, height: 180 }
 const CACHED_MAX = 2000
@@ -65,12 +66,13 @@ const HALL = `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE.width}" hei
   <rect x="380" y="120" width="520" height="350" fill="#a9b4c0"/><rect x="470" y="170" width="340" height="300" fill="#74808d"/>
   <path d="M640 170v300" stroke="#58636f" stroke-width="6"/><rect width="1280" height="720" filter="url(#n)" opacity=".12"/></svg>`
 
-/** The surroundings of a person at the door. */
+const PERSON = { width: 460, height: 552 }
+/** A person at the door with the hall behind: near the camera, so the frame ends at the chest. */
 export const sceneCapture = (photo: Buffer, digest: string): Promise<Buffer> =>
   remember(`scene/${digest}`, async () => {
-    const person = await sharp(photo).resize(300, 360, { fit: 'cover', position: 'top' }).toBuffer()
+    const person = await cutOut(photo, PERSON.width, PERSON.height)
     return sharp(Buffer.from(HALL))
-      .composite([{ input: person, left: 490, top: 300 }])
+      .composite([{ input: person, left: (SCENE.width - PERSON.width) / 2, top: SCENE.height - PERSON.height }])
       .jpeg({ quality: 90 })
       .toBuffer()
   })
