@@ -55,11 +55,11 @@ const Calls = ({ calls }: { calls: readonly Call[] }) => {
       {calls.map(call => (
         <div key={call.url + call.name}>
           <Pill tone={call.state === 2 ? 'ok' : call.state === 3 ? 'bad' : call.tries ? 'warn' : 'busy'}>
-            {String(call.status ?? (call.state === 0 ? '…' : '×'))}
+            {call.tries ? String(call.status ?? '×') : translate(['尚未送达', 'not delivered yet'])}
           </Pill>
           <code>{call.url}</code>
           <span>
-            {translate(call.error ? [call.error, call.error] : [`第 ${call.tries} 次`, `try ${call.tries}`])}
+            {call.error ?? (call.tries > 0 && translate([`第 ${call.tries} 次`, `try ${call.tries}`]))}
             {call.ms !== null && ` · ${took(call.ms)}`}
           </span>
         </div>
@@ -78,7 +78,11 @@ export const StorySteps = ({ steps }: { steps: readonly StoryStep[] }) => {
         <span>{translate(['用时', 'Took'])}</span>
         <span className="why-ticks">
           {ticks.map(tick => (
-            <i key={tick.ms} style={{ left: percent(tick.at) }} data-last={tick.at === 1 || undefined}>
+            <i
+              key={tick.ms}
+              style={{ left: percent(tick.at) }}
+              data-before={tick.at === 1 || (breakAt !== null && tick.ms > 0) || undefined}
+            >
               {tick.ms === 0 ? '0' : took(tick.ms)}
             </i>
           ))}
