@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Column, Sort } from '#console/kit/table/column.ts'
 import { writeChoice } from '#console/kit/table/useColumnMemory.ts'
+import { Avatar } from '#console/kit/Avatar.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 import type { TableProps } from '#console/kit/table/TableProps.ts'
@@ -216,6 +217,40 @@ test('a page of 100 rows turns without drawing the unchanged ones again', async 
   drawn.mockClear()
   await rerender(<Stand columns={counting} rows={rows} operations={operations} active="d2" />)
   expect(drawn).toHaveBeenCalledTimes(2)
+})
+
+test('on a phone a picture stands beside the name, which is the head of the card', async () => {
+  await page.viewport(390, 700)
+  const columns: readonly Column<Door>[] = [
+    { key: 'photo', label: '照片', width: 64, render: row => <Avatar name={row.name} size={32} /> },
+    { key: 'name', label: '名称', width: 200 },
+    { key: 'people', label: '人数', width: 200 },
+  ]
+  await render(
+    <KitRoot>
+      <div style={{ height: 600, width: 358, display: 'flex' }}>
+        <Table name="test" label="门" columns={columns} rows={doors(2)} rowKey={keyOf} />
+      </div>
+    </KitRoot>,
+  )
+  await expect.poll(() => document.querySelector('.table[data-narrow]')).not.toBeNull()
+  const [photo, name, count] = [...rowAt(0).querySelectorAll('[data-label]')].map(cell => cell.getBoundingClientRect())
+  expect(photo!.width).toBe(32)
+  expect(name!.top).toBe(photo!.top)
+  expect(count!.top).toBeGreaterThanOrEqual(photo!.bottom)
+})
+
+test('the number of columns that do not fit stands beside the last label, not over it', async () => {
+  await page.viewport(1440, 900)
+  const narrow = Array.from({ length: 14 }, (_, at): Column<Door> => ({
+    ...{ key: `c${at}`, label: '最后活动时间', width: 84, priority: 2, render: row => row.people },
+  }))
+  await render(<Stand columns={narrow} rows={doors(2)} />)
+  await expect.poll(() => document.querySelector('.table-beyond')).not.toBeNull()
+  const range = document.createRange()
+  range.selectNodeContents([...document.querySelectorAll('.table-th:not(.table-filler) .ellipsis')].at(-1)!)
+  const button = document.querySelector('.table-beyond')!.getBoundingClientRect()
+  expect(range.getBoundingClientRect().right).toBeLessThanOrEqual(button.left)
 })
 
 const wide: readonly Column<Door>[] = [

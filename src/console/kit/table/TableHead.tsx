@@ -113,10 +113,7 @@ export const TableHead = <Row,>({
                 aria-hidden="true"
                 onPointerDown={event => onDown(event, column.key)}
                 onPointerMove={onMove}
-                onPointerUp={() => {
-                  pull.current = undefined
-                }}
-                onPointerCancel={() => {
+                onLostPointerCapture={() => {
                   pull.current = undefined
                 }}
                 onDoubleClick={() => onWidth(column.key, undefined)}

@@ -5,7 +5,7 @@ import type { Words } from '#console/kit/language.tsx'
 export type Column<Row> = {
   key: string
   label: Words
-  /** In px; columns without a width share the remaining width and have at least 120 px. */
+  /** In px; columns without a width share the remaining width and have at least 120 px, or 168 where they grow more. */
   width?: number
   /** The share of the remaining width of a column without a width; default 1. */
   grow?: number
@@ -43,8 +43,7 @@ export const pressAct = (acts: readonly RowAct[], id: string): void => acts.find
 
 export type Sort = { key: string; descending: boolean }
 
-export const narrowestPx = 120
-export const widthOf = <Row>(column: Column<Row>): number => column.width ?? narrowestPx
+export const widthOf = <Row>({ width, grow }: Column<Row>): number => width ?? (grow ? 168 : 120)
 
 /** The actions that the permissions of the row do not forbid. */
 export const permitted = (

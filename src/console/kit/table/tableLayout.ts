@@ -1,12 +1,15 @@
 /** The columns that fit a table of a given width, and the offsets of the fixed ones. */
 import { table } from '#console/kit/defaults.ts'
-import { narrowestPx, widthOf, type Column } from '#console/kit/table/column.ts'
+import { widthOf, type Column } from '#console/kit/table/column.ts'
 
 export const checkPx = 40
 export const indexPx = 48
 export const operationsPx = table.menuWidthPx
 /** Below this a row is a card of labels and values. */
 export const narrowPx = 560
+
+/** The button for the columns that do not fit: in the header of the operations, or of the last column where there are none. */
+export const beyondPx = ({ operations }: Extras): number => (operations ? 0 : 56)
 
 export type Extras = { check: boolean; index: boolean; operations: number }
 
@@ -25,7 +28,7 @@ export const columnsThatFit = <Row>(
   if (widthPx === 0 || widthPx < narrowPx) return columns
   let shown = columns
   for (const priority of [3, 2]) {
-    while (sum(shown, extras) > widthPx) {
+    while (sum(shown, extras) + (shown === columns ? 0 : beyondPx(extras)) > widthPx) {
       const last = shown.findLast(column => column.priority === priority)
       if (!last) break
       shown = shown.filter(column => column !== last)
@@ -41,11 +44,7 @@ const widestPx = 360
  * The px that columns take of the remaining width: first those without a width up to `widestPx`, by `grow`; then all of them in
  * proportion, except fixed ones and those whose width the user set. Without a column of no width nothing is distributed.
  */
-const spread = <Row>(
-  columns: readonly Column<Row>[],
-  extras: Extras,
-  widthPx: number,
-): Readonly<Record<string, number>> => {
+const spread = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): Record<string, number> => {
   const flexible = columns.filter(column => column.width === undefined)
   let left = widthPx - sum(columns, extras)
   if (left <= 0 || flexible.length === 0) return {}
@@ -53,8 +52,9 @@ const spread = <Row>(
   const widths = new Map(columns.map(column => [column.key, widthOf(column)]))
   const share = left / parts
   for (const column of flexible) {
-    const taken = Math.min(widestPx - narrowestPx, share * (column.grow ?? 1))
-    widths.set(column.key, narrowestPx + taken)
+    const own = widthOf(column)
+    const taken = Math.min(widestPx - own, share * (column.grow ?? 1))
+    widths.set(column.key, own + taken)
     left -= taken
   }
   const elastic = columns.filter(column => !column.fixed && !column.pulled)
@@ -67,11 +67,15 @@ const spread = <Row>(
   )
 }
 
-/** `minPx` is the width below which the table scrolls sideways, so that columns stay readable. */
+/**
+ * `minPx` is the width below which the table scrolls sideways, so that columns stay readable. The last column is wider by
+ * `roomPx`.
+ */
 export const layoutOf = <Row>(
   columns: readonly Column<Row>[],
   extras: Extras,
   widthPx: number,
+  roomPx: number,
 ): { minPx: number; offsets: Record<string, number>; widths: Readonly<Record<string, number>> } => {
   const offsets: Record<string, number> = { '#': extras.check ? checkPx : 0 }
   let left = (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0)
@@ -86,7 +90,10 @@ export const layoutOf = <Row>(
       offsets[column.key] = right
       right += widthOf(column)
     }
-  return { minPx: sum(columns, extras), offsets, widths: spread(columns, extras, widthPx) }
+  const widths = spread(columns, extras, widthPx - roomPx)
+  const last = columns.at(-1)
+  if (last && roomPx) widths[last.key] = (widths[last.key] ?? widthOf(last)) + roomPx
+  return { minPx: sum(columns, extras) + roomPx, offsets, widths }
 }
 
 /** Moves fixed columns to their edge, independent of the chosen order. */

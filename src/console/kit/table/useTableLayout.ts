@@ -1,7 +1,14 @@
 /** The layout of a table: its width, the columns that fit, and the width of each. */
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import type { Column } from '#console/kit/table/column.ts'
-import { columnsThatFit, fixedToEdges, layoutOf, narrowPx, type Extras } from '#console/kit/table/tableLayout.ts'
+import {
+  beyondPx,
+  columnsThatFit,
+  fixedToEdges,
+  layoutOf,
+  narrowPx,
+  type Extras,
+} from '#console/kit/table/tableLayout.ts'
 import { isShown, useColumnMemory, writeChoice, type ColumnChoice } from '#console/kit/table/useColumnMemory.ts'
 
 const useWidth = (box: RefObject<HTMLElement | null>): number => {
@@ -45,9 +52,10 @@ export const useTableLayout = <Row>(
   const { choice, ordered } = useColumnMemory(name, columns)
   const extras = useMemo(() => ({ check, index, operations }), [check, index, operations])
   const { wanted, shown, showAll, setShowAll } = useShownColumns(ordered, choice, extras, widthPx)
-  const laidOut = useMemo(() => layoutOf(shown, extras, widthPx), [shown, extras, widthPx])
-  const narrow = widthPx > 0 && widthPx < narrowPx && laidOut.minPx > widthPx
   const beyond = wanted.length - shown.length
+  const roomPx = beyond > 0 || showAll ? beyondPx(extras) : 0
+  const laidOut = useMemo(() => layoutOf(shown, extras, widthPx, roomPx), [shown, extras, widthPx, roomPx])
+  const narrow = widthPx > 0 && widthPx < narrowPx && laidOut.minPx > widthPx
   const onWidth = useCallback(
     (key: string, width: number | undefined): void => {
       const { [key]: _before, ...others } = choice.widths
