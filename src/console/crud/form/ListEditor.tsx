@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
 import { REMOVE } from '#base/texts.ts'
 import type { Field as Definition, ListField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
+import { initialValues } from '#console/crud/form/formValues.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Field } from '#console/kit/input/Field.tsx'
 import { Grid } from '#console/kit/layout/Grid.tsx'
@@ -101,7 +102,7 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
           ))}
           {!disabled && value.length < field.max && (
             <Row>
-              <Button icon={Plus} size="small" onPress={() => onChange([...value, {}])}>
+              <Button icon={Plus} size="small" onPress={() => onChange([...value, initialValues(field.of)])}>
                 {translate(['添加一项', 'Add an item'])}
               </Button>
             </Row>

@@ -10,6 +10,7 @@ import type { Input } from '#model/row.ts'
 import { consoleHistory, parseSearch, searchText } from '#console/app/router.tsx'
 import { AddElsewhere } from '#console/crud/form/AddElsewhere.tsx'
 import { CreateForm } from '#console/crud/form/CreateForm.ts'
+import { initialValues } from '#console/crud/form/formValues.ts'
 import { RowForm } from '#console/crud/form/RowForm.tsx'
 import { can, loadMe, renewMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
@@ -105,6 +106,15 @@ async function put(): Promise<ReturnType<typeof vi.fn>> {
 }
 const boxOf = (name: string) => page.getByRole('textbox', { name })
 const more = () => page.getByRole('button', { name: /更多/ })
+
+test('a required list begins with one item, which has its initial values; another does not', () => {
+  const row = { text: f.text(['文字', 'Text'], { required: true }), sort: f.integer(['排序', 'Order'], { initial: 3 }) }
+  const fields = {
+    lines: f.list(['内容', 'Lines'], row, { max: 4, required: true }),
+    days: f.list(['例外', 'Exceptions'], row, { max: 4 }),
+  }
+  expect(initialValues(fields)).toEqual({ lines: [{ sort: 3 }] })
+})
 
 test('rare fields wait under 更多 and open for an error of theirs, which gets the focus', async () => {
   await put()

@@ -4,11 +4,15 @@ import { judgeAll } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 
-/** The values with which a new row begins: those that its fields declare, and the only option of a required choice. */
+/**
+ * The values with which a new row begins: those that its fields declare, the only option of a required choice, and one
+ * item of a required list.
+ */
 export const initialValues = (fields: Fields): Input =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
       if (field.initial !== undefined) return [[name, field.initial]]
+      if (field.kind === 'list' && field.required) return [[name, [initialValues(field.of)]]]
       const wires =
         field.kind === 'choice' && field.required && !field.many
           ? Object.values(field.values).map(([wire]) => wire)
