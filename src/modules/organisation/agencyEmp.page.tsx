@@ -23,6 +23,7 @@ const AddButton = () => {
 }
 const pieces: LensPieces<typeof agency> = {
   actions: <AddButton />,
+  first: <AddButton />,
   acts: row => linkTo('agencyEmp', ['下级', 'Below it'], { upperId: row.id }),
   drawer: row => <CompanyDrawer noun={agency} row={row} shares={<Shares id={row.id} rev={row.rev} />} />,
 }

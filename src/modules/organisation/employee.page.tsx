@@ -48,6 +48,7 @@ export default function Employee(props: PageProps) {
     (): LensPieces<typeof user> => ({
       where: { type: EMPLOYEE_TYPES },
       acts,
+      first: <AddButton />,
       actions: (
         <>
           {shown && narrow && (

@@ -22,6 +22,7 @@ const AddButton = () => {
 }
 const pieces: LensPieces<typeof supplier> = {
   actions: <AddButton />,
+  first: <AddButton />,
   acts: row => linkTo('deviceVendor', ['厂商', 'Vendors'], { supplierId: row.id }),
   drawer: row => <CompanyDrawer noun={supplier} row={row} />,
 }

@@ -53,8 +53,9 @@ export default function EmptyWords({ list }: { list: List }) {
   )
 }
 
-const FirstStep = ({ list: { noun, acts, offers, setEditing } }: { list: List }) => {
+const FirstStep = ({ list: { noun, acts, offers, setEditing, pieces } }: { list: List }) => {
   const translate = useTranslate()
+  if (pieces.first) return pieces.first
   const first = acts.nounActs()[0]
   if (!offers('add') && !offers('import'))
     return first && <Button onPress={() => void acts.begin(first)}>{translate(first.label)}</Button>

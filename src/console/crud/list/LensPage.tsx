@@ -68,6 +68,8 @@ export type LensPieces<N extends Noun = Noun> = {
   legend?: ReactNode
   /** Shown instead of the table while there are no rows at all. */
   empty?: ReactNode
+  /** The first step of an empty list whose rows are not added with the noun's own form. */
+  first?: ReactNode
   /** What the number beside the title counts; default 条. */
   counter?: string
   /** Shown at the left of the table, inside the card. */

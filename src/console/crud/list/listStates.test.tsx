@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import * as f from '#model/field.ts'
 import { defineLens, defineNoun, type LensSpec } from '#model/noun.ts'
 import { consoleHistory, parseSearch, searchText } from '#console/app/router.tsx'
-import { LensPage } from '#console/crud/list/LensPage.tsx'
+import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { loadMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
 import { setRegistry } from '#console/data/registry.ts'
@@ -53,7 +53,7 @@ afterEach(() => {
   history.replaceState(null, '', location.pathname)
 })
 
-async function put(more: Partial<LensSpec>): Promise<void> {
+async function put(more: Partial<LensSpec>, pieces: LensPieces<typeof lamp> = {}): Promise<void> {
   const lens = defineLens('lamp', {
     ...{ path: '/lamp', label: ['路灯', 'Lamps'], of: 'lamp', columns: ['name'], filters: ['name'] },
     empty: ['沿街的路灯', 'Lamps along the street'],
@@ -61,7 +61,7 @@ async function put(more: Partial<LensSpec>): Promise<void> {
   })
   const shown = () => (
     <LoadingOf value={lens.label}>
-      <LensPage lens={lens} noun={lamp} params={{}} />
+      <LensPage lens={lens} noun={lamp} params={{}} pieces={pieces} />
     </LoadingOf>
   )
   const router: AnyRouter = createRouter({
@@ -128,6 +128,13 @@ describe.each([
     await put({ ...more, filters: ['name', 'litAt'] })
     await expect.poll(text).toContain('这里还没有路灯')
     expect(text()).not.toContain('这段时间')
+  })
+
+  test('an empty list offers the first step of its page', async () => {
+    answer = async () => listed([])
+    await put(more, { first: <button type="button">接一盏路灯</button> })
+    await expect.element(page.getByRole('button', { name: '接一盏路灯' })).toBeVisible()
+    expect(text()).toContain('这里还没有路灯')
   })
 
   test('distinguishes an empty list from filters without matches', async () => {

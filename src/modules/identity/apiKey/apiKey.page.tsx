@@ -24,27 +24,28 @@ export default function ApiKeyPage(props: PageProps) {
   /** The row in the dialog; null for a new one. */
   const [editing, setEditing] = useState<RowOf<typeof apiKey> | null>()
   const [made, setMade] = useState<MadeKey>()
-  const pieces = useMemo(
-    (): LensPieces<typeof apiKey> => ({
+  const pieces = useMemo((): LensPieces<typeof apiKey> => {
+    const add = can('apiKey:add') && (
+      <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
+        {translate(['新建接入密钥', 'New API key'])}
+      </Button>
+    )
+    return {
+      first: add,
       actions: (
         <>
           <Button icon={BookOpen} onPress={() => window.open('/docs', '_blank', 'noopener')}>
             {translate(['接入说明', 'How to'])}
           </Button>
-          {can('apiKey:add') && (
-            <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
-              {translate(['新建接入密钥', 'New API key'])}
-            </Button>
-          )}
+          {add}
         </>
       ),
       acts: row =>
         can('apiKey:edit') && row.state === ACTIVE ? [{ id: 'edit', label: EDIT, onPress: () => setEditing(row) }] : [],
       drawer: row => <KeyDrawer row={row} />,
       dialogs: { rotate: KeyRotate },
-    }),
-    [translate],
-  )
+    }
+  }, [translate])
   return (
     <>
       <LensPage {...props} pieces={pieces} />
