@@ -9,7 +9,8 @@ import { RequestError } from '#console/data/request.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
+import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useExtendedNoun, type Kind } from './useExtendedNoun.ts'
@@ -60,7 +61,13 @@ export const ExtendedPage = ({ kind, ...props }: PageProps & { kind: Kind }) => 
         }
       />
     )
-  if (error) return <ErrorState onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <>
+        <PageHead title={props.lens?.label ?? ''} />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    )
   if (!extended || (props.appId !== undefined && !shape)) return <Skeleton lines={10} />
   return (
     <>

@@ -1,12 +1,12 @@
 /** The passages and doors of the chosen site; before that, the choice, which is made once. */
 import { useSearch } from '@tanstack/react-router'
 import type { PageProps } from '#console/app/PageProps.ts'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { can } from '#console/data/me.ts'
 import { WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { parsed, storePreference, useStoredText } from '#console/kit/preferences.ts'
 import { useTranslate } from '#console/kit/language.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -39,7 +39,13 @@ export const GuardPost = ({ appId = '' }: PageProps) => {
   const translate = useTranslate()
   const { chosen, choose } = useSiteChoice(appId)
   const { data, error, refetch } = useSites(appId)
-  if (error && !data) return <ErrorState note={error.message} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <>
+        <PageHead title={TITLE} />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    )
   if (!data) return <Skeleton lines={10} />
   const sites = data.records
   const site = sites.find(one => one.id === chosen) ?? (sites.length === 1 ? sites[0] : undefined)
