@@ -9,10 +9,13 @@ import type { authGroup } from './access.noun.ts'
 export const AuthGroupPage = (props: PageProps) => {
   const { appId } = props
   const pieces = useMemo(
-    (): LensPieces<typeof authGroup> =>
-      can('personAuth:revocations')
+    (): LensPieces<typeof authGroup> => ({
+      // A sentence of up to four counts.
+      columns: { delivery: { grow: 3 } },
+      ...(can('personAuth:revocations')
         ? { above: <RevocationNotice path="/api/person/auth/revocations" appId={appId} /> }
-        : {},
+        : {}),
+    }),
     [appId],
   )
   return <LensPage {...props} pieces={pieces} />

@@ -43,9 +43,8 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
       {passages && (
         <Stat
           label={PASSAGES_TODAY}
-          {...(refused ? { window: [`拒绝 ${shown(refused)}`, `${shown(refused)} refused`] as const } : {})}
           value={shown(passed)}
-          unit={COUNT_OF_TIMES}
+          unit={refused ? [`次 · 拒绝 ${shown(refused)}`, `${shown(refused)} refused`] : COUNT_OF_TIMES}
           visual={<Sparkline values={hours!} label={translate(['今日各小时', 'By hour'])} />}
           note={then}
           delta={change(passed, passages.before) ?? '—'}
