@@ -208,8 +208,17 @@ export const stock = endpoint({
 const isFactWithoutContent = (row: Row): boolean => (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
 
 export const deviceLogHalf = implement(deviceLog, {
-  /** Lines of facts have the fact's id and no content of their own: it is read from the fact. */
+  /**
+   * A device is named as people call it, with its serial number. Lines of facts have the fact's id and no content of
+   * their own: it is read from the fact.
+   */
   async compute(ctx, rows) {
+    const devices = await ctx.sql<{ id: string; name: string }>(
+      sql`select id, name || ' · ' || sn as name from devices.device
+        where id = any(${rows.map(row => row.deviceId)}::bigint[])`,
+    )
+    for (const row of rows)
+      Object.assign(row, { deviceName: devices.find(one => one.id === row.deviceId)?.name ?? null })
     const ids = rows.filter(isFactWithoutContent).map(row => row.id)
     if (!ids.length) return
     const facts = await ctx.sql<{ id: string; params: unknown }>(
