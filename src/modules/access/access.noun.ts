@@ -99,7 +99,7 @@ export const authGroupLens = defineLens('authGroup', {
   label: ['权限组', 'Permission groups'],
   empty: ['谁在什么时间可以通过哪些门', 'Who may pass which doors, and when'],
   of: 'authGroup',
-  columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery', 'updatedAt'],
+  columns: ['name', 'doorCount', 'personCount', 'timePlanId', 'delivery'],
   filters: ['name', 'timePlanId'],
   found: ['name'],
   adds: true,
