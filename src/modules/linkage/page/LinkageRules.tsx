@@ -15,6 +15,7 @@ import { LINKAGE, type LinkageRow } from './linkageRow.ts'
 import { ruleColumns } from './ruleColumns.tsx'
 
 const LinkageEditor = lazy(async () => (await import('./LinkageEditor.tsx')).LinkageEditor)
+const RuleDrawer = lazy(async () => (await import('./RuleDrawer.tsx')).RuleDrawer)
 const NoRules = lazy(async () => (await import('./NoRules.tsx')).NoRules)
 const LinkageTest = lazy(async () => (await import('./LinkageTest.tsx')).LinkageTest)
 
@@ -47,6 +48,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
   const pieces = useMemo(
     (): LensPieces<typeof linkage> => ({
       columns,
+      drawer: row => <RuleDrawer {...{ row, classes, devices }} />,
       form: ({ row, onClose }) => editor(row, onClose),
       // A rule that involves a device of another class also belongs to this page.
       followsAll: true,
@@ -61,7 +63,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
       ],
       empty: <NoRules onAdd={() => setAdding(null)} />,
     }),
-    [columns, own, devices, deviceClass, onRuns, translate],
+    [columns, own, classes, devices, deviceClass, onRuns, translate],
   )
   return (
     <>

@@ -1,0 +1,40 @@
+/** A rule beside its list: what starts it, what must hold, what it does, and how often it did. */
+import type { DeviceClass } from '#model/device.ts'
+import { detailsOf } from '#console/crud/row/detailsOf.tsx'
+import { DetailView } from '#console/kit/layout/DetailView.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
+import { Stack } from '#console/kit/layout/Stack.tsx'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import { linkage } from '../linkage.noun.ts'
+import type { LinkageRow } from './linkageRow.ts'
+import { actionText, conditionText, triggerText } from './linkageWords.ts'
+
+const SHOWN = ['state', 'mode', 'silentS', 'nextAt', 'lastRunAt', 'okCount', 'failedCount', 'createdAt', 'updatedAt']
+
+export type RuleDrawerProps = {
+  row: LinkageRow
+  classes: ReadonlyMap<string, DeviceClass>
+  devices: readonly DeviceRow[]
+}
+
+export const RuleDrawer = ({ row, classes, devices }: RuleDrawerProps) => {
+  const translate = useTranslate()
+  const { who, what } = triggerText(row, classes, devices)
+  const condition = conditionText(row, classes, devices)
+  return (
+    <Stack gap={20}>
+      <DetailView
+        columns={1}
+        items={[
+          { label: ['当', 'When'], value: `${translate(who)}${translate(['：', ': '])}${translate(what)}` },
+          { label: ['且', 'And'], value: condition && translate(condition) },
+          ...row.actions.map((action, at) => ({
+            label: [`则 ${at + 1}`, `Then ${at + 1}`] as const,
+            value: translate(actionText(action, classes, devices)),
+          })),
+        ]}
+      />
+      <DetailView items={detailsOf(linkage, row, SHOWN, translate)} />
+    </Stack>
+  )
+}
