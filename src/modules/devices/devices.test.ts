@@ -127,8 +127,9 @@ describe('up', () => {
     )
     expect(row!.vals).toMatchObject({ capacity: 5000 })
     expect(row!.vals).not.toHaveProperty('cardCount')
-    const log = await server.call('GET', `/api/device/log/page?deviceId=${controller.id}&kind=12`)
-    expect(log.body.data.records[0]).toMatchObject({ deviceName: '东门岗 · ACC-0001', content: { misfits: ['cardCount'] } })
+    const log = (await server.call('GET', `/api/device/log/page?deviceId=${controller.id}&kind=12`)).body.data
+      .records[0]
+    expect([log.content.misfits, log.deviceName]).toEqual([['cardCount'], '东门岗 · ACC-0001'])
   })
   test('an older report never moves the state back', async () => {
     await device.post('event/property/post', { uptime: { value: 500, time: Date.now() } })

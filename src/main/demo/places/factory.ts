@@ -145,7 +145,7 @@ export const factory: PlacePlan = {
     words: [],
     escalations: [
       {
-        ...{ name: '危险区域告警', level: 3, deviceClasses: ['accessControlDevice'], repeatS: 120 },
+        ...{ name: '危险区域告警', level: 3, deviceClasses: ['accessControlDevice'], repeatS: 3600 },
         steps: [
           { afterS: 0, by: 'console' },
           { afterS: 20, by: 'sms' },

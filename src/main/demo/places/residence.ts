@@ -206,7 +206,7 @@ const SETTINGS: PlacePlan['settings'] = {
   ],
   escalations: [
     {
-      ...{ name: '安防告警 30 秒升级', level: 3, deviceClasses: ['accessControlDevice', 'faceEqui'], repeatS: 300 },
+      ...{ name: '安防告警 30 秒升级', level: 3, deviceClasses: ['accessControlDevice', 'faceEqui'], repeatS: 1800 },
       steps: [
         { afterS: 0, by: 'console' },
         { afterS: 30, by: 'sms' },

@@ -124,7 +124,7 @@ export const school: PlacePlan = {
     words: [],
     escalations: [
       {
-        ...{ name: '校园安全告警', level: 2, deviceClasses: [], repeatS: 600 },
+        ...{ name: '校园安全告警', level: 2, deviceClasses: [] },
         steps: [
           { afterS: 0, by: 'console' },
           { afterS: 60, by: 'sms' },
