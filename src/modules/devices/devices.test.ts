@@ -21,8 +21,7 @@ let controller: Credentials
 let device: TestDevice
 const engine = { role: 'engine' } as const
 const until = async <T>(look: () => Promise<T | undefined | false | null>, ms = 5000): Promise<T> => {
-  const end = Date.now() + ms
-  for (;;) {
+  for (const end = Date.now() + ms; ;) {
     const found = await look()
     if (found) return found
     if (Date.now() > end) throw new Error('it did not happen in time')

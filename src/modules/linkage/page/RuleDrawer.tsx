@@ -26,7 +26,7 @@ export const RuleDrawer = ({ row, classes, devices }: RuleDrawerProps) => {
       <DetailView
         columns={1}
         items={[
-          { label: ['当', 'When'], value: `${translate(who)}${translate(['：', ': '])}${translate(what)}` },
+          { label: ['当', 'If'], value: `${translate(who)}${translate(['：', ': '])}${translate(what)}` },
           { label: ['且', 'And'], value: condition && translate(condition) },
           ...row.actions.map((action, at) => ({
             label: [`则 ${at + 1}`, `Then ${at + 1}`] as const,
