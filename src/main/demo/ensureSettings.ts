@@ -1,6 +1,6 @@
 /** Creates how a customer set its devices up, through the public API; what exists already stays as people left it. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
-import type { PlacePlan } from './places/PlacePlan.ts'
+import type { PlacePlan, SettingsPlan } from './places/PlacePlan.ts'
 
 interface Door {
   id: string
@@ -29,6 +29,7 @@ export async function ensureSettings(api: PublicApi, { settings }: PlacePlan, ap
   const words = await rowsOf<{ word: string }>('/api/device/forbiddenWord')
   for (const one of settings.words)
     if (!words.some(row => row.word === one.word)) await api.post(`/api/device/forbiddenWord?${inApp}`, one)
+  await issueCodes(api, settings, inApp)
   const escalations = await rowsOf<Named>('/api/device/escalation')
   const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
   for (const { steps, ...one } of settings.escalations)
@@ -37,4 +38,19 @@ export async function ensureSettings(api: PublicApi, { settings }: PlacePlan, ap
         ...{ ...one, state: 1 },
         steps: steps.map(step => ({ ...step, accountIds: [sysUser.userId] })),
       })
+}
+
+/** Only where none was issued. */
+async function issueCodes(api: PublicApi, { codes = [] }: SettingsPlan, inApp: string): Promise<void> {
+  if (!codes.length) return
+  const { total } = await api.get<{ total: number }>(`/api/person/code/page?${inApp}&size=1`)
+  if (total > 0) return
+  for (const { person, hours, ...code } of codes) {
+    const { records } = await api.get<{ records: Named[] }>(
+      `/api/person/person/page?${inApp}&size=10&name=${encodeURIComponent(person)}`,
+    )
+    const holder = records.find(row => row.name === person)
+    const validTo = new Date(Date.now() + hours * 3_600_000).toISOString()
+    if (holder) await api.post(`/api/person/code/issue?${inApp}`, { ...code, personId: holder.id, validTo })
+  }
 }

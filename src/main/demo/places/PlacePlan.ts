@@ -113,6 +113,8 @@ export interface SettingsPlan {
   }[]
   words: readonly { word: string; remark?: string }[]
   escalations: readonly EscalationPlan[]
+  /** Codes issued to people by name, valid for so many hours, at every door that they may pass. */
+  codes?: readonly { person: string; purpose: string; hours: number; mostUses?: number }[]
 }
 
 export interface PlacePlan {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { placesOf } from './places.ts'
 
 test.each(placesOf(false).map(plan => [plan.key, plan] as const))('the settings of %s', (_key, plan) => {
-  const { doors, words, escalations } = plan.settings!
+  const { doors, words, escalations, codes = [] } = plan.settings!
   const controllers = plan.devices.filter(one => one.deviceClass === 'accessControlDevice').map(one => one.name)
   expect(controllers).toEqual(expect.arrayContaining(doors.map(door => door.device)))
   const planned = doors.flatMap(door => door.openPlan ?? [])
@@ -14,5 +14,7 @@ test.each(placesOf(false).map(plan => [plan.key, plan] as const))('the settings 
     expect.arrayContaining(escalations.flatMap(({ deviceClasses }) => deviceClasses)),
   )
   expect(escalations.length).toBeGreaterThan(0)
+  expect(plan.cast.map(one => one.name)).toEqual(expect.arrayContaining(codes.map(one => one.person)))
+  expect(codes.length > 0).toBe(plan.devices.some(one => one.deviceClass === 'qrcodeDevice'))
   expect(words.length > 0).toBe(plan.devices.some(one => one.deviceClass === 'ledDevice'))
 })

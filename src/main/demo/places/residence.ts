@@ -204,6 +204,11 @@ const SETTINGS: PlacePlan['settings'] = {
     { word: '加微信', remark: '显示屏不发布私人联系方式' },
     { word: '办证' },
   ],
+  codes: [
+    { person: '周建国', purpose: '亲友探访', hours: 30, mostUses: 4 },
+    { person: '顾明', purpose: '家政保洁，周二', hours: 8, mostUses: 2 },
+    { person: '何俊峰', purpose: '装修进场', hours: 240 },
+  ],
   escalations: [
     {
       ...{ name: '安防告警 30 秒升级', level: 3, deviceClasses: ['accessControlDevice', 'faceEqui'], repeatS: 1800 },
