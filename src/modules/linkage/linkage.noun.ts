@@ -78,7 +78,7 @@ export const unionLens = defineLens('union', {
     ...['name', 'trigger', 'actions', 'state', 'lastRunAt', 'okCount', 'triggerKind', 'nextAt', 'mode', 'silentS'],
     'updatedAt',
   ],
-  essential: ['name', 'trigger', 'actions', 'state'],
+  essential: ['name', 'actions'],
   filters: ['name', 'triggerKind', 'state'],
   segments: 'state',
   actions: ['turnOn', 'turnOff'],

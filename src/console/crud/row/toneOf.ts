@@ -2,7 +2,7 @@
 import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
-  ok: 'ok on active open passed published done accepted handled bound confirmed acknowledged enabled normal now',
+  ok: 'ok on valid active open passed published done accepted handled bound confirmed acknowledged enabled normal now',
   bad: 'refused failed fault bad blocked locked scrapped false timedOut high frozen raised urgent',
   warn: 'alert maintained waiting closedBySystem skipped expired',
   off: 'off stopped retired paused left closed cancelled stock draft none building',
