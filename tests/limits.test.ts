@@ -178,6 +178,10 @@ describe('the list', () => {
   const TIMES = [HERE, 'a slow one is looked for every second and has half a minute'] as const
   const PHONES = [CODES, 'one a minute for each phone, twenty an hour for each address'] as const
   const QUEUE = [FRONT, 'CONNECTs beyond the rate wait in a bounded queue'] as const
+  const CHILDREN = [
+    'src/protocols/mqtt/children.test.ts',
+    'more devices, or more logins a minute, than a link has',
+  ] as const
   const REPORT = [LABEL, 'more fields, longer ones and more photos than a report has are refused'] as const
   /** The test of each limit. */
   const PROOF: Readonly<Record<string, readonly [file: string, test: string]>> = {
@@ -222,6 +226,8 @@ describe('the list', () => {
     'mqtt.connectMs': SLOW,
     'mqtt.connectsPerS': QUEUE,
     'mqtt.connectsWaiting': QUEUE,
+    'mqtt.children': CHILDREN,
+    'mqtt.childLogins': CHILDREN,
   }
   test('each limit has its proof', () => {
     const listed = partsOf('limits').flatMap(({ of, list }) => Object.keys(list).map(name => `${of}.${name}`))

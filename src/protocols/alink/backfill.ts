@@ -118,7 +118,7 @@ function strangerOf({ identity }: JsonObject, source: Source): string | undefine
   const same = (given: unknown, is: string): boolean => given === undefined || given === '' || given === is
   return same(productKey, source.identity.productKey) && same(deviceName, source.identity.deviceName)
     ? undefined
-    : 'sub-devices of gateways are not served'
+    : 'a device behind a gateway reports on its own topics'
 }
 
 /** `properties` and `events` as `{name: item}`, `{name: [item]}` or `[{name: item}]`; or `{time, value: {name: v}}`. */
