@@ -19,7 +19,13 @@ type Bound = RowOf<typeof deviceBind>
 export type State = Bound['shadow'][string]
 export type Alarm = NonNullable<Bound['alarm']>
 /** With the additional columns of its list. */
-export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
+export type DeviceRow = Bound & {
+  address: string | null
+  protocol: string | null
+  /** The device over whose connection it came last. */
+  gateway: { id: string; name: string; deviceClass: string } | null
+  components: readonly Part[]
+}
 export type DeviceDetail = DeviceRow & {
   productKey: string
   labelCode: string
