@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type {
   Claim,
   CloseReason,
+  ConnectInfo,
   DeviceGate,
   DeviceIdentity,
   DeviceLink,
@@ -15,7 +16,7 @@ export interface Opened {
   identity: DeviceIdentity
   link: DeviceLink
   claim: Claim
-  info: { clientId: string; keepAliveS: number }
+  info: ConnectInfo
   closed: CloseReason[]
   alive: number
 }
@@ -38,11 +39,7 @@ export class MemoryGate implements DeviceGate {
   static secretOf = (serial: string): string => `secret of ${serial}`
 
   /** Every serial number that begins with SN exists; its product is `pk`, its name `dn-` and the serial number. */
-  async open(
-    claim: Claim,
-    link: DeviceLink,
-    info: { clientId: string; keepAliveS: number },
-  ): Promise<DeviceSession | { refused: RefusalReason }> {
+  async open(claim: Claim, link: DeviceLink, info: ConnectInfo): Promise<DeviceSession | { refused: RefusalReason }> {
     if (this.openMs) await new Promise(resolve => setTimeout(resolve, this.openMs))
     if (this.refusing) return { refused: this.refusing }
     const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''

@@ -1,72 +1,17 @@
 /** Devices behind a gateway in the pure session: login, messages, commands, and all the ways in which they end. */
-import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { DeviceIdentity } from '#model/gate.ts'
+import {
+  body,
+  childIdentity,
+  ERROR,
+  LOGIN_REPLY,
+  playGateway,
+  post,
+  SESSION,
+  signed,
+} from '../../../tests/harness/playGateway.ts'
 import { playSession, versions } from '../../../tests/harness/playSession.ts'
-import type { Limits } from './limits.ts'
-import type { Version } from './packet.ts'
 import { childCode, type ChildRefusal } from './reason.ts'
-
-const SESSION = '/ext/session/pk/dn/combine'
-const LOGIN_REPLY = `> publish q0 ${SESSION}/login_reply`
-const ERROR = '/ext/error/pk/dn'
-const post = (name: string): string => `/sys/pkc/${name}/thing/event/property/post`
-const childIdentity = (name: string): DeviceIdentity => ({
-  deviceId: `id of ${name}`,
-  serial: name,
-  productKey: 'pkc',
-  deviceName: name,
-  deviceClass: 'bollardDevice',
-})
-const body = (params: unknown): Buffer => Buffer.from(JSON.stringify({ id: '1', params }))
-const signed = (name: string, more: Record<string, unknown> = {}) => ({
-  productKey: 'pkc',
-  deviceName: name,
-  clientId: 'c',
-  timestamp: '5',
-  signMethod: 'hmacSha256',
-  sign: createHmac('sha256', 'secret').update(`clientIdcdeviceName${name}productKeypkctimestamp5`).digest('hex'),
-  ...more,
-})
-
-function playGateway(version: Version = 4, limits: Partial<Limits> = {}) {
-  const game = playSession(version, limits).online()
-  let messageId = 100
-  const login = (name: string, more: Record<string, unknown> = {}) =>
-    game.publish({ topic: `${SESSION}/login`, payload: body(signed(name, more)), messageId: (messageId += 1) })
-  return {
-    ...game,
-    get state() {
-      return game.state
-    },
-    login,
-    admit: (no: number, name: string) => game.feed({ kind: 'childOpened', no, identity: childIdentity(name) }),
-    logout: (name: string) =>
-      game.publish({
-        topic: `${SESSION}/logout`,
-        payload: body({ productKey: 'pkc', deviceName: name }),
-        messageId: 9,
-      }),
-    /** Two devices, numbered 1 and 2. */
-    withTwo() {
-      for (const [no, name] of [
-        [1, 'a'],
-        [2, 'b'],
-      ] as const) {
-        login(name)
-        game.feed({ kind: 'childOpened', no, identity: childIdentity(name) })
-      }
-      return this
-    },
-    commandTo: (child: number, token: number) =>
-      game.feed({
-        kind: 'send',
-        token,
-        child,
-        downlink: { kind: 'command', commandId: String(token), identifier: 'rise', params: {}, expiresAt: 1e15 },
-      }),
-  }
-}
 
 test.each(versions)('%i: a login is judged by the platform, and answered when that is done', version => {
   const game = playGateway(version)
