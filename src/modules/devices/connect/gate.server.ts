@@ -139,6 +139,7 @@ export class Gate implements DeviceGate {
       polls: info.polls,
       proven: claim.proves !== null,
       lastStated: new Map(),
+      lastRead: new Map(),
     })
     this.publishPresence(device, true)
     return this.session(device, deviceClass, entry)
