@@ -13,6 +13,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import type { Curve } from '../../facts/Curve.ts'
+import { QUARTER_MS } from '../../facts/readings.rules.ts'
 
 const DAY_MS = 86_400_000
 const SPANS = {
@@ -66,12 +67,14 @@ export const ReadingDialog = ({ deviceId, appId, property, field, onClose }: Rea
   return (
     <Dialog open onClose={onClose} title={field.label} width="large">
       <Stack gap={20}>
-        <Segmented<Span>
-          label={['时间范围', 'Range of time']}
-          value={span}
-          onChange={setSpan}
-          items={Object.entries(SPANS).map(([id, [, label]]) => ({ id: id as Span, label }))}
-        />
+        <Stack align="flex-start">
+          <Segmented<Span>
+            label={['时间范围', 'Range of time']}
+            value={span}
+            onChange={setSpan}
+            items={Object.entries(SPANS).map(([id, [, label]]) => ({ id: id as Span, label }))}
+          />
+        </Stack>
         {error && !data ? (
           <ErrorState note={error.message} onRetry={() => void refetch()} />
         ) : !data ? (
@@ -98,8 +101,13 @@ const Drawn = ({ curve, fromMs, untilMs, field, unit }: DrawnProps) => {
       {...(unit ? { unit: [unit, unit] as const } : {})}
       series={[
         { id: 'last', label: ['最后', 'Last'], values: values.map(point => point?.last ?? null) },
-        { id: 'low', label: ['最低', 'Lowest'], values: values.map(point => point?.low ?? null) },
-        { id: 'high', label: ['最高', 'Highest'], values: values.map(point => point?.high ?? null) },
+        // Within a quarter hour they are nearly the same.
+        ...(curve.stepMs > QUARTER_MS
+          ? [
+              { id: 'low', label: ['最低', 'Lowest'] as const, values: values.map(point => point?.low ?? null) },
+              { id: 'high', label: ['最高', 'Highest'] as const, values: values.map(point => point?.high ?? null) },
+            ]
+          : []),
       ]}
     />
   )
