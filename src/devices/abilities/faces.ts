@@ -97,7 +97,7 @@ export const faces: Ability = {
       label: ['显示提示', 'Show a message'],
       input: {
         text: text(['内容', 'Text'], { required: true, max: 60, example: '请走 2 号门', screened: true }),
-        seconds: integer(['时长', 'Seconds'], { min: 1, max: 60, unit: 's' }),
+        seconds: integer(['时长', 'Duration'], { min: 1, max: 60, unit: 's' }),
       },
       ttlS: 15,
       offline: 'refuse',

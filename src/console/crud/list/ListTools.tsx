@@ -55,11 +55,14 @@ export const ListTools = ({
   <>
     {viewsOf(lens).length > 0 && <ViewButtons lens={lens} address={address} />}
     {shows('search') && searching !== undefined && (
-      <IconButton
-        icon={Search}
-        label={searching ? ['隐藏筛选', 'Hide the filters'] : ['显示筛选', 'Show the filters']}
-        onPress={() => onSearching(!searching)}
-      />
+      // On a phone the filters are folded already; there the tools fit beside their buttons without it.
+      <span className={searching ? 'crud-wide' : undefined}>
+        <IconButton
+          icon={Search}
+          label={searching ? ['隐藏筛选', 'Hide the filters'] : ['显示筛选', 'Show the filters']}
+          onPress={() => onSearching(!searching)}
+        />
+      </span>
     )}
     {shows('views') && (
       <Deferred

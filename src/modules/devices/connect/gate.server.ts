@@ -142,6 +142,7 @@ export class Gate implements DeviceGate {
       gateway: info.gateway ?? null,
       proven: claim.proves !== null,
       lastStated: new Map(),
+      lastRead: new Map(),
     })
     this.publishPresence(device, true)
     if (info.gateway !== undefined) void this.log.behind(entry, this.links.get(info.gateway))

@@ -30,6 +30,8 @@ export interface OpenLink {
   proven: boolean
   /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
+  /** The last reading of each part and property, with its quarter hour. */
+  lastRead: Map<string, string>
 }
 
 export class LinkBook {

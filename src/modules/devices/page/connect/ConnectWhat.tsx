@@ -6,13 +6,13 @@ import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { ScanButton } from '#console/crud/scan/ScanButton.tsx'
-import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { can } from '#console/data/me.ts'
 import { routeAppId } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
@@ -20,6 +20,8 @@ import { useSites } from '../useSites.ts'
 import { readPage } from '#console/data/rows.ts'
 import type { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import './Connect.css'
+
+const LocationInput = lazy(async () => (await import('./LocationInput.tsx')).LocationInput)
 
 /** Labels of devices in stock are found there. */
 const STOCK = '/api/device/warehouse'
@@ -178,12 +180,11 @@ export const NameAndPlace = ({
         {...(problems.siteId ? { error: problems.siteId } : {})}
       />
       {sited && (
-        <FieldInput
+        <LocationInput
           field={location}
-          name="locationId"
-          values={{ locationId: wish.locationId }}
-          onChange={(_, id) => set({ locationId: typeof id === 'string' ? id : undefined })}
-          {...(problems.locationId ? { error: problems.locationId } : {})}
+          value={wish.locationId}
+          error={problems.locationId}
+          onChange={locationId => set({ locationId })}
         />
       )}
       {bind && (
