@@ -102,7 +102,8 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
     protocol: claim.protocol,
     address: claim.remoteAddress,
     client_id: clientId.slice(0, 256),
-    keep_alive_s: keepAliveS,
+    // Behind a gateway, the keep-alive is that of the gateway.
+    keep_alive_s: gateway === undefined ? keepAliveS : null,
     polls,
     proven: claim.proves !== null,
     gateway_id: gateway ?? null,
