@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { actsOf, type Act, type MatchingRows } from '#console/crud/act/actsOf.ts'
-import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
+import { isReported, secretsIn } from '#console/crud/act/secretsIn.ts'
 import { failAct } from '#console/crud/act/failAct.ts'
 import { mayDo, type Can } from '#console/crud/lensFields.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
@@ -29,7 +29,7 @@ async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
   if (!(await confirmed(act))) return
   try {
     const answer = await act.run({})
-    if (!isBulkJob(answer)) toast.ok(['操作成功', 'Done'])
+    if (!isReported(answer)) toast.ok(['操作成功', 'Done'])
     const shownOnce = secretsIn(answer)
     if (shownOnce) ask({ ...act, shownOnce })
   } catch (error) {
