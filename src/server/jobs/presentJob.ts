@@ -33,7 +33,7 @@ export interface ShownJob {
   finishedAt: string | null
 }
 
-/** Only a finished job offers its file, so that nobody downloads half of one. */
+/** Only a finished job offers its file, so that no half of one is downloaded. */
 export const hasFile = (job: Job): boolean =>
   job.state === JOB_STATE.done && job.fileBytes !== null && job.fileParts.length > 0
 
