@@ -71,7 +71,11 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'none=未授权 confirmed=已确认 partly=已确认当前时段 notYet=未到期 sending=下发中 queued=待下发 waiting=待上线 failed=失败 noPortrait=缺照片 noCard=缺卡号 clockOff=设备时钟偏差 over=已过期 barred=停用或黑名单 removing=撤销中 notKept=此设备不执行',
     'personAuth.state',
   ],
-  ['sync_obj', '同步对象', 'person=人员 card=卡 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数'],
+  [
+    'sync_obj',
+    '同步对象',
+    'person=人员 card=卡 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数 codeKeys=验码公钥',
+  ],
   [
     'pass_method',
     '通行方式',
@@ -87,10 +91,11 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ],
   ['operate_result', '操作结果', '0=进行中 1=完成 2=失败 3=已取消', 'deviceOperation.result'],
   ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
+  ['code_state', '码状态', '1=有效 2=未生效 3=已用完 4=已过期 5=已作废', 'passCode.state'],
   [
     'pass_fail',
     '失败原因',
-    'stranger=未登记人员 unknownCard=未登记卡 blacklist=黑名单 paused=已停用 notYet=未到有效期 expired=已过期 noPermission=未授权 notInTime=不在时段 doorClosed=门处于常闭 unknownCode=无效的码 codeExpired=码已过期 codeUsed=码的次数已用完 codeRevoked=码已作废 otherDoor=码不能用于此门 liveness=活体未过 mask=未戴口罩 temperature=体温异常 late=未及时答复',
+    'stranger=未登记人员 unknownCard=未登记卡 blacklist=黑名单 paused=已停用 notYet=未到有效期 expired=已过期 noPermission=未授权 notInTime=不在时段 doorClosed=门处于常闭 unknownCode=无效的码 codeExpired=码已过期 codeUsed=码的次数已用完 codeRevoked=码已作废 forged=伪造的码 otherDoor=码不能用于此门 liveness=活体未过 mask=未戴口罩 temperature=体温异常 late=未及时答复',
   ],
   ['person_type', '人员类型', '1=员工 2=住户 3=学生 4=访客 5=黑名单', 'person.personType passRecord.personType'],
   ['person_state', '人员状态', '0=正常 1=停用 2=离开', 'person.state'],

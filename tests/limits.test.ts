@@ -204,7 +204,6 @@ describe('the list', () => {
     'notice.ofPhone': [NOTICES, 'one that has sent too much'],
     'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
     'approval.waiting': [DEVICE_HTTP, 'addresses that wait are limited for each device'],
-    'signature.nonces': ['src/modules/devices/connect/signatures.test.ts', 'when no more can be remembered'],
     ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),
     'deviceHttp.requestMs': [DEVICE_HTTP, 'a slow request is cut'],
     ...Object.fromEntries(

@@ -129,12 +129,31 @@ describe('live', () => {
       return again.status === 200
     }, 'closed streams make room')
   })
+  test('new lines in the log of a device are said twice a second at most, to who may read them', async () => {
+    const [reader, clerk] = [await only('deviceLog:list'), await only('passRecord:list')]
+    const [seen, blind] = [await follow(reader.token, '&type=log'), await follow(clerk.token, '&type=log')]
+    const until2 = performance.now() + 2000
+    let sent = 0
+    for (; performance.now() < until2; sent += 1) {
+      await controller.post('event/property/post', { rssi: -50 - (sent % 9) })
+      await wait(20)
+    }
+    await wait(900)
+    expect(sent).toBeGreaterThan(20)
+    expect(seen.rows.length).toBeGreaterThan(1)
+    expect(seen.rows.length).toBeLessThanOrEqual(6)
+    expect(seen.rows.every(row => row.type === 'log' && row.deviceClass === 'accessControlDevice')).toBe(true)
+    expect(blind.rows).toEqual([])
+    await seen.close()
+    await blind.close()
+  })
   test('every published type is declared with its readers', () => {
     expect([...LIVE_TYPES].sort()).toEqual([
       'alarm',
       'command',
       'delivery',
       'fact',
+      'log',
       'notice',
       'session',
       'state',

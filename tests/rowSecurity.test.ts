@@ -90,6 +90,7 @@ describe('the catalogue', () => {
       'applications.schedule',
       'audit.entry',
       'codes.code',
+      'codes.signing_key',
       'devices.tally',
       'displays.programme',
       'displays.forbidden_word',

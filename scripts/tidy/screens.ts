@@ -5,7 +5,7 @@ import { exportsOf } from './syntax.ts'
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|oklch)\(/i
 /** Places where colours are defined, chosen by the user, or used outside the screen. */
 const NAMES_COLOURS =
-  /console\/kit\/tokens\.css|console\/app\/login\/|console\/dev\/|^src\/brands\/|server\/(sheets|imports|http)\/|label\.css|ColourField|QrCode\.css|sampleValues|kit\/defaults\.ts|base\/rules\.ts/
+  /console\/kit\/tokens\.css|console\/app\/login\/|console\/dev\/|^src\/brands\/|server\/(sheets|imports|http)\/|QrLabels\.css|ColourField|QrCode\.css|sampleValues|kit\/defaults\.ts|base\/rules\.ts/
 /** Pictures for simulated cameras, which are not part of the user interface. */
 const DRAWS_PICTURES = /^src\/simulators\//
 

@@ -1,8 +1,9 @@
 /** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
 import type { Text } from '#base/text.ts'
+import type { Category } from './category.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
-import type { Family } from './families.ts'
+import type { EventFamily, ReadingFamily } from './families.ts'
 import type { Look } from './look.ts'
 
 export const PAGE_KINDS = [
@@ -44,6 +45,8 @@ export interface Property {
   confirm?: readonly { to: unknown; text: Text }[]
   /** Counts movements, of which a model is rated for a number. Only of the device as a whole. */
   wears?: true
+  /** Its values are kept as a curve. */
+  record?: ReadingFamily
 }
 /** Why something is refused in a state: the first property that has its value decides. */
 export interface NeverRule {
@@ -77,7 +80,7 @@ export interface Command {
   safety?: true
   /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
   inert?: true
-  /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
+  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */
   atHand?: true
   /**
    * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
@@ -95,7 +98,7 @@ export interface EventSpec {
   level: 'info' | 'alert' | 'fault' | 'urgent'
   fields: Fields
   per?: string
-  record: Family
+  record: EventFamily
   /** Cleared by the same event with `on: false`. */
   ends?: true
   /** The device waits for a decision of the platform. */
@@ -104,6 +107,11 @@ export interface EventSpec {
     whenSilent: Text
     /** What the answer says besides allow and reason: a text to show, one to say. */
     says: readonly AnswerText[]
+    /**
+     * A device that can decide without us says so with the flag `param` and reports what it did (`ok`, `reason`): nobody waits,
+     * and it is judged again. Where it let pass what our rules refuse, the event `objection` is stored as well.
+     */
+    decided?: { param: string; objection: string }
   }
   /** Parameters that prove something: decided about as they came, and stored only in part. */
   veiled?: readonly string[]
@@ -129,6 +137,7 @@ export const HELD = {
     parameters: ['parameters', '参数', 'Parameters'],
     doorHours: ['doorHours', '时段', 'Hours'],
     doorParam: ['doorParam', '门参数', 'Door parameters'],
+    codeKeys: ['codeKeys', '验码公钥', 'Keys of codes'],
   },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
 export type HeldItem = keyof typeof HELD.items
@@ -145,6 +154,8 @@ export interface HeldSet {
   count: string
   keeps: Keeps
   put: { command: string; list: string; max: number }
+  /** Sent in place of `put` where only the rights of items changed that the device was sent before. */
+  putRights?: { command: string; list: string; max: number }
   remove: { command: string; list: string; max: number }
   readBack: { command: string; proves: 'digest' | 'keys' | 'count' }
 }
@@ -187,19 +198,6 @@ export interface Ability {
 /** What an overview counts by hour: passages and refusals, or events and alarms. */
 const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
-/** What a class is for: the group in which its type is listed. */
-export const CATEGORIES = {
-  access: { label: ['门禁通行', 'Access control'], icon: 'door-open' },
-  vehicle: { label: ['车行通道', 'Vehicle access'], icon: 'car' },
-  parking: { label: ['停车车位', 'Parking spaces'], icon: 'square-parking' },
-  charging: { label: ['充电', 'Charging'], icon: 'plug-zap' },
-  video: { label: ['视频监控', 'Video'], icon: 'video' },
-  alarm: { label: ['报警', 'Alarms'], icon: 'siren' },
-  display: { label: ['信息显示', 'Displays'], icon: 'monitor' },
-  visit: { label: ['访客', 'Visitors'], icon: 'users' },
-  call: { label: ['对讲', 'Intercom'], icon: 'radio' },
-} as const satisfies Record<string, { label: Text; icon: string }>
-export type Category = keyof typeof CATEGORIES
 export interface ClassSpec {
   label: Text
   /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
@@ -223,6 +221,8 @@ export interface DeviceClass extends ClassSpec {
   events: Record<string, EventSpec>
   /** What answers to its commands may say, whichever command it was. */
   outputs: Fields
+  /** The names of properties whose values are kept as curves. */
+  readings: readonly string[]
   /** By what they hold, each once. */
   sets: readonly HeldSet[]
   documents: readonly HeldDocument[]
@@ -245,6 +245,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** A class has one look for each kind of part, and one command that lets people pass. */
 const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
+const readingsOf = ({ properties = {} }: Ability): string[] =>
+  Object.entries(properties).flatMap(([name, { record }]) => (record === 'reading' ? [name] : []))
 const outputsOf = ({ commands = {} }: Ability): Fields[] =>
   Object.values(commands).flatMap(({ output }) => (output ? [output] : []))
 
@@ -259,6 +261,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
+    readings: spec.abilities.flatMap(readingsOf),
     outputs: Object.assign({}, ...spec.abilities.flatMap(outputsOf)) as Fields,
     sets: held.filter(one => one.kind === 'set'),
     documents: held.filter(one => one.kind === 'document'),
@@ -289,11 +292,9 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
       if (other !== name) throw new Error(`${key}: '${one}' comes from both '${other}' and '${name}'; keep one`)
     }
   }
-  for (const part of ['properties', 'commands', 'events'] as const) {
-    for (const [name, value] of Object.entries(merged[part])) {
+  for (const part of ['properties', 'commands', 'events'] as const)
+    for (const [name, value] of Object.entries(merged[part]))
       if (value.per && !merged.components[value.per])
         throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
-    }
-  }
   return merged
 }

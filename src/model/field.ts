@@ -65,7 +65,6 @@ export interface FenField extends Base<string> {
 }
 export interface FlagField extends Base<boolean> {
   kind: 'flag'
-  /** Default: a checkbox. */
   as?: 'switch'
   /** The labels of true and false. Default: yes and no. */
   words?: { true: Text; false: Text }
@@ -194,6 +193,8 @@ export interface JsonField extends Base<unknown> {
   example?: unknown
   /** Its JSON schema, where the shape is always the same. */
   schema?: Readonly<Params>
+  /** What people read of it, in order, with the words of usual values; without ids and digests. Default: all. */
+  parts?: Readonly<Record<string, Choices>>
 }
 
 export type Field =
@@ -293,6 +294,5 @@ export const choiceName = (field: ChoiceField, wire: unknown): string | undefine
 export const refName = (fieldName: string): string =>
   fieldName.replace(/Id(s?)$/, '') + (fieldName.endsWith('s') ? 'Names' : 'Name')
 
-/** The label of a flag's value. */
 export const flagWord = (field: FlagField, value: boolean): Text =>
   field.words?.[value ? 'true' : 'false'] ?? (value ? YES : NO)

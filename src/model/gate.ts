@@ -90,9 +90,14 @@ export interface DeviceSession {
   /**
    * Passes on messages in the order they came. Resolves after COMMIT, and only then may the adapter
    * acknowledge. Rejects when nothing was stored: the adapter must not acknowledge, and closes the
-   * connection so that the device sends again.
+   * connection so that the device sends again. A question that cannot be stored in the time that its device waits is refused
+   * through `refuse`, and has no answer in the result.
    */
-  store(messages: readonly DeviceMessage[], payloadBytes: number): Promise<StoreResult>
+  store(
+    messages: readonly DeviceMessage[],
+    payloadBytes: number,
+    refuse?: (answer: Extract<Downlink, { kind: 'answer' }>) => void,
+  ): Promise<StoreResult>
   /** Records a publish to a topic that the device has no right to; it is counted and shown in the device's log. */
   trespass(topic: string): void
   /** Records a publish that the platform does not process. `start` is the beginning of its payload. */

@@ -84,6 +84,8 @@ export interface NounSpec<F extends Fields = Fields> {
   fields: F
   /** The field shown as the name of a row. */
   name: keyof F & string
+  /** The field by which others refer to a row where it has a value, such as the name of a person; `name` identifies the row. */
+  called?: keyof F & string
   verbs?: readonly Verb[]
   /** Verbs that require a new proof of identity; the export of personal data always does. */
   proof?: readonly Verb[]

@@ -1,4 +1,5 @@
 /** What the sync engine delivers to devices, declared by the modules that own it: subjects, many in a set, and documents. */
+import { hash } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { HeldDocumentKey, HeldItem, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -35,6 +36,8 @@ export interface Subjects<C = unknown> {
   ): Promise<ReadonlyMap<string, Wanted<C>>>
   /** The form that is sent to the device. */
   wire(ports: Ports, deviceId: string, set: HeldSet, content: C): Params
+  /** The same with its rights and its version alone, for sets with `putRights`. */
+  wireRights?(set: HeldSet, content: C): Params
 }
 export const subjects = <C>(spec: Omit<Subjects<C>, 'part'>): Subjects => ({ part: 'subjects', ...spec }) as Subjects
 
@@ -49,3 +52,6 @@ export interface Documents {
   ): Promise<ReadonlyMap<string, { version: string; content: unknown; name: string }>>
 }
 export const documents = (spec: Omit<Documents, 'part'>): Documents => ({ part: 'documents', ...spec })
+
+/** A version that changes with the content. */
+export const versionOf = (content: unknown): string => hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16)

@@ -288,10 +288,13 @@ export interface Verdict {
   voice?: string
   decision: unknown
 }
+/** What a device decided by itself and reported: `review` judges it and is repeatable; `key` is that of its fact. */
+export type Reviewed = Question & { key: string; passed: boolean }
 /** Makes the decision that a device waits for (`event`) or, as `*`, evaluates the rules for a passage that the device decided itself. */
 export interface Decider {
   part: 'decider'
   event: string
   decide(ports: Ports, question: Question): Promise<Verdict>
+  review?(ports: Ports, reviewed: Reviewed): Promise<Verdict>
 }
 export const decider = (spec: Omit<Decider, 'part'>): Decider => ({ part: 'decider', ...spec })

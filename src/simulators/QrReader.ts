@@ -1,9 +1,12 @@
 /**
  * A simulated QR reader that calls by HTTP, written from the documents of its makers: it posts each code with `&&` between
- * the fields, or sends it in the query of a GET, and opens by the answer. Between codes it asks what there is to do.
+ * the fields, or sends it in the query of a GET, and opens by the answer. Between codes it asks what there is to do. In
+ * offline or mixed mode it judges signed codes by itself, and reports them until it is answered.
  */
-import { createHmac, createHash, randomBytes } from 'node:crypto'
+import { createHmac, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import type { Params } from '#model/row.ts'
+import { OfflineCodes } from './OfflineCodes.ts'
 
 export interface QrReaderOptions {
   host: string
@@ -13,6 +16,8 @@ export interface QrReaderOptions {
   secret?: string
   wire?: 'form' | 'query'
   pollMs?: number
+  /** Its own clock, epoch milliseconds. */
+  now?(): number
   log?(line: string): void
 }
 export interface QrAnswer {
@@ -21,11 +26,17 @@ export interface QrAnswer {
   fields: Readonly<Record<string, string>>
   opens: boolean
 }
+/** A scan that it judged by itself and that nobody acknowledged yet. */
+interface Unsaid {
+  code: string
+  more: string
+}
 
 const PATH = '/qr'
 const TIMEOUT_MS = 2000
 const POLL_MS = 5000
 const FIRMWARE = 'QR-2.4'
+const [ONLINE, OFFLINE] = [0, 1] as const
 
 export class QrReader {
   readonly name: string
@@ -34,6 +45,15 @@ export class QrReader {
   online = false
   relayMs = 3000
   volume = 60
+  light = true
+  /** What it said last by a command. */
+  played = ''
+  /** 0 online, 1 offline, 2 mixed. */
+  mode: number = ONLINE
+  /** The network is cut. */
+  cut = false
+  private readonly codes: OfflineCodes
+  private unsaid: Unsaid[] = []
   private readonly options: QrReaderOptions
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 })
   private timer: NodeJS.Timeout | undefined
@@ -44,6 +64,12 @@ export class QrReader {
   constructor(options: QrReaderOptions) {
     this.options = options
     this.name = options.deviceName
+    this.codes = new OfflineCodes(options.deviceName)
+  }
+
+  /** How many scans it still has to report. */
+  get waiting(): number {
+    return this.unsaid.length
   }
 
   start(): void {
@@ -59,13 +85,38 @@ export class QrReader {
 
   /** Somebody holds a code to it. */
   async scan(code: string): Promise<QrAnswer> {
-    const answer = await this.call(code)
+    const scanId = randomUUID()
+    const answer = await this.decide(code, scanId)
     if (answer.opens) this.opened += 1
     return answer
   }
 
+  private async decide(code: string, scanId: string): Promise<QrAnswer> {
+    if (this.mode === ONLINE) return this.call(code)
+    if (this.mode !== OFFLINE) {
+      const answer = await this.call(code, `scan=${scanId}`).catch(() => null)
+      // That the platform could not decide in time is no decision.
+      if (answer?.status === 200 && answer.fields.desc !== 'late') return answer
+    }
+    const at = (this.options.now ?? Date.now)()
+    const reason = this.codes.judge(code, 1, at)
+    const said = reason === null ? 'local=1' : `local=0&reason=${reason}`
+    this.unsaid.push({ code, more: `scan=${scanId}&at=${at}&${said}` })
+    return { status: 0, fields: { desc: reason ?? 'ok' }, opens: reason === null }
+  }
+
+  /** Reports what it judged by itself, in order; throws when the network is away. */
+  async report(): Promise<void> {
+    for (let next = this.unsaid[0]; next; next = this.unsaid[0]) {
+      const { status } = await this.call(next.code, next.more)
+      if (status !== 200) return
+      this.unsaid.shift()
+    }
+  }
+
   /** Asks what there is to do, and does it; true when there was something. */
   async ask(): Promise<boolean> {
+    await this.report()
     const result = this.result
     const { status, fields } = await this.call('', result)
     this.online = status === 200
@@ -88,18 +139,31 @@ export class QrReader {
   }
 
   private obey(command: string, text: string): number {
-    const params = JSON.parse(decodeURIComponent(text) || '{}') as Record<string, number>
+    const params = JSON.parse(decodeURIComponent(text) || '{}') as Params
     if (command === 'openDoor') this.opened += 1
-    else if (command === 'set') {
-      this.relayMs = params.relayMs ?? this.relayMs
-      this.volume = params.volume ?? this.volume
-    } else if (!['reboot', 'syncTime', 'getInfo'].includes(command)) return 404
+    else if (command === 'set') this.set(params)
+    else if (command === 'setParam')
+      this.set(
+        Object.fromEntries((params.params as { key: string; value: unknown }[]).map(one => [one.key, one.value])),
+      )
+    else if (command === 'play') this.played = String(params.text)
+    else if (command === 'setKey') return this.codes.take(params.codes, params.version) ? 0 : 460
+    else if (!['reboot', 'syncTime', 'getInfo', 'getParam', 'getKey'].includes(command)) return 404
     return 0
+  }
+
+  private set(values: Params): void {
+    const { relayMs, volume, mode, light } = values
+    if (typeof relayMs === 'number') this.relayMs = relayMs
+    if (typeof volume === 'number') this.volume = volume
+    if (typeof mode === 'number') this.mode = mode
+    if (typeof light === 'boolean') this.light = light
   }
 
   private call(code: string, more = ''): Promise<QrAnswer> {
     const { wire = 'form' } = this.options
-    const other = [`fw=${FIRMWARE}`, more].filter(Boolean).join('&')
+    if (this.cut) return Promise.reject(new Error('no network'))
+    const other = [`fw=${FIRMWARE}`, `mode=${this.mode}`, more].filter(Boolean).join('&')
     if (wire === 'form')
       return this.send('POST', PATH, `vgdecoderesult=${code}&&devicenumber=${this.name}&&otherparams=${other}`)
     const query = `cardid=${encodeURIComponent(code)}&mjihao=1&cjihao=${this.name}&status=11&time=${Math.floor(Date.now() / 1000)}`

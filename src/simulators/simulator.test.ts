@@ -38,6 +38,7 @@ let appId: string
 let devices: Record<'terminal' | 'controller' | 'bollard', Credentials>
 let simulator: { child: ChildProcess; write(line: string): void; status(): Promise<any[]> }
 let person: { id: string; shortNo: string }
+let group: { id: string }
 
 const rows = <R = any>(query: ReturnType<typeof sql>): Promise<R[]> => server.ports.db.query<R>(engine, query)
 const passages = (deviceId: string) =>
@@ -145,10 +146,7 @@ beforeAll(async () => {
     cards: [CARD],
   })
   const doors = await api.get<{ id: string }[]>(`/api/person/authGroup/doors?appId=${appId}`)
-  const group = await api.post(`/api/person/authGroup?appId=${appId}`, {
-    name: '全体',
-    doorIds: doors.map(door => door.id),
-  })
+  group = await api.post(`/api/person/authGroup?appId=${appId}`, { name: '全体', doorIds: doors.map(door => door.id) })
   await api.post(`/api/person/authGroup/${group.id}/addPeople?appId=${appId}`, { personIds: [person.id] })
 }, 40_000)
 afterAll(async () => {
@@ -205,6 +203,24 @@ describe('a simulator of its own', () => {
         )[0],
       'illegal card',
     )
+  })
+  test('other hours are sent without the portrait, and count at the terminal at once', async () => {
+    const weekday = ((new Date(Date.now() + 8 * 3_600_000).getUTCDay() + 1) % 7) + 1
+    const plan = await api.post(`/api/person/timePlan?appId=${appId}`, {
+      ...{ name: '改日', exceptions: [], week: [{ weekday, from: '03:00', to: '04:00' }] },
+    })
+    await api.put(`/api/person/authGroup?appId=${appId}`, { id: group.id, timePlanId: plan.id })
+    const sent = sql`select params::text as params from devices.command
+      where device_id = ${devices.terminal.id} and identifier = 'setPassTime' and state = 3`
+    await until(async () => (await rows<{ params: string }>(sent))[0], 'the hours are stored')
+    expect((await rows<{ params: string }>(sent))[0]!.params).not.toContain('photoUrl')
+    simulator.write(`face ${person.shortNo}`)
+    await until(
+      async () => (await passages(devices.terminal.id)).some(row => row.reason === 'notInTime'),
+      'refused outside the new hours',
+    )
+    await api.put(`/api/person/authGroup?appId=${appId}`, { id: group.id, timePlanId: null })
+    await until(async () => (await rows(sent)).length === 2, 'the whole week again')
   })
   test('a bollard lowers on command, and its position confirms it', async () => {
     const sent = await send(devices.bollard.id, 'fall')

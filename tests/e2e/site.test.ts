@@ -9,6 +9,7 @@ import { phoneIndex } from '#modules/identity/api.ts'
 import { offences } from './axe.ts'
 import { fieldOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
+import { unstyled } from './unstyled.ts'
 
 const stage = useStage()
 const engine = { role: 'engine' } as const
@@ -63,6 +64,7 @@ describe('every route', () => {
     await expect.poll(() => page.title()).toContain(title)
     // The page of a completed reset navigates by itself.
     if (/Success$/.test(path)) return
+    expect(await unstyled(page)).toEqual([])
     expect(await offences(page)).toEqual([])
     await page.evaluate(() => {
       localStorage.setItem('portico-theme', 'dark')

@@ -34,6 +34,8 @@ export class Terminal {
   mute = false
   /** Number of lists of people received. */
   adds = 0
+  /** Lists of hours that it received, each with its people. */
+  readonly hours: { personId: string; week: unknown; photoUrl?: string; digest: string }[][] = []
   /** Null leaves the person out of the answer. */
   answerWith: (person: { personId: string; name: string }) => { code: number; msg?: string } | null = () => ({
     code: 0,
@@ -150,6 +152,16 @@ export class Terminal {
             return { personId: item.personId, ...verdict }
           }),
         })
+      if (topic.endsWith('/service/setPassTime')) {
+        this.hours.push(params.persons)
+        reply({
+          results: params.persons.map(({ personId, digest }: { personId: string; digest: string }) => {
+            if (!this.held.has(personId)) return { personId, code: 4104, msg: 'nobody of that number' }
+            this.held.set(personId, digest)
+            return { personId, code: 0 }
+          }),
+        })
+      }
       if (topic.endsWith('/service/deletePersons'))
         reply({
           results: params.personIds.map((personId: string) => {

@@ -129,18 +129,6 @@ export const movesOf = (noun: Noun, row: Params, can: Can): readonly { name: str
       .map(([name, move]) => ({ name, move }))
   })
 
-/** The labels of the moves that are possible together, for each state a row may be in. */
-export const movesByState = (noun: Noun, can: Can): readonly (readonly Text[])[] => {
-  const of = Object.values(noun.states ?? {}).flatMap(machine =>
-    Object.keys(machine.states).map(state =>
-      Object.entries(machine.moves)
-        .filter(([name, move]) => move.by !== 'system' && move.from.includes(state) && can(`${noun.key}:${name}`))
-        .map(([, move]) => move.label),
-    ),
-  )
-  return of.length > 0 ? of : [[]]
-}
-
 export const withSubject = (act: Text, subject: Text): Text => [
   `${act[0]}${subject[0]}`,
   `${act[1]} ${subject[1].toLowerCase()}`,

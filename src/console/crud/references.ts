@@ -13,20 +13,28 @@ const many = 100
 const optionOf =
   (noun: Noun) =>
   (row: Row): Option => {
-    const note = noun.name === 'name' ? (row.sn ?? row.modelNo ?? row.personNo ?? row.code) : row.name
-    return { id: row.id, label: nameOf(noun, row), ...(typeof note === 'string' && note ? { note } : {}) }
+    const called = noun.called && row[noun.called]
+    const name = nameOf(noun, row)
+    const note = called ? name : noun.name === 'name' ? (row.sn ?? row.modelNo ?? row.personNo ?? row.code) : row.name
+    return {
+      id: row.id,
+      label: typeof called === 'string' && called ? called : name,
+      ...(typeof note === 'string' && note ? { note } : {}),
+    }
   }
 
 const ask = async (key: string, text: string, size: number, signal?: AbortSignal): Promise<readonly Option[]> => {
   const noun = nounOf(key)
   if (!noun) return []
   const found = noun.fields[noun.name]?.find
-  const page = await get<Page>(
-    `${noun.api}/page`,
-    { current: 1, size, ...(text && found ? { [noun.name]: text } : {}) },
-    { quiet: true, ...(signal ? { signal } : {}) },
-  )
-  const options = page.records.map(optionOf(noun))
+  const read = async (by: string): Promise<readonly Option[]> => {
+    const query = { current: 1, size, ...(text && found ? { [by]: text } : {}) }
+    const page = await get<Page>(`${noun.api}/page`, query, { quiet: true, ...(signal ? { signal } : {}) })
+    return page.records.map(optionOf(noun))
+  }
+  const called = await read(noun.called ?? noun.name)
+  // Whoever types the name that identifies the row finds it too.
+  const options = called.length || !noun.called || !text ? called : await read(noun.name)
   return found || !text
     ? options
     : options.filter(option => String(option.label).toLowerCase().includes(text.toLowerCase()))

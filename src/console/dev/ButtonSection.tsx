@@ -80,6 +80,7 @@ export const ButtonSection = () => {
           <LiveDot />
           <LiveDot state="late" />
           <LiveDot state="lost" />
+          <LiveDot state="paused" />
         </Row>
         <Row wrap gap={20}>
           <Status tone="ok" word={['在线', 'Online']} note={['延迟 18 ms', '18 ms']} />

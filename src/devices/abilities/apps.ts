@@ -8,23 +8,28 @@ const version = {
   versionCode: integer(['版本号', 'Version code'], { required: true, min: 1 }),
 }
 
+const STAGES = {
+  downloading: ['downloading', '下载中', 'Downloading'],
+  verifying: ['verifying', '校验中', 'Verifying'],
+  installing: ['installing', '安装中', 'Installing'],
+  installed: ['installed', '已安装', 'Installed'],
+  failed: ['failed', '失败', 'Failed'],
+} as const
+
 export const apps: Ability = {
   name: 'apps',
   properties: {
     apps: {
       field: json(['应用版本', 'Apps'], {
         example: [{ packageName: 'cn.portico.terminal', versionName: '2.6.3', versionCode: 263 }],
+        parts: { packageName: {}, versionName: {} },
       }),
       access: 'r',
     },
-    // stage: downloading
-    // verifying
-    // installing
-    // installed
-    // failed, the last with a reason
     installProgress: {
       field: json(['安装进度', 'Installation'], {
         example: { packageName: 'cn.portico.terminal', versionCode: 270, stage: 'downloading', percent: 40 },
+        parts: { packageName: {}, stage: STAGES, reason: {} },
       }),
       access: 'r',
     },

@@ -54,7 +54,7 @@ export const board: Ability = {
         text: text(['内容', 'Text'], { required: true, max: 64, example: '请走 2 号门', ...PUBLIC }),
         color: choice(['颜色', 'Colour'], BOARD_COLORS),
         mode: choice(['方式', 'Motion'], BOARD_MODES),
-        seconds: integer(['时长', 'Seconds'], { required: true, min: 1, max: 600, unit: 's' }),
+        seconds: integer(['时长', 'Duration'], { required: true, min: 1, max: 600, unit: 's' }),
         voice: text(['语音', 'Voice'], { max: 64, example: '欢迎光临', ...PUBLIC }),
       },
       // A text that moves may be longer than the board.
@@ -79,7 +79,7 @@ export const board: Ability = {
       label: ['显示二维码', 'Show a QR code'],
       input: {
         url: text(['地址', 'Address'], { required: true, max: 255, example: 'https://…/pay/8120' }),
-        seconds: integer(['时长', 'Seconds'], { required: true, min: 1, max: 600, unit: 's' }),
+        seconds: integer(['时长', 'Duration'], { required: true, min: 1, max: 600, unit: 's' }),
       },
       ...SHOWN,
     },

@@ -4,6 +4,14 @@ import { flag, integer, text } from '#model/field.ts'
 
 const DOCUMENT = { ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' } as const
 
+/** The usual causes; a device may name another one. */
+const BOOT_REASONS = {
+  powerOn: ['power-on', '上电', 'Power on'],
+  reboot: ['reboot', '远程重启', 'Restarted remotely'],
+  watchdog: ['watchdog', '看门狗复位', 'Watchdog'],
+  upgrade: ['upgrade', '升级后重启', 'After an upgrade'],
+} as const
+
 export const common: Ability = {
   name: 'common',
   properties: {
@@ -68,7 +76,7 @@ export const common: Ability = {
       label: ['启动', 'Started'],
       level: 'info',
       record: 'event',
-      fields: { reason: text(['原因', 'Reason'], { example: 'power-on' }) },
+      fields: { reason: text(['原因', 'Reason'], { example: 'power-on', known: BOOT_REASONS }) },
     },
     tamper: {
       label: ['防拆', 'Tamper'],

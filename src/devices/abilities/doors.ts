@@ -92,7 +92,7 @@ const EVENTS: Ability['events'] = {
     level: 'alert',
     record: 'alarm',
     per: 'door',
-    fields: { seconds: integer(['时长', 'Seconds'], { unit: 's' }), on: flag(['状态', 'On']) },
+    fields: { seconds: integer(['时长', 'Duration'], { unit: 's' }), on: flag(['状态', 'On']) },
     ends: true,
   },
   button: { label: ['出门按钮', 'Exit button'], level: 'info', record: 'event', per: 'door', fields: {} },

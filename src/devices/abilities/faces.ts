@@ -45,6 +45,14 @@ export const faces: Ability = {
       risk: 'none',
       lane: 'work',
     },
+    setPassTime: {
+      label: ['下发通行时段', 'Send hours'],
+      input: {},
+      ttlS: 60,
+      offline: 'refuse',
+      risk: 'none',
+      lane: 'work',
+    },
     deletePersons: {
       label: ['删除人员', 'Remove people'],
       input: {},
@@ -89,7 +97,7 @@ export const faces: Ability = {
       label: ['显示提示', 'Show a message'],
       input: {
         text: text(['内容', 'Text'], { required: true, max: 60, example: '请走 2 号门', screened: true }),
-        seconds: integer(['时长', 'Seconds'], { min: 1, max: 60, unit: 's' }),
+        seconds: integer(['时长', 'Duration'], { min: 1, max: 60, unit: 's' }),
       },
       ttlS: 15,
       offline: 'refuse',
@@ -121,6 +129,7 @@ export const faces: Ability = {
       count: 'personCount',
       keeps: { rights: 1, spansADay: 3, closedDays: 366 },
       put: { command: 'addPersons', list: 'persons', max: 50 },
+      putRights: { command: 'setPassTime', list: 'persons', max: 200 },
       remove: { command: 'deletePersons', list: 'personIds', max: 200 },
       readBack: { command: 'queryPersons', proves: 'digest' },
     },

@@ -7,7 +7,12 @@ const angle = integer(['角度', 'Angle'], { min: -90, max: 180, unit: '°' })
 export const parkingSpace: Ability = {
   name: 'parkingSpace',
   properties: {
-    battery: { field: integer(['电量', 'Battery'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'r' },
+    battery: {
+      field: integer(['电量', 'Battery'], { min: 0, max: 100, unit: '%' }),
+      unit: '%',
+      access: 'r',
+      record: 'reading',
+    },
     angle: { field: angle, unit: '°', access: 'r' },
     autoLockNoCar: {
       field: integer(['降锁后无车上锁', 'Rises when no car comes'], { min: 5, max: 600, unit: 's' }),
@@ -23,7 +28,7 @@ export const parkingSpace: Ability = {
   commands: {
     buzzer: {
       label: ['蜂鸣', 'Sound the buzzer'],
-      input: { seconds: integer(['时长', 'Seconds'], { required: true, min: 1, max: 60, unit: 's' }) },
+      input: { seconds: integer(['时长', 'Duration'], { required: true, min: 1, max: 60, unit: 's' }) },
       ttlS: 10,
       offline: 'refuse',
       risk: 'none',

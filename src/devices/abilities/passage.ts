@@ -33,6 +33,7 @@ export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> 
   codeExpired: ['码已过期', 'Code expired'],
   codeUsed: ['码的次数已用完', 'Code used up'],
   codeRevoked: ['码已作废', 'Code revoked'],
+  forged: ['伪造的码', 'Forged code'],
   otherDoor: ['码不能用于此门', 'Code for another door'],
   doorClosed: ['门处于常闭', 'Door held closed'],
   late: ['未及时答复', 'No answer in time'],

@@ -9,12 +9,16 @@ export const screen: Ability = {
     adverts: {
       field: json(['屏上广告', 'Adverts'], {
         example: [{ advertId: '8120', version: '0cc175b9c0f1b6a831c399e269772661', title: '春节活动' }],
+        parts: { title: {} },
       }),
       access: 'r',
     },
     // Counted up from `since`, in milliseconds of Unix time, which is another instant when the counter begins again.
     advertPlays: {
-      field: json(['播放次数', 'Plays'], { example: [{ advertId: '8120', since: 1767600000000, plays: 128 }] }),
+      field: json(['播放次数', 'Plays'], {
+        example: [{ advertId: '8120', since: 1767600000000, plays: 128 }],
+        parts: { plays: {} },
+      }),
       access: 'r',
     },
   },

@@ -1,7 +1,7 @@
 /** The page of one class: its parts, properties, events, commands and lists, generated from its definition. */
 import { COMMANDS, EVENTS } from '#base/figureTexts.ts'
-import { NAME, PROPERTIES, TYPE, VALUE } from '#base/labelTexts.ts'
-import type { Command, DeviceClass, HeldSet } from '#model/device.ts'
+import { NAME, PROPERTIES, TYPE } from '#base/labelTexts.ts'
+import type { Command, DeviceClass } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import {
@@ -12,6 +12,7 @@ import {
   setExchanges,
   settable,
 } from './classExchanges.ts'
+import { classLists } from './classLists.ts'
 import { thing } from './codec.ts'
 import { fieldTable, withPart } from './fieldTable.ts'
 import { levelWords, rangeWords, riskWords, typeWords, type Translate } from './words.ts'
@@ -34,7 +35,7 @@ export function classPage(deviceClass: DeviceClass, { translate }: PageContext):
       ...events(deviceClass, translate),
       ...commands(deviceClass, translate),
       ...settings(deviceClass, translate),
-      ...deviceClass.sets.flatMap(set => lists(deviceClass, set, translate)),
+      ...deviceClass.sets.flatMap(set => classLists(deviceClass, set, translate)),
     ],
   }
 }
@@ -249,51 +250,4 @@ function settings(deviceClass: DeviceClass, translate: Translate): Block[] {
     name: 'property/set',
     blocks: [drawn(one, translate)],
   }))
-}
-
-function lists(
-  deviceClass: DeviceClass,
-  { item, capacity, count, keeps, put, remove, readBack }: HeldSet,
-  translate: Translate,
-): Block[] {
-  const words =
-    item === 'person' ? translate(['人员名单', 'The list of people']) : translate(['卡名单', 'The list of cards'])
-  return [
-    heading(words),
-    table(
-      [translate(['约定', 'Item']), translate(VALUE)],
-      [
-        [translate(['容量的属性', 'Property for the capacity']), code(capacity)],
-        [translate(['已存数的属性', 'Property for the number stored']), code(count)],
-        [
-          translate(['下发', 'Add']),
-          translate([
-            `\`${put.command}\`，列表 \`${put.list}\`，每条最多 ${put.max}`,
-            `\`${put.command}\`, list \`${put.list}\`, at most ${put.max} in one`,
-          ]),
-        ],
-        [
-          translate(['收回', 'Remove']),
-          translate([
-            `\`${remove.command}\`，列表 \`${remove.list}\`，每条最多 ${remove.max}`,
-            `\`${remove.command}\`, list \`${remove.list}\`, at most ${remove.max} in one`,
-          ]),
-        ],
-        [
-          translate(['核对', 'Read back']),
-          translate([
-            `\`${readBack.command}\`，分页，逐项比较 \`digest\``,
-            `\`${readBack.command}\`, page by page, comparing each \`digest\``,
-          ]),
-        ],
-        [translate(['每人最多几条权利', 'Rights per person, at most']), String(keeps.rights)],
-        [translate(['每天最多几段时间', 'Time spans per day, at most']), String(keeps.spansADay)],
-        [translate(['最多几个不开放的日子', 'Closed days, at most']), String(keeps.closedDays)],
-      ],
-    ),
-    text(translate(['格式逐项见“人员与卡名单”。', 'Each field is described under "Lists of people and cards".'])),
-    ...listsOf(deviceClass)
-      .filter(one => !one.key.endsWith('.package'))
-      .map((one): Block => ({ kind: 'more', title: translate(one.title), blocks: [drawn(one, translate)] })),
-  ]
 }

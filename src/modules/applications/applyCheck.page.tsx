@@ -1,14 +1,15 @@
 /** Pending requests, and those already answered. */
-import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListTab } from '#console/crud/list/useListTab.ts'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { applicationReview, applyCheckLens, applyCheckedLens } from './applicationReview.noun.ts'
 
+const TABS = ['waiting', 'answered'] as const
 const answered: LensPieces<typeof applicationReview> = { where: { state: '1,2,3' } }
 
 export const ApplyCheck = (props: PageProps) => {
-  const [tab, setTab] = useState<'waiting' | 'answered'>('waiting')
+  const [tab, setTab] = useListTab(TABS)
   return (
     <Tabs
       label={['应用审核', 'Application reviews']}

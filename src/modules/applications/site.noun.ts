@@ -1,6 +1,6 @@
 /** Sites: the places of an application where devices stand. */
 import { REGIONS } from '#base/regions.ts'
-import { ONLINE_SHARES } from '#base/boardTexts.ts'
+import { ONLINE_SHARES } from '#base/onlineShares.ts'
 import { choice, computed, integer, place, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

@@ -42,7 +42,7 @@ export const callback = defineNoun('callback', {
     disabledReason: text(['停用原因', 'Why it is off'], { by: 'system' }),
     successRate: computed(integer(['成功率', 'Success'], { unit: '%' })),
     waiting: computed(integer(['待送达', 'Waiting'])),
-    aside: computed(integer(['单独重试', 'Tried apart'])),
+    aside: computed(integer(['单独重试', 'Retried alone'])),
     oldSecretUntil: instant(['旧密钥有效至', 'Old secret until'], { by: 'system' }),
   },
   states: {

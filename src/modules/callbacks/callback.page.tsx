@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Params } from '#model/row.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
-import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListTab } from '#console/crud/list/useListTab.ts'
 import { can } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { get, post } from '#console/data/request.ts'
@@ -22,17 +22,10 @@ const VERIFY = `import { Webhook } from 'standardwebhooks'
 // secret: 回调管理 → 查看签名密钥 (whsec_…)
 const event = new Webhook(secret).verify(rawBody, headers)`
 
-const NAMES = ['tab']
-type Tab = 'config' | 'log' | 'samples'
+const TABS = ['config', 'log', 'samples'] as const
 
 export const Callback = (props: PageProps) => {
-  const { filters, patch } = useListAddress(NAMES)
-  const tab: Tab = filters.tab === 'log' || filters.tab === 'samples' ? filters.tab : 'config'
-  // Each tab has its own filters.
-  const setTab = (next: Tab): void => {
-    const others = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
-    patch({ ...others, tab: next === 'config' ? undefined : next })
-  }
+  const [tab, setTab] = useListTab(TABS)
   const config = useMemo(
     (): LensPieces<typeof callback> => ({ where: { deviceClass: props.deviceClass!.key } }),
     [props.deviceClass],

@@ -1,5 +1,5 @@
 /** Categories of devices: the top grouping for menus and statistics. */
-import { CATEGORIES } from '#model/device.ts'
+import { CATEGORIES } from '#model/category.ts'
 import { choice, icon, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 

@@ -5,11 +5,23 @@ import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { judge } from '#modules/access/api.ts'
-import { decider, type Question, type Verdict } from '#server/parts.ts'
+import { decider, type Question, type Reviewed, type Verdict } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { Guesses } from './Guesses.ts'
-import { judgeCode, usedUp, type CodeVerdict, type KnownCode } from './judgeCode.rules.ts'
+import {
+  expiredAt,
+  forged,
+  issuedLater,
+  judgeCode,
+  unknownCode,
+  usedUp,
+  type CodeVerdict,
+  type KnownCode,
+} from './judgeCode.rules.ts'
+import { readSigned } from './signedCode.server.ts'
+import { publicKeyOf } from './signingKey.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const guesses = new Guesses()
@@ -19,7 +31,7 @@ interface Decided {
 }
 
 interface Found {
-  code: (KnownCode & { id: string; kind: number; personId: string; shortNo: string }) | null
+  code: (KnownCode & { id: string; kind: number; personId: string; shortNo: string; createdAt: string }) | null
   doorId: string | undefined
   zone: string
 }
@@ -39,6 +51,7 @@ interface FoundRow {
   most_uses: number | null
   used: number | null
   revoked_at: string | null
+  created_at: string | null
 }
 
 async function find(ports: Ports, { appId, deviceId, component, params }: Question): Promise<Found> {
@@ -47,7 +60,8 @@ async function find(ports: Ports, { appId, deviceId, component, params }: Questi
     prepared(sql`select a.zone,
       (select d.id from devices.component d
         where d.device_id = ${deviceId} and d.kind || ':' || d.no = ${component}) as door_id,
-      c.id, c.kind, c.person_id, p.short_no, c.door_ids, c.valid_from, c.valid_to, c.most_uses, c.used, c.revoked_at
+      c.id, c.kind, c.person_id, p.short_no, c.door_ids, c.valid_from, c.valid_to, c.most_uses, c.used, c.revoked_at,
+      c.created_at
       from applications.application a
       left join (codes.code c join people.person p on p.id = c.person_id and p.deleted_at is null)
         on c.digest = ${digestOf(String(params.code))} and c.app_id = a.id
@@ -59,7 +73,7 @@ async function find(ports: Ports, { appId, deviceId, component, params }: Questi
     code: {
       ...{ id: row.id, kind: row.kind!, personId: row.person_id!, shortNo: row.short_no!, doorIds: row.door_ids },
       ...{ validFrom: row.valid_from, validTo: row.valid_to!, mostUses: row.most_uses, used: row.used! },
-      revokedAt: row.revoked_at,
+      ...{ revokedAt: row.revoked_at, createdAt: row.created_at! },
     },
     ...place,
   }
@@ -75,12 +89,34 @@ async function take(ports: Ports, id: string): Promise<boolean> {
   return taken.length > 0
 }
 
+const scanIdOf = ({ params }: Question): string | null =>
+  typeof params.scanId === 'string' && params.scanId !== '' ? params.scanId.slice(0, 64) : null
+
+/** What was said of this scan before: a reader asks again, or reports what it did when no answer came in time. */
+async function saidBefore(ports: Ports, codeId: string, deviceId: string, scanId: string): Promise<Verdict | null> {
+  const [row] = await ports.db.query<{ verdict: Verdict }>(
+    ENGINE,
+    sql`select verdict from codes.scan where code_id = ${codeId} and device_id = ${deviceId} and scan_id = ${scanId}`,
+  )
+  return row?.verdict ?? null
+}
+
+const keep = (query: RunSql, codeId: string, deviceId: string, scanId: string, verdict: Verdict): Promise<unknown[]> =>
+  query(
+    sql`insert into codes.scan (code_id, device_id, scan_id, app_id, source_id, verdict)
+      select id, ${deviceId}, ${scanId}, app_id, source_id, ${JSON.stringify(verdict)}::jsonb
+      from codes.code where id = ${codeId} on conflict do nothing returning 1`,
+  )
+
 async function decideScan(ports: Ports, question: Question): Promise<Verdict> {
   const started = performance.now()
   const { code, ...place } = await find(ports, question)
+  const scanId = scanIdOf(question)
+  const before = code && scanId ? await saidBefore(ports, code.id, question.deviceId, scanId) : null
+  if (before) return before
   // Judged by our own clock: that of a reader may be set back to a time when the code was valid.
   const at = ports.now().toISOString()
-  const verdict = judgeCode({ code, ...place, at })
+  const verdict = code ? judgeCode({ code, ...place, at }) : await judgeUnknown(ports, question, place.zone)
   if (!code || 'reason' in verdict) {
     const delayMs = code ? 0 : guesses.delayMs(question.deviceId, started)
     if (delayMs) await sleep(delayMs)
@@ -89,12 +125,58 @@ async function decideScan(ports: Ports, question: Question): Promise<Verdict> {
   const judged = await judge(ports, { ...question, at, params: { personId: code.shortNo } })
   const { steps = [] } = (judged.decision ?? {}) as Partial<Decided>
   if (judged.allow && !(await take(ports, code.id))) return refusal(usedUp(code.mostUses!), code, started)
-  return {
+  const said = {
     ...judged,
     display: judged.allow ? (judged.display ?? '') : wordOf(judged.reason),
     voice: judged.allow ? '请通行' : wordOf(judged.reason),
     decision: decisionOf(judged.allow, judged.reason, [stepOf(verdict), ...steps], code.kind, started),
   }
+  if (scanId && said.allow)
+    await keep(statement => ports.db.query(ENGINE, statement), code.id, question.deviceId, scanId, said)
+  return said
+}
+
+/** A reader is behind or ahead of our clock by as much at most. */
+const CLOCK_MS = 60_000
+
+/** What the reader decided by itself, judged at its time with what we know now. A use counts where it opened. */
+async function reviewScan(ports: Ports, { key, passed, ...question }: Reviewed): Promise<Verdict> {
+  const started = performance.now()
+  const { code, ...place } = await find(ports, question)
+  if (!code) return refusal(await judgeUnknown(ports, question, place.zone), null, started)
+  const scanId = scanIdOf(question) ?? key
+  const before = await saidBefore(ports, code.id, question.deviceId, scanId)
+  if (before) return before
+  const { at } = question
+  const early = Date.parse(at) < Date.parse(code.createdAt) - CLOCK_MS
+  const verdict: CodeVerdict = early ? issuedLater(code.createdAt, place.zone) : judgeCode({ code, ...place, at })
+  const judged = 'ok' in verdict ? await judge(ports, { ...question, params: { personId: code.shortNo } }) : null
+  const { steps = [] } = (judged?.decision ?? {}) as Partial<Decided>
+  const said = judged
+    ? { ...judged, decision: decisionOf(judged.allow, judged.reason, [stepOf(verdict), ...steps], code.kind, started) }
+    : refusal(verdict, code, started)
+  await ports.db.tx(ENGINE, async query => {
+    const kept = await keep(query, code.id, question.deviceId, scanId, said)
+    if (kept.length && passed)
+      await query(
+        sql`update codes.code set used = used + 1, last_used_at = greatest(last_used_at, ${at}) where id = ${code.id}`,
+      )
+  })
+  return said
+}
+
+/** A code that we do not have: another text, one that is long gone, or one that somebody made to look like ours. */
+async function judgeUnknown(ports: Ports, { appId, params }: Question, zone: string): Promise<CodeVerdict> {
+  const read = readSigned(String(params.code))
+  if (!read) return unknownCode
+  const [key] = await ports.db.query<{ public_key: Buffer }>(
+    ENGINE,
+    sql`select public_key from codes.signing_key where app_id = ${appId} and no = ${read.keyNo}`,
+  )
+  if (!key || !read.signedBy(publicKeyOf(key.public_key))) return forged
+  return read.untilS * 1000 < ports.now().getTime()
+    ? expiredAt(new Date(read.untilS * 1000).toISOString(), zone)
+    : unknownCode
 }
 
 const wordOf = (reason: string | null): string => REFUSAL_REASONS[reason ?? '']?.[0] ?? '不能通行'
@@ -118,4 +200,4 @@ function refusal(verdict: CodeVerdict, code: Found['code'], started: number): Ve
   }
 }
 
-export const scanDecider = decider({ event: 'scan', decide: decideScan })
+export const scanDecider = decider({ event: 'scan', decide: decideScan, review: reviewScan })

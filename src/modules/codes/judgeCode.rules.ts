@@ -22,7 +22,7 @@ interface Scanned {
 }
 
 export function judgeCode({ code, doorId, at, zone }: Scanned): CodeVerdict {
-  if (!code) return { reason: 'unknownCode', text: ['平台没有签发过这个码', 'The platform issued no such code'] }
+  if (!code) return unknownCode
   const shown = (instant: string): string => showInstant(instant, zone)
   if (code.revokedAt)
     return {
@@ -31,8 +31,7 @@ export function judgeCode({ code, doorId, at, zone }: Scanned): CodeVerdict {
     }
   if (code.validFrom && at < code.validFrom)
     return { reason: 'notYet', text: [`${shown(code.validFrom)} 起有效`, `Valid from ${shown(code.validFrom)}`] }
-  if (at > code.validTo)
-    return { reason: 'codeExpired', text: [`已于 ${shown(code.validTo)} 过期`, `Expired at ${shown(code.validTo)}`] }
+  if (at > code.validTo) return expiredAt(code.validTo, zone)
   if (code.doorIds && (doorId === undefined || !code.doorIds.includes(doorId)))
     return { reason: 'otherDoor', text: ['该码签发给其他门', 'It was issued for other doors'] }
   if (code.mostUses !== null && code.used >= code.mostUses) return usedUp(code.mostUses)
@@ -42,4 +41,24 @@ export function judgeCode({ code, doorId, at, zone }: Scanned): CodeVerdict {
 export const usedUp = (mostUses: number): CodeVerdict & { reason: string } => ({
   reason: 'codeUsed',
   text: [`可用 ${mostUses} 次，已用完`, `All ${mostUses} uses are gone`],
+})
+
+export const unknownCode: CodeVerdict & { reason: string } = {
+  reason: 'unknownCode',
+  text: ['平台没有签发过这个码', 'The platform issued no such code'],
+}
+export const forged: CodeVerdict & { reason: string } = {
+  reason: 'forged',
+  text: ['形如签名码，但不是本应用的密钥签的', 'It looks like a signed code, but no key of this application signed it'],
+}
+export const expiredAt = (validTo: string, zone: string): CodeVerdict & { reason: string } => ({
+  reason: 'codeExpired',
+  text: [`已于 ${showInstant(validTo, zone)} 过期`, `Expired at ${showInstant(validTo, zone)}`],
+})
+export const issuedLater = (createdAt: string, zone: string): CodeVerdict & { reason: string } => ({
+  reason: 'notYet',
+  text: [
+    `${showInstant(createdAt, zone)} 才签发，读头的时钟不对`,
+    `Issued at ${showInstant(createdAt, zone)}, so the clock of the reader is wrong`,
+  ],
 })

@@ -34,6 +34,10 @@ export const devicesAnswers = answers({
       'missing?': many(word),
     }),
   ),
+  'GET /api/device/reading/curve': data(
+    shape({ stepMs: count, points: many(shape({ at, low: figure, high: figure, last: figure })) }),
+  ),
+  'PUT /api/device/picture/:token': data(yes),
   'deviceAlarm:acknowledge': data(count),
   'deviceAlarm:claim': data(yes),
   'deviceAlarm:assign': data(yes),

@@ -1,4 +1,5 @@
 /** What devices add to applications, sites, companies and the catalogue: counts, and the refusal to remove what has devices. */
+import { counted } from '#base/counted.ts'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { application } from '#modules/applications/application.noun.ts'
@@ -42,7 +43,7 @@ async function held(ctx: Ctx, condition: ReturnType<typeof sql>): Promise<{ coun
     sql`select count(*)::int as n from devices.device where ${condition} and deleted_at is null`,
   )
   const count = found!.n
-  return { count, text: [`${count}台设备`, `${count} devices`] }
+  return { count, text: [`${count}台设备`, counted(count, 'device')] }
 }
 
 export const applicationDevices = contributes(application, {

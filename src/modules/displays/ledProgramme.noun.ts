@@ -46,7 +46,7 @@ export const ledProgramme = defineNoun('ledProgramme', {
     state: choice(
       ['状态', 'State'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
-      { required: true, find: 'among' },
+      { required: true, initial: 1, find: 'among' },
     ),
   },
 })

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { toGbk } from '#base/gbk.ts'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import { LINE_BYTES } from '#devices/abilities/board.ts'
+import { refName } from '#model/field.ts'
 import { invalidFields } from '#model/error.ts'
 import { OFFLINE_AFTER_S, PROGRAMME_USE, type SentProgramme } from '#model/programme.ts'
 import type { Ports } from '#server/ports.ts'
@@ -152,7 +153,7 @@ export const ledProgrammeHalf = implement(ledProgramme, {
       Object.assign(row, {
         deviceCount: own.length,
         deviceIds: own.map(one => one.id),
-        deviceIdsName: own.map(one => one.name),
+        [refName('deviceIds')]: own.map(one => one.name),
       })
     }
   },

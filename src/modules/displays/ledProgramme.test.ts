@@ -60,7 +60,9 @@ test('a programme is on the display, confirmed by its version, and the highest p
   await until(async () => shown().length === 2, 'both on the display')
   await confirmed()
   expect(shown()).toEqual(['余位充足', '欢迎光临'])
-  expect((await call('GET', `${PROGRAMME}/${data.id}`)).data).toMatchObject({ deviceCount: 1, deviceIds: [deviceId] })
+  expect((await call('GET', `${PROGRAMME}/${data.id}`)).data).toMatchObject({
+    ...{ deviceCount: 1, deviceIds: [deviceId], deviceNames: [expect.stringMatching(/./)] },
+  })
   const [row] = await server.ports.db.query<{ wanted: string; confirmed: string }>(
     engine,
     sql`select wanted, confirmed from sync.document where device_id = ${deviceId}`,

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { PREVIEW } from '#base/dialogTexts.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
-import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListTab } from '#console/crud/list/useListTab.ts'
 import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
@@ -14,7 +14,7 @@ import { ledProgramme, programmeLens } from './ledProgramme.noun.ts'
 const BoardCards = lazy(async () => (await import('./page/BoardCards.tsx')).BoardCards)
 const ProgrammePreview = lazy(async () => (await import('./page/ProgrammePreview.tsx')).ProgrammePreview)
 
-const NAMES = ['tab']
+const TABS = ['programmes', 'boards'] as const
 type Line = { text?: string | null }
 
 /** The texts, not the number of lines. */
@@ -24,7 +24,7 @@ const Lines = ({ lines }: { lines: readonly Line[] }) => {
 }
 
 export default function ProgrammePage(props: PageProps) {
-  const { filters, patch } = useListAddress(NAMES)
+  const [tab, setTab] = useListTab(TABS)
   const [previewed, setPreviewed] = useState<RowOf<typeof ledProgramme>>()
   const pieces = useMemo(
     (): LensPieces<typeof ledProgramme> => ({
@@ -37,13 +37,8 @@ export default function ProgrammePage(props: PageProps) {
     <>
       <Tabs
         label={['显示节目', 'Programmes']}
-        value={filters.tab === 'boards' ? 'boards' : 'programmes'}
-        onChange={tab => {
-          const others = Object.fromEntries(
-            [...new URLSearchParams(location.search).keys()].map(key => [key, undefined]),
-          )
-          patch({ ...others, tab: tab === 'boards' ? tab : undefined })
-        }}
+        value={tab}
+        onChange={setTab}
         items={[
           {
             id: 'programmes',

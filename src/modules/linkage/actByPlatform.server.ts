@@ -6,7 +6,7 @@ import { noticesOf, notify } from '#modules/notices/api.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { NOTIFY } from './linkage.rules.ts'
-import { alarmIn, noticeIn } from './platformActs.rules.ts'
+import { alarmIn, noticeIn } from './readPlatformAct.rules.ts'
 import type { Step } from './startRule.server.ts'
 
 interface Acting {

@@ -46,7 +46,7 @@ export const linkage = defineNoun('linkage', {
     state: choice(
       ['状态', 'State'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
-      { required: true, find: 'among' },
+      { required: true, initial: 1, find: 'among' },
     ),
     nextAt: instant(['下次执行', 'Next run'], { by: 'system' }),
     lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),

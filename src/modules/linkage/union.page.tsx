@@ -3,7 +3,7 @@ import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { useCallback, useMemo } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
-import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { useListTab } from '#console/crud/list/useListTab.ts'
 import { can } from '#console/data/me.ts'
 import { useClasses } from '#console/data/registry.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
@@ -14,13 +14,12 @@ import { LinkageRules } from './page/LinkageRules.tsx'
 
 const LinkageRuns = lazy(async () => (await import('./page/LinkageRuns.tsx')).LinkageRuns)
 
-const NAMES = ['tab']
 const nothing: readonly never[] = []
-type Tab = 'rules' | 'runs'
+const TABS = ['rules', 'runs'] as const
 
 export default function UnionPage(props: PageProps) {
   const { appId, deviceClass } = props
-  const { filters, patch } = useListAddress(NAMES)
+  const [tab, show] = useListTab(TABS)
   const application = useApplication(appId)
   const devices = useAllDevices(appId) ?? nothing
   const classes = useClasses()
@@ -29,22 +28,14 @@ export default function UnionPage(props: PageProps) {
       [...classes.values()].filter(one => !application?.deviceClasses || application.deviceClasses.includes(one.key)),
     [classes, application],
   )
-  // Filters of one list do not apply to the other.
-  const show = useCallback(
-    (tab: Tab, asked: Readonly<Record<string, string>> = {}): void => {
-      const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(key => [key, undefined]))
-      patch({ ...gone, tab: tab === 'runs' ? tab : undefined, ...asked })
-    },
-    [patch],
-  )
   const onRuns = useCallback((row: LinkageRow): void => show('runs', { linkageId: row.id }), [show])
   if (!deviceClass) return <NoDefinition />
   const rules = () => <LinkageRules page={{ ...props, deviceClass }} {...{ classes, own, devices, onRuns }} />
   if (!can('linkageRun:list')) return rules()
   return (
-    <Tabs<Tab>
+    <Tabs
       label={['联动管理', 'Linkage']}
-      value={filters.tab === 'runs' ? 'runs' : 'rules'}
+      value={tab}
       onChange={show}
       items={[
         { id: 'rules', label: ['规则', 'Rules'], content: rules },

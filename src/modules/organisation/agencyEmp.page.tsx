@@ -17,7 +17,7 @@ const AddButton = () => {
   const translate = useTranslate()
   return can('agency:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/agencyEmpAdd')}>
-      {translate(['新增代理商', 'Add an agency'])}
+      {translate(['新增代理商', 'Add agency'])}
     </Button>
   ) : null
 }

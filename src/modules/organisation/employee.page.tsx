@@ -23,7 +23,7 @@ const AddButton = () => {
   const translate = useTranslate()
   return can('user:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/employeeAdd')}>
-      {translate(['新增员工', 'Add an employee'])}
+      {translate(['新增员工', 'Add employee'])}
     </Button>
   ) : null
 }

@@ -1,7 +1,7 @@
 /** Users by platform, and the brand of each platform. */
-import { useState } from 'react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
+import { useListTab } from '#console/crud/list/useListTab.ts'
 import { can } from '#console/data/me.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
@@ -11,10 +11,11 @@ import type { user } from '#modules/identity/account/user.noun.ts'
 
 const Registrations = lazy(async () => (await import('./page/Registrations.tsx')).Registrations)
 
+const TABS = ['users', 'registrations', 'brands'] as const
 /** Agencies and suppliers: users of a platform source. */
 const pieces: LensPieces<typeof user> = { where: { type: '2,3' } }
 export default function PlatformUser(props: PageProps) {
-  const [tab, setTab] = useState<'users' | 'registrations' | 'brands'>('users')
+  const [tab, setTab] = useListTab(TABS)
   const users = () => <LensPage {...props} pieces={pieces} />
   if (!can('brand:list') && !can('agency:list')) return users()
   return (

@@ -16,7 +16,7 @@ const AddButton = () => {
   const translate = useTranslate()
   return can('supplier:add') ? (
     <Button variant="primary" icon={Plus} onPress={() => navigate('/systemManage/supplierEmpAdd')}>
-      {translate(['新增供应商', 'Add a supplier'])}
+      {translate(['新增供应商', 'Add supplier'])}
     </Button>
   ) : null
 }

@@ -2,6 +2,7 @@
  * What people add to applications, agencies and templates: counts, the refusal to remove an application with people,
  * labels that are taken, and rows affected by a change.
  */
+import { counted } from '#base/counted.ts'
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
 import type { Fields } from '#model/field.ts'
@@ -26,7 +27,7 @@ export const applicationPeople = contributes(application, {
       sql`select count(*)::int as n from people.person where app_id = ${id} and deleted_at is null`,
     )
     const count = found!.n
-    return { count, text: [`${count}名人员`, `${count} people`] }
+    return { count, text: [`${count}名人员`, counted(count, 'person', 'people')] }
   },
 })
 

@@ -14,7 +14,7 @@ import {
   type SyncRight,
 } from './effective.server.ts'
 import { portraitUrl } from './portrait.server.ts'
-import { wireItem } from './wire.rules.ts'
+import { wireItem, wireRights } from './wire.rules.ts'
 
 /** The kind of people in the sync engine. */
 export const PERSON = 'person'
@@ -143,4 +143,5 @@ export const personSubjects = subjects<Desired>({
   },
   wire: (ports, deviceId, set, desired) =>
     wireItem(set, desired, set.item === 'person' ? portraitUrl(ports, deviceId, desired.id) : null),
+  wireRights,
 })

@@ -97,7 +97,7 @@ export const ticket = defineNoun('ticket', {
     urgency: choice(
       ['紧急程度', 'Urgency'],
       { normal: [1, '一般', 'Normal'], urgent: [2, '紧急', 'Urgent'] },
-      { find: 'among', dictionary: 'urgency', notNull: true },
+      { initial: 1, find: 'among', dictionary: 'urgency', notNull: true },
     ),
     appointmentAt: instant(['预约时间', 'Appointment']),
     assigneeId: ref(['维修人', 'Assigned to'], 'user', { by: 'system', find: 'among' }),

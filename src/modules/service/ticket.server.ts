@@ -152,15 +152,20 @@ export const ticketHalf = implement(ticket, {
     await keepStep(ctx, { id: row.id, sourceId: owner!.source_id }, row.state, wire(to), opinion)
   },
   async compute(ctx, rows) {
-    const places = await ctx.sql<{ id: string; place: string | null }>(
-      sql`select d.id, coalesce(s.name, a.name) as place from devices.device d left join applications.site s on s.id = d.site_id
-        left join applications.application a on a.id = d.app_id where d.id = any(${rows.map(row => row.deviceId)}::bigint[])`,
+    const places = await ctx.sql<{ id: string; name: string | null; place: string | null }>(
+      sql`select d.id, case when d.app_id is not null then d.name end as name, coalesce(s.name, a.name) as place
+        from devices.device d left join applications.site s on s.id = d.site_id
+        left join applications.application a on a.id = d.app_id
+        where d.id = any(${rows.map(row => row.deviceId)}::bigint[])`,
     )
     const events = await eventNames(ctx, rows)
     const now = ctx.now.getTime()
     const late = (due: unknown): boolean => new Date(String(due)).getTime() < now
     for (const row of rows) {
-      row.place = places.find(found => found.id === row.deviceId)?.place ?? null
+      const at = places.find(found => found.id === row.deviceId)
+      row.place = at?.place ?? null
+      // A device in use is known by its name, one in stock by its serial number.
+      if (at?.name) row.deviceName = at.name
       row.eventName = events.get(row.eventId ?? '') ?? null
       const { state } = row
       row.overdue =

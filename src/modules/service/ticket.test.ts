@@ -225,11 +225,14 @@ describe('a ticket', () => {
     const { id } = await add()
     const other = await server.call('POST', '/api/admin/user', {
       username: 'mender1',
+      nickname: '马师傅',
       password: 'a good long one',
       type: 1,
     })
     await act(id, 'assign', { assigneeId: other.body.data.id })
     expect((await act(id, 'accept')).msg).toBe('只有该工单的维修人可以操作')
+    // People read the name of who mends it, not a user name.
+    expect(await one(id)).toMatchObject({ assigneeName: '马师傅' })
   })
 })
 

@@ -1,11 +1,10 @@
 /** Door settings as two documents of their controller: the hours that its doors use, and each door. */
-import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
-import { documents } from '#server/delivered.ts'
+import { documents, versionOf } from '#server/delivered.ts'
 import { contributes, implement } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -17,10 +16,6 @@ import { touchDocument } from '#modules/sync/api.ts'
 import { doorSetting } from './doorSetting.noun.ts'
 
 const DOCUMENTS = ['doorHours', 'doorParam'] as const
-
-/** A version that changes with the content. */
-export const versionOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
 
 /** The classes whose doors can be set. */
 const settable = ({ classes }: Pick<Ports, 'classes'>): string[] =>

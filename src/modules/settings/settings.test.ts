@@ -67,7 +67,9 @@ test('what is set while a device is away is waiting, named, and delivered when i
   await until(async () => !(await ask('GET', `/api/device/bind/${id}`)).online, 'away')
   expect(await wish(id, { volume: 15 })).toMatchObject({ code: 0 })
   const [row] = (await documentsOf(id)).filter(one => one.document === 'parameters')
-  expect(row).toMatchObject({ state: 'waiting', name: expect.stringContaining('volume') })
+  expect(row).toMatchObject({ state: 'waiting', name: expect.stringContaining('音量') })
+  const [task] = (await ask('GET', `/api/device/syncTask/page?item=parameters&deviceId=${id}`)).records
+  expect(task).toMatchObject({ subjectName: row.name })
   await until(() => device.values().volume === 15, 'delivered')
   await confirmed(id, 'parameters')
 })

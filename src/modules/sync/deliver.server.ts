@@ -102,11 +102,18 @@ async function sendNext(ports: Ports, query: Query, deviceId: string, deviceClas
   return false
 }
 
-async function putOnWire(ports: Ports, query: Query, deviceId: string, { set, put, items }: Step): Promise<void> {
-  const part = put ? set.put : set.remove
-  const list = items.map(({ subject, key, held }) =>
-    held ? ports.subjects.get(subject.kind)!.wire(ports, deviceId, set, held.content) : key,
-  )
+async function putOnWire(
+  ports: Ports,
+  query: Query,
+  deviceId: string,
+  { set, put, rightsAlone, items }: Step,
+): Promise<void> {
+  const part = !put ? set.remove : rightsAlone ? set.putRights! : set.put
+  const list = items.map(({ subject, key, held }) => {
+    if (!held) return key
+    const kind = ports.subjects.get(subject.kind)!
+    return rightsAlone ? kind.wireRights!(set, held.content) : kind.wire(ports, deviceId, set, held.content)
+  })
   const commandId = await queueCommand(ports, query, {
     deviceId,
     identifier: part.command,

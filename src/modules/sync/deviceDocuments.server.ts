@@ -4,10 +4,12 @@ import { isId } from '#base/id.ts'
 import type { DeliveryKey } from '#model/delivery.ts'
 import { ref } from '#model/field.ts'
 import { endpoint } from '#server/parts.ts'
+import { documentName } from './documentName.server.ts'
 import { failureText } from './failureText.server.ts'
 import { FAILURES } from './outcome.rules.ts'
 
 interface DocumentRow {
+  deviceClass: string
   document: string
   name: string
   wanted: string
@@ -39,15 +41,17 @@ export const deviceDocuments = endpoint({
   async run(ctx, input) {
     const rows = isId(input.deviceId)
       ? await ctx.sql<DocumentRow>(
-          sql`select o.document, o.name, o.wanted, o.confirmed, o.confirmed_at as "confirmedAt",
+          sql`select d.device_class as "deviceClass", o.document, o.name, o.wanted, o.confirmed, o.confirmed_at as "confirmedAt",
               o.changed_at as "changedAt", o.command_id is not null as sending, o.kind, o.code, o.message,
               o.next_at as "nextAt", coalesce(s.online, false) as online
-            from sync.document o left join devices.session s on s.device_id = o.device_id
+            from sync.document o join devices.device d on d.id = o.device_id
+            left join devices.session s on s.device_id = o.device_id
             where o.device_id = ${input.deviceId} order by o.document`,
         )
       : []
-    return rows.map(({ sending: _sending, online: _online, ...row }, at) => ({
+    return rows.map(({ sending: _sending, online: _online, deviceClass, ...row }, at) => ({
       ...row,
+      name: documentName(row.name, ctx.ports.classes.get(deviceClass), ctx.language),
       message: row.message && failureText(row.code, row.message, ctx.language),
       state: stateOf(rows[at]!),
     }))

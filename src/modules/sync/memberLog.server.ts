@@ -28,10 +28,10 @@ export async function touchMembers(
   await wakeFollowers(query, [groupId])
 }
 
-/** Marks all members of a group as changed, for example after a change of its time plan. */
+/** The rights of all members of a group changed, and nothing else of them, for example its time plan. */
 export async function touchGroup(query: Query, groupId: string): Promise<void> {
   await query(
-    sql`select sync.touch(m.group_id, m.subject_kind, m.ids, false) from (
+    sql`select sync.touch(m.group_id, m.subject_kind, m.ids, false, false) from (
       select group_id, subject_kind, array_agg(subject_id) as ids from sync.member
       where group_id = ${groupId} and not gone group by 1, 2) m`,
   )

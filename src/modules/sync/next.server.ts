@@ -8,7 +8,18 @@ import { pairOf, subjectKey, type Subject } from './subject.rules.ts'
 export interface Step {
   set: HeldSet
   put: boolean
-  items: { subject: Subject; key: string; held: Wanted['held'] }[]
+  /** Nothing but the rights of these items changed since the device was sent them. */
+  rightsAlone: boolean
+  items: Item[]
+}
+interface Item {
+  subject: Subject
+  key: string
+  held: Wanted['held']
+  rightsAlone: boolean
+}
+interface Changed extends Subject {
+  rightsAlone?: boolean
 }
 /** One set of one device, and the kinds of subjects. */
 interface At {
@@ -25,6 +36,7 @@ interface SubjectRow {
 }
 interface MemberRow extends SubjectRow {
   seq: string
+  full_seq: string
   gone: boolean
 }
 const subjectOf = (row: SubjectRow): Subject => ({ kind: row.subject_kind, id: row.subject_id })
@@ -33,8 +45,12 @@ const subjectOf = (row: SubjectRow): Subject => ({ kind: row.subject_kind, id: r
 export const subjectTable = (of: readonly Subject[]): Sql =>
   sql`unnest(${of.map(one => one.kind)}::text[], ${of.map(one => one.id)}::bigint[]) as s(kind, id)`
 
-/** Each once, in their order. */
-const distinct = (of: readonly Subject[]): Subject[] => [...new Map(of.map(one => [subjectKey(one), one])).values()]
+/** Each once, in their order; its rights alone changed where each of its groups says so. */
+const distinct = (of: readonly Changed[]): Changed[] =>
+  [...Map.groupBy(of, subjectKey).values()].map(same => ({
+    ...same[0]!,
+    rightsAlone: same.every(one => one.rightsAlone === true),
+  }))
 
 /** What the device must store of each subject, by `subjectKey`; kinds that cannot take the form of the set are left out. */
 export async function wantedBy(
@@ -62,26 +78,39 @@ const MOST_ROUNDS = 20
  * cursors over everything it checked. Null when nothing is left to do now.
  */
 export async function next(at: At, phase: Phase): Promise<Step | null> {
-  const max = phase === 'gone' ? at.set.remove.max : at.set.put.max
+  const { put, putRights, remove } = at.set
+  const max = phase === 'gone' ? remove.max : phase === 'put' && putRights ? putRights.max : put.max
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const looked = phase === 'due' ? await due(at, max) : await changed(at, phase, max)
     if (looked.length === 0) return null
-    const items = await toSend(at, looked)
-    const [puts, removals] = [items.filter(entry => entry.held), items.filter(entry => !entry.held)]
+    const found = await toSend(at, looked)
+    // A removal that was found late may be more than one command takes.
+    const [puts, all] = [found.filter(entry => entry.held), found.filter(entry => !entry.held)]
+    const removals = all.slice(0, remove.max)
+    await remember(
+      at,
+      all.slice(removals.length).map(entry => entry.subject),
+    )
     if (removals.length) {
       await remember(
         at,
         puts.map(entry => entry.subject),
       )
-      return { set: at.set, put: false, items: removals }
+      return { set: at.set, put: false, rightsAlone: false, items: removals }
     }
-    if (puts.length) return { set: at.set, put: true, items: puts }
+    const rightsAlone = putRights !== undefined && puts.every(entry => entry.rightsAlone)
+    const items = rightsAlone ? puts : puts.slice(0, put.max)
+    await remember(
+      at,
+      puts.slice(items.length).map(entry => entry.subject),
+    )
+    if (items.length) return { set: at.set, put: true, rightsAlone, items }
   }
   return null
 }
 
 /** Those of them that must be sent: not in flight, existing, and not a version that the device refused. */
-async function toSend(at: At, looked: readonly Subject[]): Promise<Step['items']> {
+async function toSend(at: At, looked: readonly Changed[]): Promise<Step['items']> {
   const { query, deviceId, set } = at
   const flying = await query<SubjectRow>(
     sql`update sync.flight f set again = true from ${subjectTable(looked)}
@@ -92,16 +121,20 @@ async function toSend(at: At, looked: readonly Subject[]): Promise<Step['items']
   const free = looked.filter(one => !busy.has(subjectKey(one)))
   const wanted = await wantedBy(at, free)
   await writeDue(at, free, wanted)
-  const parked = await query<SubjectRow & { version: string | null }>(
-    sql`select e.subject_kind, e.subject_id, e.version from sync.exception e join ${subjectTable(free)}
+  const excepted = await query<SubjectRow & { version: string | null; parked: boolean }>(
+    sql`select e.subject_kind, e.subject_id, e.version, e.next_at is null as parked from sync.exception e join ${subjectTable(free)}
         on e.subject_kind = s.kind and e.subject_id = s.id
-      where e.device_id = ${deviceId} and e.item = ${set.item} and e.next_at is null`,
+      where e.device_id = ${deviceId} and e.item = ${set.item}`,
   )
-  const refused = new Map(parked.map(row => [subjectKey(subjectOf(row)), row.version]))
+  // What failed or waits is not known to be on the device.
+  const unsure = new Set(excepted.map(row => subjectKey(subjectOf(row))))
+  const refused = new Map(excepted.filter(row => row.parked).map(row => [subjectKey(subjectOf(row)), row.version]))
   return free.flatMap(subject => {
     const { key = null, held = null } = wanted.get(subjectKey(subject)) ?? {}
+    const rightsAlone = subject.rightsAlone === true && !unsure.has(subjectKey(subject))
+    const item = (known: string, of: Item['held']): Item => ({ subject, key: known, held: of, rightsAlone })
     // A refused version waits for a new one.
-    return key === null || (held && refused.get(subjectKey(subject)) === held.version) ? [] : [{ subject, key, held }]
+    return key === null || (held && refused.get(subjectKey(subject)) === held.version) ? [] : [item(key, held)]
   })
 }
 
@@ -109,20 +142,20 @@ async function toSend(at: At, looked: readonly Subject[]): Promise<Step['items']
  * Changes after the cursor, in order; the cursor moves over them. Members who left were handled in the `gone` phase, which
  * comes first: the other phase skips them, or each removal would be sent twice.
  */
-async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Subject[]> {
+async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Changed[]> {
   const { query, deviceId, set } = at
   const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
     sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} and item = ${set.item}
       order by group_id for update`,
   )
   const only = phase === 'gone' ? sql`and gone` : sql``
-  const found: Subject[] = []
+  const found: Changed[] = []
   for (const { group_id: groupId, put_seq: putSeq, gone_seq: goneSeq } of follows) {
     let cursor = phase === 'gone' ? goneSeq : putSeq
     for (let full = true; full && found.length < max;) {
       const limit = max - found.length
       const rows = await query<MemberRow>(
-        sql`select subject_kind, subject_id, seq, gone from sync.member
+        sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
           where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, subject_kind, subject_id limit ${limit}`,
       )
       if (!rows.length) break
@@ -133,7 +166,7 @@ async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Subj
       cursor = full && !sharedOnly ? (BigInt(last) - 1n).toString() : last
       const taken = sharedOnly
         ? await query<MemberRow>(
-            sql`select subject_kind, subject_id, seq, gone from sync.member
+            sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
               where group_id = ${groupId} and seq = ${last} ${only}`,
           )
         : rows.filter(row => BigInt(row.seq) <= BigInt(cursor))
@@ -144,7 +177,7 @@ async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Subj
       )
       const members = taken
         .filter(row => phase === 'gone' || !row.gone || BigInt(row.seq) > BigInt(goneSeq))
-        .map(subjectOf)
+        .map((row): Changed => ({ ...subjectOf(row), rightsAlone: BigInt(row.full_seq) <= BigInt(putSeq) }))
       await remember(at, members.slice(limit))
       found.push(...members.slice(0, limit))
     }

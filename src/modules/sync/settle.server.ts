@@ -19,7 +19,7 @@ interface Flight {
   version: string | null
   again: boolean
 }
-type Ended = FinishedCommand & { data: { results?: Params[] } | null; device_class: string }
+type Ended = FinishedCommand & { identifier: string; data: { results?: Params[] } | null; device_class: string }
 
 export const settle = handler({
   name: 'sync.settle',
@@ -28,7 +28,7 @@ export const settle = handler({
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
       const [command] = await query<Ended>(
-        sql`select state, data, code, message, device_class from devices.command where id = ${commandId}`,
+        sql`select identifier, state, data, code, message, device_class from devices.command where id = ${commandId}`,
       )
       const settled =
         (await settleBatch(ports, query, deviceId, commandId, command)) ||
@@ -76,7 +76,10 @@ async function settleBatch(
     const said = result && { code: Number(result.code ?? 0), message: String(result.msg ?? '') }
     // A device that answers item by item has not confirmed those it does not name.
     const failure = failureOf(command, said, result !== undefined || list === null)
-    if (failure) await except(ports, query, { deviceId, commandId }, flight, failure)
+    // Whoever is not on the device, as after a reset, is sent as a whole.
+    if (failure?.kind === 'refused' && command?.identifier === set?.putRights?.command)
+      await remember({ query, deviceId, set: set! }, [subjectOf(flight)], 'lost')
+    else if (failure) await except(ports, query, { deviceId, commandId }, flight, failure)
     else done.push(subjectOf(flight))
   }
   const { item } = flights[0]!

@@ -7,6 +7,7 @@ import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
+import { documentName } from './documentName.server.ts'
 import { failureText } from './failureText.server.ts'
 import { cancelDeliveries, retryDeliveries, type Delivered } from './retry.server.ts'
 import { syncTask } from './syncTask.noun.ts'
@@ -92,7 +93,11 @@ async function figures(ctx: Ctx): Promise<unknown> {
   return { ...open!, hour: hour!, slowest }
 }
 
-type Found = Row & { state: string; put: number; code: string | null; message: string | null }
+type Found = Row & { state: string; put: number; code: string | null; message: string | null } & {
+  subjectName: string | null
+  named: boolean
+  deviceClass: string
+}
 
 /** Batches in flight and failures, on every device that the caller may see. */
 export const syncTaskPage = endpoint({
@@ -103,16 +108,22 @@ export const syncTaskPage = endpoint({
   summary: ['进行中和失败的下发', 'Deliveries under way and failed'],
   async run(ctx, input) {
     const page = await listView<Found>(ctx, syncTask, input, {
+      more: ['named', 'deviceClass'],
       rows: sql`select concat_ws('-', task.device_id, task.item, task.subject_kind, task.subject_id) as id,
           task.device_id, d.name as device_name, d.sn as device_sn, task.item,
-          coalesce(task.name, n.name) as subject_name,
+          coalesce(task.name, n.name) as subject_name, task.name is not null as named, d.device_class,
           task.put::int as put, task.state, task.kind, task.tries, task.code::text as code, task.message,
           task.last_at, task.next_at, task.command_id::text as command_id
         from (${TASKS}) task join devices.device d on d.id = task.device_id
         left join (${namesOf(ctx)}) n on n.kind = task.subject_kind and n.id = task.subject_id`,
     })
-    const records = page.records.map(row => ({
+    const records = page.records.map(({ named, deviceClass, ...row }) => ({
       ...row,
+      // Subjects have names of their own, documents may consist of keys.
+      subjectName:
+        named && row.subjectName
+          ? documentName(row.subjectName, ctx.ports.classes.get(deviceClass), ctx.language)
+          : row.subjectName,
       message: row.message && failureText(Number(row.code), row.message, ctx.language),
       permission: {
         retry: row.state !== 'sending',

@@ -265,7 +265,8 @@ export class Connection implements DeviceLink, Member, SocketUser {
     if (!session) return
     void (async () => {
       try {
-        this.feed({ kind: 'stored', seq, ...(await session.store(messages, bytes)) })
+        const refuse = (downlink: Downlink): void => this.feed({ kind: 'send', token: 0, downlink })
+        this.feed({ kind: 'stored', seq, ...(await session.store(messages, bytes, refuse)) })
       } catch (error) {
         this.front.stats.storeFailures += 1
         this.front.fault(error, 'messages were not stored')

@@ -12,6 +12,10 @@ export interface Scan {
   direction?: number
   /** Epoch milliseconds, where the reader says it. */
   at?: number
+  /** The reader's own number of the scan; the same one where it is sent again. */
+  scanId?: string
+  /** What the reader decided by itself. */
+  local?: { ok: boolean; reason: string }
   reply?: { commandId: string; code: number }
   /** What the reader reports of itself. */
   values: Input
@@ -25,6 +29,7 @@ export interface Misread {
 const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 /** A QR code holds at most 2,953 bytes. */
 const CODE_MAX = 2953
+const SCAN_ID = /^[\w-]{1,64}$/
 const FORM_BEGIN = 'vgdecoderesult='
 
 export function readScan({ method, target, body }: DeviceRequest): Scan | Misread {
@@ -63,19 +68,27 @@ function readQuery(query: string): Scan | Misread {
     ...scan,
     ...(/^\d{1,3}$/.test(door) && Number(door) > 0 ? { doorNo: Number(door) } : {}),
     ...(/^[01][01]$/.test(status) ? { direction: status[1] === '1' ? 1 : 2 } : {}),
-    ...(/^\d{10}$/.test(time) ? { at: Number(time) * 1000 } : {}),
+    ...(scan.at === undefined && /^\d{10}$/.test(time) ? { at: Number(time) * 1000 } : {}),
   }
 }
 
 function finished(wire: Scan['wire'], serial: string, code: string, other: URLSearchParams): Scan | Misread {
   if (Buffer.byteLength(code) > CODE_MAX) return { why: 'tooLong', serial }
   const [id, result, fwVersion] = [other.get('reply'), other.get('result'), other.get('fw')]
+  const [scanId, at, mode] = [other.get('scan') ?? '', other.get('at') ?? '', other.get('mode') ?? '']
+  const local = other.get('local')
   return {
     ...{ wire, serial, code },
+    ...(SCAN_ID.test(scanId) ? { scanId } : {}),
+    ...(local === '0' || local === '1' ? { local: { ok: local === '1', reason: other.get('reason') ?? '' } } : {}),
+    ...(/^\d{13}$/.test(at) ? { at: Number(at) } : {}),
     ...(id && /^\d{1,19}$/.test(id) && result && /^\d{1,5}$/.test(result)
       ? { reply: { commandId: id, code: Number(result) } }
       : {}),
-    values: fwVersion ? { fwVersion: fwVersion.slice(0, 64) } : {},
+    values: {
+      ...(fwVersion ? { fwVersion: fwVersion.slice(0, 64) } : {}),
+      ...(/^[0-2]$/.test(mode) ? { mode: Number(mode) } : {}),
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 /** QR readers over HTTP: a call is judged, its code decided, and the answer opens or says why not. */
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
+import type { Params } from '#model/row.ts'
 import type { Front } from '#model/protocol.ts'
 import { Strangers } from '#protocols/http/Strangers.ts'
 import { signatureOf } from '#protocols/http/signatureOf.ts'
@@ -68,13 +69,22 @@ const malformed = (wire: Scan['wire'], why: string): DeviceAnswer => ({
 
 async function decide(session: CallerSession, scan: Scan, request: DeviceRequest): Promise<string> {
   const messages = messagesOf(scan, request)
-  const { answers } = messages.length ? await session.store(messages, request.body.length) : { answers: [] }
-  if (!scan.code) return writeNext(scan, await session.next())
-  const decision = answers.find(one => one.kind === 'answer')
-  return writeDecision(scan, decision?.kind === 'answer' ? decision.data : {}, Date.now())
+  if (!scan.code) {
+    if (messages.length) await session.store(messages, request.body.length)
+    return writeNext(scan, await session.next())
+  }
+  const data = await new Promise<Params>((resolve, reject) => {
+    const refuse = (answer: { data: Params }): void => resolve(answer.data)
+    session.store(messages, request.body.length, refuse).then(({ answers }) => {
+      const decision = answers.find(one => one.kind === 'answer')
+      resolve(decision?.kind === 'answer' ? decision.data : {})
+    }, reject)
+  })
+  return writeDecision(scan, data, Date.now())
 }
 
-function messagesOf({ code, doorNo, direction, at, reply, values }: Scan, { body }: DeviceRequest): DeviceMessage[] {
+function messagesOf(scan: Scan, { body }: DeviceRequest): DeviceMessage[] {
+  const { serial, code, doorNo, direction, at, scanId, local, reply, values } = scan
   const messages: DeviceMessage[] = []
   if (Object.keys(values).length) messages.push({ kind: 'report', values })
   if (reply) messages.push({ kind: 'reply', ...reply, data: {} })
@@ -83,14 +93,17 @@ function messagesOf({ code, doorNo, direction, at, reply, values }: Scan, { body
       kind: 'ask',
       identifier: 'scan',
       // Its seconds are less exact than the time of a call that is answered at once.
-      ...(at === undefined || Math.abs(Date.now() - at) < LIVE_MS ? {} : { at }),
+      ...(at === undefined || (!local && Math.abs(Date.now() - at) < LIVE_MS) ? {} : { at }),
       params: {
         ...{ code, method: QR },
         ...(doorNo === undefined ? {} : { doorNo }),
         ...(direction === undefined ? {} : { direction }),
+        ...(scanId === undefined ? {} : { scanId }),
+        ...(local ? { local: true, ok: local.ok, ...(local.ok ? {} : { reason: local.reason }) } : {}),
       },
-      // Neither wire numbers its calls, so each is a scan of its own.
-      key: randomBytes(16).toString('hex'),
+      // Neither wire numbers its calls, so each is a scan of its own; what a reader reports later has its number.
+      key:
+        local && scanId ? hash('sha256', `${serial}\0${scanId}`, 'hex').slice(0, 32) : randomBytes(16).toString('hex'),
       questionId: '1',
       frame: { topic: PATH, payload: body },
     })

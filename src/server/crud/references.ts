@@ -30,8 +30,14 @@ export async function presentReferences(ctx: Ctx, noun: Noun, rows: Row[], nouns
 }
 
 /** The columns from which the name of a row is made. */
-const namesOf = ({ name, english = {} }: Noun, table = ''): string =>
-  [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}${snake(one)}::text as "${one}"`).join(', ')
+const namesOf = ({ name, called, english = {} }: Noun, table = ''): string =>
+  [name, ...(called ? [called] : []), ...(english[name] ? [english[name]] : [])]
+    .map(one => `${table}${snake(one)}::text as "${one}"`)
+    .join(', ')
+
+/** What a row is called where it is referred to. */
+const calledIn = (target: Noun, row: Row, { language }: Ctx): string =>
+  String(nameIn(target.called && row[target.called] ? { ...target, name: target.called } : target, row, language))
 
 type Names = ReadonlyMap<string, string>
 
@@ -54,7 +60,7 @@ async function namesByIds(ctx: Ctx, target: Noun, ids: readonly unknown[]): Prom
   const found = await ctx.sql<Row>(
     sql`select id, ${raw(namesOf(target))} from ${raw(target.table)} where id = any(${ids}::bigint[])`,
   )
-  return new Map(found.map(row => [row.id, String(nameIn(target, row, ctx.language))]))
+  return new Map(found.map(row => [row.id, calledIn(target, row, ctx)]))
 }
 
 /** The path of a row in a tree, as imports accept it, because names repeat in different branches. */
@@ -71,7 +77,7 @@ async function pathsOf(ctx: Ctx, target: Noun, ids: readonly unknown[]): Promise
   const paths = new Map<string, string>()
   for (const row of found) {
     const above = paths.get(row.leaf)
-    const name = String(nameIn(target, row, ctx.language))
+    const name = calledIn(target, row, ctx)
     paths.set(row.leaf, above === undefined ? name : `${above}/${name}`)
   }
   return paths

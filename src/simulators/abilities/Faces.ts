@@ -81,6 +81,10 @@ export class Faces implements Behaviour {
       this.tellCount()
       return done({ results })
     },
+    setPassTime: ({ persons }) => {
+      const results = ((persons ?? []) as Given[]).map(given => this.retime(given))
+      return done({ results })
+    },
     deletePersons: ({ personIds }) => {
       const results = ((personIds ?? []) as unknown[]).map((personId): Result => {
         this.held.delete(String(personId))
@@ -168,6 +172,19 @@ export class Faces implements Behaviour {
     if (side < this.minSide) return { personId, code: 4102, msg: 'FACE_TOO_SMALL' }
     const { photoUrl: _, ...kept } = given
     this.held.set(personId, { ...kept, personId, photo })
+    return { personId, code: 0 }
+  }
+
+  /** Other hours for somebody who is stored. */
+  private retime({ zone, validFrom, validTo, week, closedDays, digest, ...given }: Given): Result {
+    const personId = String(given.personId)
+    const known = this.held.get(personId)
+    if (this.device.faults.has('busy')) return { personId, code: 4290, msg: '设备忙' }
+    if (!known) return { personId, code: 4104, msg: '没有此人 nobody of that number' }
+    const times = { zone, validFrom, validTo, week, closedDays }
+    const problem = unkeepable([{ ...known, ...times }], 1)
+    if (problem) return { personId, code: 460, msg: problem }
+    this.held.set(personId, { ...known, ...times, digest })
     return { personId, code: 0 }
   }
 

@@ -23,9 +23,14 @@ function itemOf(element: HTMLElement): HTMLElement | undefined {
   }
   return undefined
 }
+/** Lists on two tabs are two lists. */
+const tabOf = (element: HTMLElement): string => {
+  const tab = document.getElementById(element.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
+  return tab ? withoutData(wordsOf(tab).replace(/\d+/g, '#')) : ''
+}
 /** The same for buttons of the same meaning, of which only one is pressed. */
 export function meaning(element: HTMLElement): string {
-  const role = `${element.getAttribute('role') ?? element.tagName}.${element.className} ${element.dataset.act ?? ''}`
+  const role = `${tabOf(element)} ${element.getAttribute('role') ?? element.tagName}.${element.className} ${element.dataset.act ?? ''}`
   const alike = [...(element.parentElement?.children ?? [])].filter(one => one.className === element.className)
   // Days, icons, colours: one of many is enough.
   if (element.closest('[role=gridcell]') || (alike.length >= 8 && element.matches('button'))) return role

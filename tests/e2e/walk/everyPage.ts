@@ -5,6 +5,7 @@ import { classes, lenses, nouns } from '#main/registry.ts'
 import { verbsOf } from '#model/noun.ts'
 import { bothThemes, oneTheme } from '../axe.ts'
 import { useStage } from '../stage.ts'
+import { unstyled } from '../unstyled.ts'
 import { useFurnished } from './furnished.ts'
 import { halfOf, type Half } from './halves.ts'
 import { CANARIES, walk } from './walk.ts'
@@ -37,18 +38,8 @@ const formTitles = (half: Half): string[] =>
         : [],
     )
   })
-/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages;
- * programmes are on a tab that the walk leaves by its neighbour, and are added in `led.test.ts`. */
-const WITHOUT_DIALOG = [
-  '编辑代理商',
-  '编辑供应商',
-  '编辑广告',
-  '编辑APK',
-  '新增显示节目',
-  '编辑显示节目',
-  '新增联动规则',
-  '编辑联动规则',
-]
+/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
+const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
 
 /** Must be called at the top of a test file. */
 export function walkEveryPage(half: Half): void {
@@ -62,7 +53,8 @@ export function walkEveryPage(half: Half): void {
         path => halfOf(path) === half && (!only || new RegExp(only).test(path)),
       )
       const walked = await walk(stage, paths, {
-        look: (page, further) => (further ? oneTheme(page) : bothThemes(page)),
+        look: async (page, further) =>
+          further ? oneTheme(page) : [...(await unstyled(page)), ...(await bothThemes(page))],
         kindOf,
       })
       expect(walked.problems).toEqual([])

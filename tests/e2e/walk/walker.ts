@@ -83,9 +83,11 @@ async function pressAll(
       at = root()
     }
     if (!at) break
-    const next = pressables(at).find(
+    const left = pressables(at).filter(
       one => !done.has(meaning(one)) && !(depth > 0 && one.getAttribute('type') === 'submit'),
     )
+    // A tab replaces what is below it, so it is pressed after everything there.
+    const next = left.find(one => !one.matches('[role=tab]')) ?? left[0]
     if (!next) break
     const what = meaning(next)
     done.add(what)

@@ -18,6 +18,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
+import './LockPage.css'
 import './login.css'
 import './ResetPassword.css'
 

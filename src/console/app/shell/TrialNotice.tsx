@@ -1,4 +1,5 @@
 /** A notice that the trial ends, shown in its last week, or that it has ended. */
+import { counted } from '#base/counted.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useMe } from '#console/data/me.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -31,7 +32,7 @@ export const TrialNotice = () => {
                 daysLeft === 0
                   ? '试用今天结束，之后应用将停用。'
                   : `试用还剩 ${daysLeft} 天，${until} 之后应用将停用。`,
-                `The trial ends on ${until}${daysLeft === 0 ? ', today' : `, in ${daysLeft} days`}; applications are disabled after that.`,
+                `The trial ends on ${until}${daysLeft === 0 ? ', today' : `, in ${counted(daysLeft, 'day')}`}; applications are disabled after that.`,
               ],
         )}
       </Notice>

@@ -18,12 +18,19 @@ import { toast } from '#console/kit/overlay/toast.ts'
 const reasonField = text(['原因', 'Reason'], { required: true, max: 100, lines: 3 })
 const done: Text = ['操作成功', 'Done']
 
-export type ActDialogProps = { act: Act; onClose: () => void }
+export type ActDialogProps = {
+  act: Act
+  onClose: () => void
+  /** Initial values, before those of the fields. */
+  start?: Readonly<Input>
+  /** Takes the answer, in place of closing. */
+  onAnswer?: (answer: unknown) => void
+}
 
-export const ActDialog = ({ act, onClose }: ActDialogProps) => {
+export const ActDialog = ({ act, onClose, start, onAnswer }: ActDialogProps) => {
   const translate = useTranslate()
   const [fields] = useState((): Fields => ({ ...act.input, ...(act.reason ? { reason: reasonField } : {}) }))
-  const [first] = useState((): Input => initialValues(fields))
+  const [first] = useState((): Input => ({ ...initialValues(fields), ...start }))
   const form = useForm(fields, first, undefined)
   const [busy, setBusy] = useState(false)
   const [once, setOnce] = useState(act.shownOnce)
@@ -36,6 +43,7 @@ export const ActDialog = ({ act, onClose }: ActDialogProps) => {
       if (!isReported(answer)) toast.ok(done)
       const shown = secretsIn(answer)
       if (shown) setOnce(shown)
+      else if (onAnswer) onAnswer(answer)
       else onClose()
     } catch (error) {
       form.refuse(error)

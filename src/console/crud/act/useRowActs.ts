@@ -1,13 +1,12 @@
 /** The buttons at the end of a row: view, edit, delete, then those of the definition. */
 import { DELETE, EDIT, VIEW } from '#base/listTexts.ts'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import type { ListButton, Noun } from '#model/noun.ts'
 import { actsWidth } from '#console/crud/act/actsWidth.ts'
 import type { Row } from '#model/row.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
-import { can } from '#console/data/me.ts'
 import { removeAct, type RowAct } from '#console/kit/table/column.ts'
 import { editAct } from '#console/kit/table/inlineActs.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -16,6 +15,7 @@ type Given = {
   noun: Noun
   acts: Acts
   pieces: LensPieces
+  rows: readonly Row[]
   /** Whether the definition of the list shows the button. */ shows?: (button: ListButton) => boolean
   /** Whether rows can be edited in place. */ inline?: boolean
   onView: (row: Row) => void
@@ -23,10 +23,14 @@ type Given = {
   /** Only for trees. */ onAddBelow?: (row: Row) => void
 }
 
+/** Stands for the rows while they are read. */
+const UNREAD: Row = { id: '0' }
+
 export const useRowActs = ({
   noun,
   acts,
   pieces,
+  rows,
   shows,
   inline,
   onView,
@@ -34,7 +38,7 @@ export const useRowActs = ({
   onAddBelow,
 }: Given): { any: boolean; width: number; of: (row: Row) => readonly RowAct[] } => {
   const translate = useTranslate()
-  return useMemo(() => {
+  const of = useMemo(() => {
     const { may } = acts
     const offers = (button: 'view' | 'edit' | 'delete'): boolean =>
       shows ? shows(button) : may(button === 'delete' ? 'remove' : button)
@@ -55,7 +59,7 @@ export const useRowActs = ({
         ? [{ id: removeAct, label: DELETE, danger: true, onPress: () => void acts.remove([row]) }]
         : []),
     ]
-    const of = (row: Row): readonly RowAct[] => [
+    return (row: Row): readonly RowAct[] => [
       ...own(row),
       ...acts
         .rowActs(row)
@@ -67,12 +71,11 @@ export const useRowActs = ({
         })),
       ...ofPage(row, true),
     ]
-    const none = { id: '0' }
-    const width = actsWidth(
-      noun,
-      { before: own(none), after: [...acts.rowActs(none), ...ofPage(none, true)] },
-      { can, translate },
-    )
-    return { any: width > 0, width: Math.max(80, 28 + width), of }
-  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow, translate])
+  }, [noun, acts, pieces, shows, inline, onView, onEdit, onAddBelow])
+  const px = actsWidth((rows.length ? rows : [UNREAD]).map(of), translate)
+  // While rows change, the column grows where it must and never shrinks: nothing moves back and forth.
+  const widest = useRef({ noun, px: 0 })
+  if (rows.length && (widest.current.noun !== noun || px > widest.current.px)) widest.current = { noun, px }
+  const width = Math.max(px, widest.current.noun === noun ? widest.current.px : 0)
+  return { any: width > 0, width: Math.max(80, 28 + width), of }
 }

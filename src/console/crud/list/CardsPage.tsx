@@ -27,7 +27,7 @@ export const CardsPage = (props: ListProps) => {
   const { noun, lens, pieces, acts, address, found, state, title, setEditing } = list
   const { page, pageSize } = address
   const { rows, total = 0, more } = found
-  const { of } = useRowActs({ noun, acts, pieces, onView: list.onOpen, onEdit: setEditing })
+  const { of } = useRowActs({ noun, acts, pieces, rows, onView: list.onOpen, onEdit: setEditing })
   const shown = (name: string, row: Row): ReactNode => {
     const field = fieldOf(noun, name)
     return field && shownValue({ field, name, row, translate })

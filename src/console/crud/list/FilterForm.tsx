@@ -127,7 +127,7 @@ export const FilterForm = ({
       return (
         <SearchField
           key={name}
-          label={placeholderOf('enter', field.label)}
+          label={placeholderOf('enter', shared)}
           value={valueOf(name)}
           onChange={set}
           onSearch={value => search({ [name]: value.trim() || undefined })}

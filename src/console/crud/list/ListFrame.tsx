@@ -22,6 +22,7 @@ const ImportButton = lazy(async () => (await import('#console/crud/job/ImportBut
 const CrudDialogs = lazy(async () => (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs)
 const SpanSwitch = lazy(async () => (await import('#console/crud/list/SpanSwitch.tsx')).SpanSwitch)
 const MissingCodes = lazy(async () => (await import('#console/crud/list/MissingCodes.tsx')).default)
+const PauseButton = lazy(async () => (await import('#console/crud/list/PauseButton.tsx')).PauseButton)
 const BulkBar = lazy(async () => (await import('#console/crud/list/BulkBar.tsx')).BulkBar)
 
 export type ListFrameProps = {
@@ -47,11 +48,12 @@ const countWords = (total: number, more: boolean, counter: string): Words => {
 }
 
 /** The state of the connection, and the new rows that wait while somebody reads. */
-const LiveNow = ({ state, behind, showNew }: List['live']) => {
+const LiveNow = ({ state, behind, showNew, paused, pause }: List['live']) => {
   const translate = useTranslate()
   return (
     <>
-      <LiveDot state={state} />
+      <LiveDot state={paused ? 'paused' : state} />
+      {paused !== undefined && <PauseButton paused={paused} pause={pause} />}
       {behind && (
         <Button variant="quiet" size="small" onPress={showNew}>
           {translate(['有新记录，点击显示', 'Show new records'])}

@@ -35,6 +35,7 @@ export const ListPage = (props: ListProps) => {
     noun,
     acts,
     pieces,
+    rows: found.rows,
     shows: offers,
     inline: inline !== undefined,
     onView: list.onView,

@@ -1,5 +1,6 @@
 /** The small buttons at the right of a list: search, views, refresh, density, print, columns. */
 import { Bookmark, Printer, RefreshCw, Rows3, Rows4, Search } from 'lucide-react'
+import { PRINT } from '#base/listTexts.ts'
 import type { Lens, ListButton } from '#model/noun.ts'
 import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import { ColumnsButton } from '#console/crud/list/ColumnsButton.tsx'
@@ -54,11 +55,14 @@ export const ListTools = ({
   <>
     {viewsOf(lens).length > 0 && <ViewButtons lens={lens} address={address} />}
     {shows('search') && searching !== undefined && (
-      <IconButton
-        icon={Search}
-        label={searching ? ['隐藏筛选', 'Hide the filters'] : ['显示筛选', 'Show the filters']}
-        onPress={() => onSearching(!searching)}
-      />
+      // On a phone the filters are folded already; there the tools fit beside their buttons without it.
+      <span className={searching ? 'crud-wide' : undefined}>
+        <IconButton
+          icon={Search}
+          label={searching ? ['隐藏筛选', 'Hide the filters'] : ['显示筛选', 'Show the filters']}
+          onPress={() => onSearching(!searching)}
+        />
+      </span>
     )}
     {shows('views') && (
       <Deferred
@@ -72,7 +76,7 @@ export const ListTools = ({
     {columns && (
       <span className="crud-wide">
         <DensityButton name={lens.key} density={density} />
-        {shows('print') && <IconButton icon={Printer} label={['打印', 'Print']} onPress={() => void print(lens.key)} />}
+        {shows('print') && <IconButton icon={Printer} label={PRINT} onPress={() => void print(lens.key)} />}
       </span>
     )}
     {shows('column') && columns && <ColumnsButton name={lens.key} columns={columns} />}

@@ -24,10 +24,11 @@ export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: Cho
   )
 }
 
-export const FlagPick = ({ field, value, onChange }: Pick & { field: FlagField }) => (
+export const FlagPick = ({ field, placeholder, value, onChange }: Pick & { field: FlagField; placeholder: Words }) => (
   <Select
     label={field.label}
     hideLabel
+    placeholder={placeholder}
     clearable
     options={[
       { id: 'true', label: flagWord(field, true) },

@@ -2,6 +2,7 @@
 import type { ChoiceField, FlagField } from '#model/field.ts'
 import { PickPlaceholder } from '#console/crud/list/PickPlaceholder.tsx'
 import { lazy } from '#console/kit/layout/lazy.tsx'
+import type { Text } from '#base/text.ts'
 import type { Words } from '#console/kit/language.tsx'
 
 const load = () => import('#console/crud/list/PickControls.tsx')
@@ -16,11 +17,15 @@ export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceFie
     <ChoicePick field={field} many={many} {...pick} />
   </PickPlaceholder>
 )
-export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => (
-  <PickPlaceholder load={load} label={field.label} chosen={pick.value !== undefined}>
-    <FlagPick field={field} {...pick} />
-  </PickPlaceholder>
-)
+/** A flag is asked as a question: 是否未结束. */
+export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => {
+  const question: Text = [`是否${field.label[0]}`, field.label[1]]
+  return (
+    <PickPlaceholder load={load} label={field.label} placeholder={question} chosen={pick.value !== undefined}>
+      <FlagPick field={field} placeholder={question} {...pick} />
+    </PickPlaceholder>
+  )
+}
 export const ReferenceFilter = ({ label, to, ...pick }: Pick & { label: Words; to: string }) => (
   <PickPlaceholder load={load} label={label} chosen={pick.value !== undefined}>
     <ReferencePick label={label} to={to} {...pick} />

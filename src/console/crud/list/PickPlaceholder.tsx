@@ -34,7 +34,7 @@ export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: 
           onClick={begin}
         >
           <span className="select-value ellipsis" data-placeholder="">
-            {translate(placeholder ?? placeholderOf('choose', label))}
+            {translate(placeholder ?? placeholderOf('choose', { label, hideLabel: true }))}
           </span>
           <Icon of={ChevronDown} size={14} />
         </button>

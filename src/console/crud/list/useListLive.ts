@@ -21,6 +21,9 @@ export type ListLive = {
   /** New rows wait, because the user is reading or selecting; `showNew` fetches them all the same. */
   behind: boolean
   showNew: () => void
+  /** The user stopped the list, which then only says that there is something new. Undefined where rows do not come by themselves. */
+  paused: boolean | undefined
+  pause: (paused: boolean) => void
 }
 
 export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown): ListLive => {
@@ -35,6 +38,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
     return () => void started.then(reading => reading.end())
   }, [facts, lens.live])
   const [behind, setBehind] = useState(false)
+  const [paused, setPaused] = useState(false)
   const state = useLiveRefetch(
     lens.live
       ? {
@@ -43,6 +47,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
           type: typeof lens.live === 'object' ? lens.live : facts ? ['fact'] : ['session', 'command', 'sync', noun.key],
           appId: filters.appId,
           deviceClass: ofAll ? undefined : filters.deviceClass,
+          deviceId: filters.deviceId,
         }
       : undefined,
     {
@@ -50,7 +55,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
       refetch,
       // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
       paused: facts && page > 1,
-      held: () => facts && (selected.whole || selected.ids.size > 0 || isReading.current?.() === true),
+      held: () => facts && (paused || selected.whole || selected.ids.size > 0 || isReading.current?.() === true),
       onHeld: setBehind,
     },
   )
@@ -58,5 +63,9 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
     setBehind(false)
     refetch()
   }
-  return { state, behind: behind && page === 1, showNew }
+  const pause = (next: boolean): void => {
+    setPaused(next)
+    if (!next) showNew()
+  }
+  return { state, behind: behind && page === 1, showNew, paused: facts ? paused : undefined, pause }
 }

@@ -1,5 +1,5 @@
 /** The fields of one row as labels and values; serials can be copied, pictures are shown. */
-import type { Field } from '#model/field.ts'
+import { refName, type Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#model/row.ts'
@@ -26,6 +26,8 @@ export const detailsOf = (
   names.flatMap((name): Detail[] => {
     const field = fieldOf(noun, name)
     const value = row[name]
+    // The name of what another field refers to is shown there, as a link.
+    if (names.some(other => other !== name && noun.fields[other]?.kind === 'ref' && refName(other) === name)) return []
     if (!field || (field.kind === 'file' && !(Array.isArray(value) && value.length))) return []
     if (field.kind === 'file' && field.accept === 'document')
       return [{ label: field.label, wide: true, value: <StoredDocuments ids={value as string[]} /> }]

@@ -31,7 +31,16 @@ export const TreePage = (props: ListProps) => {
     },
     [setEditing],
   )
-  const operations = useRowActs({ noun, acts, pieces, shows: offers, onView: onOpen, onEdit: setEditing, onAddBelow })
+  const operations = useRowActs({
+    noun,
+    acts,
+    pieces,
+    rows: lines,
+    shows: offers,
+    onView: onOpen,
+    onEdit: setEditing,
+    onAddBelow,
+  })
   const toggle = useCallback(
     (id: string): void =>
       setOpened(before => {

@@ -19,6 +19,8 @@ export type BarsProps = {
 
 const axisPx = 44
 const labelPx = 20
+/** The least distance between the middles of two labels, such as 16 and 18. */
+const apartPx = 24
 
 export const Bars = ({ values, label, below, before, labels, running, height = 156 }: BarsProps) => {
   const [box, width] = useWidth<HTMLDivElement>(160, 340)
@@ -30,6 +32,9 @@ export const Bars = ({ values, label, below, before, labels, running, height = 1
   const scale = (inner * (top / (top + bottom))) / top
   const pitch = (width - axisPx) / places
   const bar = Math.max(1, Math.min(16, pitch - Math.max(1, Math.round(pitch * 0.25))))
+  /** The label of the running bar hides those that it would touch. */
+  const hidden = (at: number): boolean =>
+    running !== undefined && at !== running && Math.abs(at - running) * pitch < apartPx && Boolean(labels?.[running])
   const x = (at: number): number => axisPx + at * pitch + (pitch - bar) / 2
   return (
     <div ref={box} className="bars">
@@ -80,7 +85,8 @@ export const Bars = ({ values, label, below, before, labels, running, height = 1
         <line className="bars-zero" x1={axisPx} x2={width} y1={zero + 0.5} y2={zero + 0.5} />
         {labels?.map(
           (words, at) =>
-            words && (
+            words &&
+            !hidden(at) && (
               <text
                 key={at}
                 className="bars-axis"

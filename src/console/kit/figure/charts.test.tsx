@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Bars } from '#console/kit/figure/Bars.tsx'
 import { HeatMap } from '#console/kit/figure/HeatMap.tsx'
 import { RangePick, type Range } from '#console/kit/figure/RangePick.tsx'
 import { Ring } from '#console/kit/figure/Ring.tsx'
+import { roundUp } from '#console/kit/figure/roundUp.ts'
 import { StackedBars } from '#console/kit/figure/StackedBars.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
@@ -52,6 +54,32 @@ test('arrow keys read stacked bars and the hours of a week', async () => {
   heat!.focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}')
   expect(status()).toBe('周二 01:00–02:007 次')
+})
+
+test('counts have whole numbers on their axis, also small ones', () => {
+  for (const most of [0, 1, 3, 7, 12, 15, 120, 4700]) {
+    const top = roundUp(most)
+    expect(top).toBeGreaterThanOrEqual(most)
+    expect(Number.isInteger(top / 2)).toBe(true)
+  }
+  expect([roundUp(120), roundUp(4700)]).toEqual([150, 5000])
+})
+
+test('the label of the running hour does not touch the next one', async () => {
+  const labels = Array.from({ length: 24 }, (_, at) => (at % 6 === 0 || at === 16 ? `${at}` : ''))
+  await render(
+    <div style={{ width: 250 }}>
+      <Bars
+        label="通行"
+        values={Array.from({ length: 17 }, () => 1)}
+        before={labels.map(() => 1)}
+        {...{ labels }}
+        running={16}
+      />
+    </div>,
+  )
+  const drawn = (): string => [...document.querySelectorAll('.bars-axis')].map(text => text.textContent).join(' ')
+  await expect.poll(drawn).toMatch(/ 0 6 12 16$/)
 })
 
 const Picked = () => {

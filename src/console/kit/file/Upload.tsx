@@ -140,6 +140,13 @@ const fits = ({ name, size }: File, maxBytes: number | undefined): boolean => {
   return false
 }
 
+const NO_BREAK = '\u00a0'
+/** What may be added; a figure and its unit stay on one line. */
+const limits = (count: string | false, maxBytes: number | undefined, note: string | undefined): string =>
+  [count, maxBytes !== undefined && `≤ ${sizeWords(maxBytes)}`.replaceAll(' ', NO_BREAK), note]
+    .filter(Boolean)
+    .join(' · ')
+
 const addPicture: Words = ['上传图片', 'Add a picture']
 const addFile: Words = ['点击或拖入文件上传', 'Choose or drop files']
 
@@ -250,11 +257,7 @@ export const Upload = ({
                 >
                   <Icon of={pictures ? ImagePlus : UploadCloud} size={20} />
                   <span>{translate(pictures ? addPicture : addFile)}</span>
-                  <small>
-                    {value.length} / {limit}
-                    {maxBytes !== undefined && ` · ≤ ${sizeWords(maxBytes)}`}
-                    {note && ` · ${translate(note)}`}
-                  </small>
+                  <small>{limits(limit > 1 && `${value.length} / ${limit}`, maxBytes, note && translate(note))}</small>
                 </button>
               </li>
             )}

@@ -81,7 +81,7 @@ export const CodeField = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={translate(placeholderOf('enter', field.label))}
+            placeholder={translate(placeholderOf('enter', field))}
             onChange={event => onChange(event.target.value)}
             onBlur={onBlur}
             onKeyDown={onKey}

@@ -47,7 +47,7 @@ export const ColourField = ({ value, onChange, onBlur, name, disabled, ...field 
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={translate(placeholderOf('choose', field.label))}
+            placeholder={translate(placeholderOf('choose', field))}
             onChange={event => onChange(event.target.value)}
             onBlur={() => {
               if (known && known !== value) onChange(known)

@@ -113,7 +113,7 @@ export const ComboBox = <Id extends OptionId = string>({
           }}
         >
           <Group className="box combo-box" data-disabled={disabled || undefined}>
-            <Input placeholder={translate(placeholder ?? placeholderOf('choose', field.label))} />
+            <Input placeholder={translate(placeholder ?? placeholderOf('choose', field))} />
             <Button className="combo-box-open">
               {late ? (
                 <span className="combo-box-wait">

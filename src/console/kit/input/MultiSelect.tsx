@@ -81,7 +81,7 @@ export const MultiSelect = <Id extends OptionId = string>({
           <AriaButton className="box select-button multi-select">
             <SelectValue className="select-value ellipsis">
               {chosen.length === 0 ? (
-                translate(placeholder ?? placeholderOf('choose', field.label))
+                translate(placeholder ?? placeholderOf('choose', field))
               ) : (
                 <span className="multi-select-chosen">
                   {chosen.slice(0, namesShown).map(option => (

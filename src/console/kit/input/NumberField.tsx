@@ -61,7 +61,7 @@ export const NumberField = ({
           formatOptions={{ maximumFractionDigits: decimals, useGrouping: true }}
         >
           <Group className="box number-field" data-disabled={disabled || undefined}>
-            <Input onBlur={onBlur} placeholder={translate(placeholder ?? placeholderOf('enter', field.label))} />
+            <Input onBlur={onBlur} placeholder={translate(placeholder ?? placeholderOf('enter', field))} />
             {unit !== undefined && <span className="box-affix">{translate(unit)}</span>}
             {!readOnly && (
               <span className="number-field-steps">

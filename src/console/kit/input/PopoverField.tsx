@@ -30,13 +30,21 @@ const Box = ({
   picture,
   disabled,
   label,
+  hideLabel = false,
   labelId,
   invalid,
   clearing,
   ref,
   onPress,
   ...aria
-}: TriggerProps & BoxProps & { label: Words; labelId: string; invalid: boolean; clearing: boolean }) => {
+}: TriggerProps &
+  BoxProps & {
+    label: Words
+    hideLabel?: boolean | undefined
+    labelId: string
+    invalid: boolean
+    clearing: boolean
+  }) => {
   const translate = useTranslate()
   const valueId = useId()
   return (
@@ -54,7 +62,7 @@ const Box = ({
     >
       {picture}
       <span id={valueId} className="select-value ellipsis" data-placeholder={chosen === undefined || undefined}>
-        {chosen ?? translate(placeholder ?? placeholderOf('choose', label))}
+        {chosen ?? translate(placeholder ?? placeholderOf('choose', { label, hideLabel }))}
       </span>
       {!clearing && <Icon of={ChevronDown} size={14} />}
     </button>
@@ -73,7 +81,8 @@ export const PopoverField = ({
   ...field
 }: PopoverFieldProps) => {
   const clearing = onClear !== undefined && !disabled
-  const box = { chosen, placeholder, picture, disabled, clearing, label: field.label, invalid: Boolean(field.error) }
+  const { label, hideLabel, error } = field
+  const box = { chosen, placeholder, picture, disabled, clearing, label, hideLabel, invalid: Boolean(error) }
   return (
     <Field {...field} group>
       {({ labelId }) => (

@@ -6,6 +6,7 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { isTyping } from '#console/kit/isTyping.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import './Field.css'
 import './SearchField.css'
 
 export type SearchFieldProps = {

@@ -76,7 +76,7 @@ export const Select = <Id extends OptionId = string>({
         >
           <AriaButton className="box select-button" data-size={size} data-clearable={clearing || undefined}>
             <SelectValue className="select-value ellipsis">
-              {chosen ? translate(chosen.label) : translate(placeholder ?? placeholderOf('choose', field.label))}
+              {chosen ? translate(chosen.label) : translate(placeholder ?? placeholderOf('choose', field))}
             </SelectValue>
             {!clearing && <Icon of={ChevronDown} size={14} />}
           </AriaButton>

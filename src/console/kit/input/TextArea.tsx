@@ -47,7 +47,7 @@ export const TextArea = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={translate(placeholder ?? placeholderOf('enter', field.label))}
+            placeholder={translate(placeholder ?? placeholderOf('enter', field))}
             onChange={event => onChange(event.target.value)}
             onBlur={onBlur}
           />

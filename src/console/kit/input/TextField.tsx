@@ -70,7 +70,7 @@ export const TextField = ({
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={translate(placeholder ?? placeholderOf('enter', field.label))}
+            placeholder={translate(placeholder ?? placeholderOf('enter', field))}
             onChange={event => onChange(event.target.value)}
             onBlur={event => {
               const trimmed = event.target.value.trim()

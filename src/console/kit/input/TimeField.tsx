@@ -48,7 +48,7 @@ export const TimeField = ({ value, onChange, onBlur, name, disabled, ...field }:
             required={field.required}
             aria-invalid={field.error ? true : undefined}
             aria-describedby={describedBy}
-            placeholder={translate(placeholderOf('choose', field.label))}
+            placeholder={translate(placeholderOf('choose', field))}
             onChange={event => onChange(event.target.value)}
             onBlur={() => {
               const meant = readTime(value)

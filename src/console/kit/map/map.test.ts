@@ -94,10 +94,24 @@ test.each(['110m', '50m'])(
 
 test('a name that would be under another is placed at the other side of its point, or left out', () => {
   const site = { key: 's', name: '青浦仓库', x: 683, y: 375, gapPx: 11 }
-  expect(placedNames([site, { key: 'c', name: '上海', x: 725, y: 367 }]).map(({ key }) => key)).toEqual(['s'])
+  // The name of the site would cover the mark of the city.
+  expect(placedNames([site, { key: 'c', name: '上海', x: 725, y: 367 }])).toMatchObject([
+    { key: 's', anchor: 'end' },
+    { key: 'c', anchor: 'start' },
+  ])
+  expect(placedNames([site, { key: 'c', name: '上海', x: 690, y: 378 }]).map(({ key }) => key)).toEqual(['s'])
   expect(placedNames([site, { key: 'c', name: '上海', x: 760, y: 367 }])[1]).toMatchObject({
     key: 'c',
     anchor: 'start',
   })
-  expect(placedNames([site, { key: 'c', name: '上海', x: 688, y: 380 }])[1]).toMatchObject({ key: 'c', anchor: 'end' })
+  expect(placedNames([site, { key: 'c', name: '上海', x: 688, y: 386 }])[1]).toMatchObject({ key: 'c', anchor: 'end' })
+  // Of two cities side by side, neither name lies on the mark of the other.
+  const near = [
+    { key: 'z', name: '深圳', x: 300, y: 100 },
+    { key: 'h', name: '香港', x: 308, y: 104 },
+  ]
+  expect(placedNames(near)).toMatchObject([
+    { key: 'z', anchor: 'end' },
+    { key: 'h', anchor: 'start' },
+  ])
 })

@@ -6,18 +6,24 @@ export type Placed = Named & { anchor: 'start' | 'end' }
 
 /** Names of an outline are wider than their letters by twice its width. */
 const [lineHeight, usualGap, outline] = [13, 6, 3]
+/** Half the width of the mark of a point. */
+const markPx = 3
 const letterPx = (letter: string): number => (letter > '\u2e80' ? 11 : 6.2)
 
-/** Leaves out names without space on either side of their point. */
+/** Leaves out names without space on either side of their point; a name covers no other point either. */
 export const placedNames = (points: readonly Named[]): readonly Placed[] => {
-  const taken: { from: number; to: number; y: number }[] = []
+  /** `tall`: half the height. */
+  const taken = points.map(({ x, y }) => ({ from: x - markPx, to: x + markPx, y, tall: markPx }))
   return points.flatMap((point): Placed[] => {
     const gap = point.gapPx ?? usualGap
     const wide = [...point.name].reduce((sum, letter) => sum + letterPx(letter), 2 * outline)
     for (const anchor of ['start', 'end'] as const) {
       const from = anchor === 'start' ? point.x + gap : point.x - gap - wide
-      const box = { from, to: from + wide, y: point.y }
-      if (taken.some(one => one.from < box.to && box.from < one.to && Math.abs(one.y - box.y) < lineHeight)) continue
+      const box = { from, to: from + wide, y: point.y, tall: lineHeight / 2 }
+      const meets = taken.some(
+        one => one.from < box.to && box.from < one.to && Math.abs(one.y - box.y) < one.tall + box.tall,
+      )
+      if (meets) continue
       taken.push(box)
       return [{ ...point, anchor }]
     }

@@ -69,7 +69,7 @@ export const TreeDialog = ({ mode, label, parent, name = '', onSave, onClose }: 
           setWrong(false)
         }}
         onBlur={() => setWrong(missing)}
-        {...(wrong && missing ? { error: placeholderOf('enter', label) } : {})}
+        {...(wrong && missing ? { error: [placeholderOf('enter', { label })[0], 'Required'] } : {})}
       />
     </Dialog>
   )

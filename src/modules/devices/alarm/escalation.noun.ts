@@ -40,7 +40,7 @@ export const escalation = defineNoun('escalation', {
     state: choice(
       ['状态', 'State'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
-      { required: true, find: 'among' },
+      { required: true, initial: 1, find: 'among' },
     ),
   },
 })

@@ -11,6 +11,7 @@ import { emitFinished, IS_SILENT, settleSilent } from './settle.server.ts'
 import { provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook, OpenLink } from '../connect/linkBook.server.ts'
 import { FRAME_KINDS } from '../connect/deviceLog.server.ts'
+import { logChanged } from '../connect/logChanged.server.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { wireValues } from './setProperties.rules.ts'
 
@@ -155,7 +156,10 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
     ${JSON.stringify(params).length}, now()
     from devices.device where id = ${command.device_id} returning source_id`),
   )
-  if (row) showChange(ports, command)
+  if (!row) return
+  showChange(ports, command)
+  const { device_id: deviceId, device_class: deviceClass, app_id: appId } = command
+  logChanged(ports, { deviceId, deviceClass, appId, sourceId: row.source_id })
 }
 
 /** Notifies open pages of the change. */

@@ -16,8 +16,8 @@ const counted = (content: Content): Content =>
 
 /** True for the commands that maintain a set: adding, removing and reading back. */
 const keepsSet = (deviceClass: DeviceClass | undefined, identifier: string): boolean =>
-  deviceClass?.sets.some(({ put, remove, readBack }) =>
-    [put.command, remove.command, readBack.command].includes(identifier),
+  deviceClass?.sets.some(({ put, putRights, remove, readBack }) =>
+    [put.command, putRights?.command, remove.command, readBack.command].includes(identifier),
   ) ?? false
 
 /**

@@ -1,11 +1,15 @@
 /** Decisions about requests of devices, within the time they wait, and explanations of refusals by devices themselves. */
-import type { Ask } from '#model/message.ts'
+import { hash } from 'node:crypto'
+import type { Ask, DeviceEvent } from '#model/message.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Rows } from '../facts/lanes.server.ts'
 import { timeOf, type FactRow } from '../facts/translate.rules.ts'
 import type { OpenLink } from './linkBook.server.ts'
+
+/** Of the time that the device waits: the rest is for storing the fact and for the way, so that it is answered by 80 %. */
+const DECIDING_SHARE = 0.6
 
 interface Deciding {
   ports: Ports
@@ -22,7 +26,7 @@ export async function decideFact(
 ): Promise<Rows['awaited'][number]['answer']> {
   const decider = deciders.get(message.identifier)
   const late = new Promise<null>(resolve =>
-    setTimeout(resolve, patienceMs(entry, message.identifier) * 0.8, null).unref(),
+    setTimeout(resolve, patienceMs(entry, message.identifier) * DECIDING_SHARE, null).unref(),
   )
   const verdict = decider
     ? await Promise.race([
@@ -67,6 +71,39 @@ export async function decideFact(
 /** How long a device waits for the answer to its question, in milliseconds. */
 export function patienceMs(entry: OpenLink, identifier: string): number {
   return entry.deviceClass.events[identifier]?.ask?.withinMs ?? 1000
+}
+
+/** Whether the device says that it decided about its question by itself. */
+export function decidedBy({ deviceClass }: OpenLink, { identifier, params }: Ask | DeviceEvent): boolean {
+  const param = deviceClass.events[identifier]?.ask?.decided?.param
+  return param !== undefined && params[param] === true
+}
+
+/**
+ * Judges again what the device decided by itself, at the device's time. Returns the event to store where it let somebody pass
+ * whom our rules refuse. Repeatable: the event has a key that follows from that of the report.
+ */
+export async function reviewFact(
+  { ports, deciders }: Deciding,
+  entry: OpenLink,
+  message: Ask | DeviceEvent,
+  fact: FactRow,
+): Promise<DeviceEvent | null> {
+  const review = deciders.get(message.identifier)?.review
+  if (!review) return null
+  const passed = fact.result === 1
+  const verdict = await review(ports, {
+    ...{ deviceId: entry.deviceId, appId: entry.appId, component: fact.component, params: message.params },
+    ...{ at: timeOf(fact), key: fact.key, passed },
+  })
+  Object.assign(fact, { decision: verdict.decision, person_id: verdict.personId })
+  if (verdict.allow || !passed) return null
+  const { objection } = entry.deviceClass.events[message.identifier]!.ask!.decided!
+  return {
+    ...{ kind: 'event', identifier: objection, at: fact.at_ms },
+    params: { ...fact.params, reason: verdict.reason },
+    key: hash('sha256', `${objection}\0${fact.key}`, 'hex').slice(0, 32),
+  }
 }
 
 /** For a refusal by the device itself, the verdict of our rules at that moment is stored for the story. A passage is judged on demand. */

@@ -5,6 +5,7 @@ import type { Input, Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import type { FrameRow } from '../facts/lanes.server.ts'
 import type { OpenLink } from './linkBook.server.ts'
+import { logChanged } from './logChanged.server.ts'
 import { LogTally } from './logTally.server.ts'
 import type { Moment } from '../facts/translate.rules.ts'
 
@@ -106,11 +107,16 @@ export class DeviceLog {
     kind: number = FRAME_KINDS.refused,
   ): Promise<void> {
     const now = this.ports.now().toISOString()
-    await this.ports.db.query(
+    const [written] = await this.ports.db.query<{ source_id: string; app_id: string | null; device_class: string }>(
       { role: 'engine' },
       sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream,
         content, code, at)
-      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true, ${JSON.stringify(content)}::jsonb, ${code}, ${now} from devices.device where id = ${deviceId}`,
+      select ${this.ports.newId()}, source_id, app_id, id, device_class, ${kind}, ${identifier}, true,
+        ${JSON.stringify(content)}::jsonb, ${code}, ${now}
+      from devices.device where id = ${deviceId} returning source_id, app_id, device_class`,
     )
+    if (!written) return
+    const { source_id: sourceId, app_id: appId, device_class: deviceClass } = written
+    logChanged(this.ports, { deviceId, deviceClass, appId, sourceId })
   }
 }

@@ -14,7 +14,6 @@ import type {
   RefusalReason,
   StoreResult,
 } from '#model/gate.ts'
-import type { DeviceMessage } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Decider } from '#server/parts.ts'
@@ -24,7 +23,7 @@ import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
 import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
-import { Signatures } from './signatures.server.ts'
+import { judgeSignature } from './signatures.server.ts'
 import { MessageIntake } from './messageIntake.server.ts'
 import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
@@ -48,7 +47,6 @@ export class Gate implements DeviceGate {
   private readonly ends = new Set<Promise<void>>()
   private readonly callers: Callers
   private readonly approvals: Approvals
-  private readonly signatures: Signatures
   private readonly flaps = new Map<string, { count: number; until: number }>()
 
   constructor(ports: Ports, deciders: readonly Decider[]) {
@@ -59,7 +57,6 @@ export class Gate implements DeviceGate {
     this.log = new DeviceLog(ports)
     this.refusals = new RefusalTally(ports)
     this.approvals = makeApprovals(ports)
-    this.signatures = new Signatures(ports)
     this.callers = new Callers(ports, this.links)
     this.intake = new MessageIntake(ports, this.ingest, this.links, this.log, deciders)
   }
@@ -133,7 +130,7 @@ export class Gate implements DeviceGate {
     const entry = this.links.open({
       deviceId: device.id,
       name: device.name,
-      appId: device.app_id,
+      ...{ appId: device.app_id, sourceId: device.source_id },
       deviceClass,
       link,
       epoch,
@@ -142,6 +139,7 @@ export class Gate implements DeviceGate {
       polls: info.polls,
       proven: claim.proves !== null,
       lastStated: new Map(),
+      lastRead: new Map(),
     })
     this.publishPresence(device, true)
     return this.session(device, deviceClass, entry)
@@ -157,8 +155,7 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
-      store: (messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> =>
-        this.intake.store(entry, messages, bytes),
+      store: (messages, bytes, refuse): Promise<StoreResult> => this.intake.store(entry, messages, bytes, refuse),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
       alive: () => {
@@ -192,7 +189,8 @@ export class Gate implements DeviceGate {
     if (proves) {
       const place = `devices.device|secret|${device.id}`
       if (!secrets.some(sealed => proves(this.ports.vault.open(sealed, place).toString()))) return 'badSecret'
-      const wrong = claim.signed && this.signatures.judge(device.id, claim.signed)
+      const { signed } = claim
+      const wrong = signed && (await patiently(() => judgeSignature(this.ports, device.id, signed), until))
       if (wrong) return wrong
     } else {
       const approved = patiently(() => this.approvals.isApproved(device, claim), until)

@@ -15,6 +15,7 @@ export interface OpenLink {
   deviceId: string
   name: string
   appId: string | null
+  sourceId: string
   deviceClass: DeviceClass
   link: DeviceLink
   epoch: string
@@ -27,6 +28,8 @@ export interface OpenLink {
   proven: boolean
   /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
+  /** The last reading of each part and property, with its quarter hour. */
+  lastRead: Map<string, string>
 }
 
 export class LinkBook {

@@ -1,47 +1,47 @@
 /** Incoming messages of devices: pictures are stored, decisions made, rows written, and only then is the device answered. */
+import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { PictureUpload, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink, Reply, Report } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
-import { FAMILIES, isPassage } from '#model/families.ts'
+import { isPassage } from '#model/families.ts'
 import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
-import { decideFact, explainFact, patienceMs } from './decideFact.server.ts'
+import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { keepPicture, offerUpload, ownerOfAnswer, storeBytes } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
-import { refuseLate, type Ingest, type Rows } from '../facts/lanes.server.ts'
+import { veil } from '../facts/veil.rules.ts'
+import { packReadings, type PackedReadings } from '../facts/readings.rules.ts'
+import { keepReadings } from '../facts/readings.server.ts'
+import { refuseLate, refuseWhenDue, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
-import {
-  factOf,
-  misfitsOf,
-  statesOf,
-  timeOf,
-  type FactRow,
-  type Moment,
-  type StateRow,
-} from '../facts/translate.rules.ts'
+import { publishStored } from './publishStored.server.ts'
+import { factOf, misfitsOf, statesOf, type FactRow, type Moment, type StateRow } from '../facts/translate.rules.ts'
 
 const MAX_PARTS = 256
-/** Of anything shorter, six characters would be too much. */
-const VEILED_LENGTH = 22
+const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
+  where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
+type Answer = Extract<Downlink, { kind: 'answer' }>
 type FactMessage = Exclude<DeviceMessage, { kind: 'report' | 'reply' }>
 /** The rows and answers made from one batch of messages. */
 interface Intake {
   rows: Rows
   moment: Moment
-  answers: Downlink[]
+  answers: Answer[]
   replies: Reply[]
   /** Ids of commands that a reported state proves. */
   proofs: string[]
   misfits: string[]
   uploads: PictureUpload[]
   past: Report[]
+  /** States that may have readings. */
+  readings: StateRow[]
 }
 
 export class MessageIntake {
@@ -62,7 +62,12 @@ export class MessageIntake {
     this.log = log
   }
 
-  async store(entry: OpenLink, messages: readonly DeviceMessage[], bytes: number): Promise<StoreResult> {
+  async store(
+    entry: OpenLink,
+    messages: readonly DeviceMessage[],
+    bytes: number,
+    refuse: (answer: Answer) => void = () => {},
+  ): Promise<StoreResult> {
     const moment: Moment = {
       nowMs: this.ports.now().getTime(),
       epoch: entry.epoch,
@@ -71,7 +76,17 @@ export class MessageIntake {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], uploads: [], past: [] }
+    const intake: Intake = {
+      rows,
+      moment,
+      answers: [],
+      replies: [],
+      proofs: [],
+      misfits: [],
+      uploads: [],
+      past: [],
+      readings: [],
+    }
     for (const message of messages) {
       if (message.kind === 'reply') await this.addReply(entry, message, intake)
       else if (message.kind === 'report') this.addReport(entry, message, intake)
@@ -83,15 +98,34 @@ export class MessageIntake {
     const { answers, replies, proofs, misfits, uploads, past } = intake
     if (past.length) rows.frames.push(this.log.backfill(entry, past, misfits, moment))
     // Both are idempotent, so they need not wait for each other; the device is answered when both are committed.
-    const stored = this.ingest.submit(entry.deviceId, rows, bytes)
-    await (replies.length ? Promise.all([stored, this.settleAll(entry, replies)]) : stored)
+    // Few messages are questions, and a promise costs time in each.
+    const endRefusals = rows.awaited.length
+      ? refuseWhenDue(rows, fact => patienceMs(entry, fact.identifier), refuse)
+      : null
+    const submitted = this.ingest.submit(entry.deviceId, rows, bytes)
+    const stored = endRefusals ? submitted.finally(endRefusals) : submitted
+    const packed = packReadings(entry.deviceClass, intake.readings, entry.lastRead)
+    await (replies.length || packed.length
+      ? Promise.all([stored, this.settleAll(entry, replies), packed.length && this.keep(entry, packed)])
+      : stored)
     refuseLate(rows)
+    if (endRefusals) await this.correctRefused(endRefusals())
     if (proofs.length) {
       await this.stored(() => settleProof(this.ports, entry.deviceId, proofs))
       entry.waiting = entry.waiting.filter(awaited => !proofs.includes(awaited.commandId))
     }
-    this.publish(entry, rows, replies)
-    return { answers, misfits: [...new Set(misfits)], uploads }
+    publishStored(this.ports, entry, rows, replies)
+    const given = new Set(rows.awaited.flatMap(({ refused, answer }) => (refused ? [answer] : [])))
+    return { answers: answers.filter(one => !given.has(one)), misfits: [...new Set(misfits)], uploads }
+  }
+
+  private keep({ deviceId }: OpenLink, packed: readonly PackedReadings[]): Promise<unknown> {
+    return this.stored(() => keepReadings(this.ports, deviceId, packed))
+  }
+
+  /** Facts whose statement was on its way when their devices were refused. */
+  private async correctRefused(ids: readonly string[]): Promise<void> {
+    if (ids.length) await this.stored(() => this.ports.db.query({ role: 'engine' }, refusedLate(ids)))
   }
 
   private async addReply(entry: OpenLink, message: Reply, { rows, moment, replies }: Intake): Promise<void> {
@@ -118,9 +152,10 @@ export class MessageIntake {
     return kept
   }
 
-  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
+  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past, readings }: Intake): void {
     const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
     misfits.push(...wrong)
+    if (entry.deviceClass.readings.length) readings.push(...states)
     rows.states.push(...newest(entry, message, states))
     if (message.past) {
       past.push(message)
@@ -150,10 +185,14 @@ export class MessageIntake {
     const wrong = [...misfitsOf(entry, message), ...found.wrong]
     if (wrong.length) rows.frames.push(this.log.misfit(entry, message.identifier, wrong, stripped.params, moment))
     misfits.push(...wrong)
-    const fact = factOf(entry, stripped, moment, this.listeners.has(entry.appId))
+    const decided = decidedBy(entry, message)
+    // Nobody waits for what the device decided by itself, so it cannot come too late.
+    const said = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
+    const fact = factOf(entry, said, moment, this.listeners.has(entry.appId))
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
+    if (decided) return this.completeDecided(entry, message, found, fact, intake)
     const refused = isPassage(fact.family) && fact.result === 0
     const alone = found.pictures.length + found.announced.length === 0
     if (alone && !refused && message.kind !== 'ask') return undefined
@@ -175,6 +214,22 @@ export class MessageIntake {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
     } else if (isPassage(fact.family) && fact.result === 0) await explainFact(this, entry, fact)
+  }
+
+  /** Judges what the device decided by itself, and confirms that it arrived. */
+  private async completeDecided(
+    entry: OpenLink,
+    message: FactMessage,
+    found: FoundPictures,
+    fact: FactRow,
+    { rows, moment, answers, uploads }: Intake,
+  ): Promise<void> {
+    await this.storePictures(entry, found, fact, uploads)
+    const review = await this.stored(() => reviewFact(this, entry, message, fact))
+    if (review) rows.facts.push(factOf(entry, review, moment, this.listeners.has(entry.appId)))
+    if (message.kind !== 'ask') return
+    const data = { allow: fact.result === 1, reason: fact.reason ?? '' }
+    answers.push({ kind: 'answer', questionId: message.questionId, data })
   }
 
   /** Stores the pictures of the payload as files; the event keeps their keys. Announced ones get an address. */
@@ -227,50 +282,6 @@ export class MessageIntake {
       data: reply.data,
     })
   }
-
-  private publish(entry: OpenLink, rows: Rows, replies: readonly Reply[]): void {
-    if (!entry.appId) return
-    const base = { appId: entry.appId, deviceClass: entry.deviceClass.key, deviceId: entry.deviceId }
-    for (const fact of rows.facts) {
-      if (rows.stored.has(fact.id))
-        this.ports.bus.publish('live', {
-          ...base,
-          type: 'fact',
-          factId: fact.id,
-          family: fact.family,
-          identifier: fact.identifier,
-          level: fact.level,
-          at: timeOf(fact),
-        })
-      if (rows.stored.has(fact.id) && fact.family === FAMILIES.alarm.wire)
-        this.ports.bus.publish('live', { ...base, type: 'alarm', level: fact.level, at: timeOf(fact) })
-    }
-    if (rows.states.length)
-      this.ports.bus.publish('live', {
-        ...base,
-        type: 'state',
-        states: rows.states.map(state => ({ component: state.component, vals: state.vals })),
-        at: rows.states[0]!.stated_at,
-      })
-    for (const reply of replies)
-      this.ports.bus.publish('live', {
-        ...base,
-        type: 'command',
-        commandId: reply.commandId,
-        at: this.ports.now().toISOString(),
-      })
-  }
-}
-
-/** What proves something is stored as its beginning, its end and its length. */
-function veil(params: Params, names: readonly string[]): Params {
-  for (const name of names) {
-    const text = params[name]
-    if (typeof text !== 'string') continue
-    const ends = text.length >= VEILED_LENGTH ? [text.slice(0, 4), text.slice(-2)] : ['', '']
-    params[name] = `${ends[0]}…${ends[1]} (${text.length})`
-  }
-  return params
 }
 
 /**

@@ -1,40 +1,39 @@
-/** Signed calls: each counts once, and only within a few minutes of its time. */
+/** Signed calls: each counts once, whichever process it reaches, and only within a few minutes of its time. */
+import { hash } from 'node:crypto'
+import sql from 'sql-template-tag'
 import type { Call, CallRefusal } from '#model/gate.ts'
-import { limitList } from '#server/limitList.ts'
+import { worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 
+const ENGINE = { role: 'engine' } as const
 const LATE_MS = 300_000
 /** Longer than a signature can be used: its time may be as far ahead as it may be behind. */
 const KEPT_MS = 600_000
 
-export const signatureLimits = limitList('signature', {
-  nonces: [200_000, '', '十分钟内记住的签名', 'Signatures remembered for ten minutes'],
-})
-
-export class Signatures {
-  private readonly ports: Pick<Ports, 'now'>
-  /** When each is forgotten, oldest first. */
-  private readonly seen = new Map<string, number>()
-
-  constructor(ports: Pick<Ports, 'now'>) {
-    this.ports = ports
-  }
-
-  /** Why a call whose signature is right is refused; null when it counts, once. */
-  judge(
-    deviceId: string,
-    { nonce, atMs, window = { behindMs: LATE_MS, aheadMs: LATE_MS } }: NonNullable<Call['signed']>,
-  ): CallRefusal | null {
-    const now = this.ports.now().getTime()
-    if (!(now - atMs <= window.behindMs && atMs - now <= window.aheadMs)) return 'stale'
-    for (const [key, until] of this.seen) {
-      if (until > now) break
-      this.seen.delete(key)
-    }
-    const key = `${deviceId} ${nonce}`
-    if (this.seen.has(key)) return 'replayed'
-    if (this.seen.size >= signatureLimits.most.nonces) return 'busy'
-    this.seen.set(key, now + KEPT_MS)
-    return null
-  }
+/** Why a call whose signature is right is refused; null when it counts, once. Throws while the database is away. */
+export async function judgeSignature(
+  ports: Pick<Ports, 'db' | 'now'>,
+  deviceId: string,
+  { nonce, atMs, window = { behindMs: LATE_MS, aheadMs: LATE_MS } }: NonNullable<Call['signed']>,
+): Promise<CallRefusal | null> {
+  const now = ports.now().getTime()
+  if (!(now - atMs <= window.behindMs && atMs - now <= window.aheadMs)) return 'stale'
+  const keptMs = Math.max(KEPT_MS, window.behindMs + window.aheadMs)
+  const fresh = await ports.db.query<{ device_id: string }>(
+    ENGINE,
+    prepared(sql`insert into devices.call_nonce (device_id, digest, until)
+      values (${deviceId}, ${hash('sha256', nonce, 'buffer')}, ${new Date(now + keptMs)})
+      on conflict do nothing returning device_id`),
+  )
+  return fresh.length > 0 ? null : 'replayed'
 }
+
+export const forgetSignatures = worker({
+  name: 'devices.signatures',
+  where: 'worker',
+  async run(ports) {
+    await ports.db.query(ENGINE, sql`delete from devices.call_nonce where until < ${ports.now()}`)
+    return KEPT_MS / 10
+  },
+})

@@ -87,6 +87,8 @@ export const eventLens = defineLens('event', {
 
 declare module '#model/live.ts' {
   interface LiveMessages {
+    /** The log of a device has new lines. */
+    log: Record<never, never>
     /** `family`: its number in `model/families.ts`. */
     fact: Pick<RowOf<typeof deviceEvent>, 'deviceId' | 'deviceClass' | 'identifier' | 'level'> & {
       factId: RowOf<typeof deviceEvent>['id']
@@ -146,6 +148,7 @@ export const deviceLogLens = defineLens('deviceLog', {
   of: 'deviceLog',
   columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
   filters: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'requestId'],
+  live: ['log'],
 })
 
 export const session = defineNoun('session', {

@@ -23,13 +23,21 @@ export interface FrameRow {
   bytes: number
   at_ms: number
 }
+/** A question of a device: its fact, the answer, and until when the device waits, on the monotonic clock. */
+interface Awaited {
+  fact: FactRow
+  answer: Extract<Downlink, { kind: 'answer' }>
+  untilMs: number
+  /** It was refused before the fact was stored. */
+  refused?: true
+}
 export interface Rows {
   facts: FactRow[]
   states: StateRow[]
   frames: FrameRow[]
   stored: Set<string>
   /** Answers that devices wait for: withdrawn when not stored in time, because a late answer must open nothing. */
-  awaited: { fact: FactRow; answer: Extract<Downlink, { kind: 'answer' }>; untilMs: number }[]
+  awaited: Awaited[]
   /** The id under which it was set aside, or may have been by a statement whose answer was lost. */
   asideId?: string
 }
@@ -108,9 +116,36 @@ export function renewIds(ports: Pick<Ports, 'newId'>, rows: Pick<Rows, 'facts' |
 
 /** Turns answers that are too late into refusals, in the fact as well. `untilMs` is on the monotonic clock. */
 export function refuseLate(rows: Pick<Rows, 'awaited'>): void {
-  for (const { fact, answer, untilMs } of rows.awaited)
-    if (performance.now() > untilMs) {
-      Object.assign(fact, { result: 0, reason: 'late' })
-      answer.data = { allow: false, reason: 'late' }
-    }
+  for (const one of rows.awaited) if (one.refused || performance.now() > one.untilMs) refuseAsLate(one)
+}
+
+function refuseAsLate({ fact, answer }: Awaited): void {
+  Object.assign(fact, { result: 0, reason: 'late' })
+  answer.data = { allow: false, reason: 'late' }
+}
+
+/** Of the time that a device waits: what is not stored by then is refused, so that the refusal arrives by 80 %. */
+const STORING_SHARE = 0.65
+
+/**
+ * Refuses through `refuse` what is not stored in time, one by one; a refusal opens nothing, so it need not be stored first.
+ * Ends with the returned function, which returns the ids of the facts that were refused.
+ */
+export function refuseWhenDue(
+  { awaited }: Pick<Rows, 'awaited'>,
+  patienceMs: (fact: FactRow) => number,
+  refuse: (answer: Awaited['answer']) => void,
+): () => string[] {
+  const timers = awaited.map(one => {
+    const leftMs = one.untilMs - performance.now() - (1 - STORING_SHARE) * patienceMs(one.fact)
+    return setTimeout(() => {
+      one.refused = true
+      refuseAsLate(one)
+      refuse(one.answer)
+    }, leftMs)
+  })
+  return () => {
+    timers.forEach(clearTimeout)
+    return awaited.flatMap(({ refused, fact }) => (refused ? [fact.id] : []))
+  }
 }

@@ -24,6 +24,7 @@ const DEVICE = ['deviceBind', 'device', 'session']
 const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   fact: ['passRecord', 'deviceEvent', 'deviceOperation'],
   alarm: ['deviceAlarm'],
+  log: ['deviceLog'],
   state: DEVICE,
   session: DEVICE,
   command: ['command', 'deviceOperation'],

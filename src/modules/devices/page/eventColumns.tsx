@@ -48,7 +48,7 @@ const timeOf = (event: EventRow) => {
 
 export const eventColumns = (deviceClass: DeviceClass): ColumnChanges<EventRow> => ({
   name: { render: row => <b className="ellipsis">{row.name}</b> },
-  params: { render: row => eventContent(deviceClass, row, translateNow) || none },
+  params: { grow: 2, render: row => eventContent(deviceClass, row, translateNow) || none },
   level: { width: 96, render: levelPill },
   deviceName: { width: 176 },
   handleState: { width: 148, glow: row => row.handleState, render: handledState },

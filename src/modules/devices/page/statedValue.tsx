@@ -2,13 +2,33 @@
 import { NO, YES } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
-import type { Field } from '#model/field.ts'
+import type { Field, JsonField } from '#model/field.ts'
+import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
 
 /** The values of a part's list, without names: the label of the part identifies them. */
 const partsOf = (value: object | null): string[] =>
   Object.values(value ?? {}).flatMap((part: unknown) => (typeof part === 'object' ? partsOf(part) : [String(part)]))
+
+/** Those parts of each entry that people read, in their words. */
+const readParts = (
+  parts: NonNullable<JsonField['parts']>,
+  value: object,
+  translate: (words: Words) => string,
+): string => {
+  const entries = (Array.isArray(value) ? value : [value]) as readonly Readonly<Params>[]
+  const read = (entry: Readonly<Params>): string =>
+    Object.entries(parts)
+      .flatMap(([name, words]) => {
+        const part = entry[name]
+        if (part === undefined || part === null || part === '') return []
+        const known = Object.values(words).find(([wire]) => wire === part)
+        return [known ? translate([known[1], known[2]]) : String(part)]
+      })
+      .join(' ')
+  return entries.map(read).join(translate(['、', ', ']))
+}
 
 /** The kinds that are put into words. */
 export const STATED_KINDS: readonly Field['kind'][] = [
@@ -54,6 +74,8 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
         </>
       )
     default:
+      if (field.kind === 'json' && field.parts && typeof value === 'object')
+        return readParts(field.parts, value, translate)
       return typeof value === 'object' ? <span className="mono">{partsOf(value).join(' · ')}</span> : String(value)
   }
 }

@@ -11,6 +11,7 @@ export const user = defineNoun('user', {
   scope: 'source',
   staffWrites: true,
   name: 'username',
+  called: 'nickname',
   remove: 'soft',
   builtIn: { nickname: staffNames },
   verbs: ['list', 'view', 'add', 'edit', 'remove', 'import', 'export'],

@@ -81,9 +81,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
                 label={translate(days === 1 ? ['今日各小时', 'By hour'] : ['每天', 'By day'])}
               />
             }
-            note={translate(
-              days === 1 ? ['较昨日同期', 'Against yesterday'] : ['较前一周期', 'Against the period before'],
-            )}
+            note={translate(days === 1 ? ['较昨日同期', 'vs yesterday'] : ['较前一周期', 'vs the period before'])}
             delta={change(now, before) ?? '—'}
             {...opening(passagesOf(days), passageLists(data), app && passagesHref(app, days))}
           />

@@ -18,10 +18,11 @@ interface Places {
 type Narrowed = { source?: string; app?: string; region?: string; days?: string }
 type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<string, string | undefined>) => void }
 
-const WIDTH = 180
-const APPLICATION: Words = ['全部应用', 'Every application']
-const REGION: Words = ['全部地区', 'Every region']
-const ORGANISATION: Words = ['全部机构', 'Every organisation']
+/** Two beside each other fit a phone. */
+const WIDTH = 160
+const APPLICATION: Words = ['全部应用', 'Application']
+const REGION: Words = ['全部地区', 'Region']
+const ORGANISATION: Words = ['全部机构', 'Organisation']
 
 /** An organisation and all below it. */
 function below({ organisations }: Places, id: string): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 /** Where sites are and how they are: the map, and beside it the list of the same sites. */
-import { ONLINE_SHARES, SITES } from '#base/boardTexts.ts'
+import { SITES } from '#base/boardTexts.ts'
+import { ONLINE_SHARES } from '#base/onlineShares.ts'
 import type { Text } from '#base/text.ts'
 import { useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 /** Which devices of each application a person sees: all of them, or those of chosen sites and groups, with their number. */
+import { counted } from '#base/counted.ts'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#console/data/request.ts'
 import { CheckboxGroup } from '#console/kit/input/CheckboxGroup.tsx'
@@ -131,7 +132,7 @@ function OneApplication({ appId, value, onChange }: OneProps) {
             <span className="second" aria-live="polite">
               {value
                 ? translate([`${shown} / ${all} 台设备`, `${shown} of ${all} devices`])
-                : translate([`${shown} 台设备`, `${shown} devices`])}
+                : translate([`${shown} 台设备`, counted(shown, 'device')])}
             </span>
           )}
         </Row>

@@ -1,4 +1,5 @@
 /** Actions on the people selected in the matrix: adding doors, retrying failures, and revoking rights. */
+import { counted } from '#base/counted.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { invalidateRows } from '#console/data/queries.ts'
@@ -25,7 +26,7 @@ export async function revoke(ids: readonly string[], deviceClass: DeviceClass): 
   const agreed = await confirm({
     message: [
       `撤销所选 ${ids.length} 人在${deviceClass.label[0]}上的授权？他们会离开含有此类门的权限组，这些组的其他门也随之失效。`,
-      `Revoke the rights of ${ids.length} people? They leave every permission group with such a door, and lose its other doors as well.`,
+      `Revoke the rights of ${counted(ids.length, 'person', 'people')}? They leave every permission group with such a door, and lose its other doors as well.`,
     ],
     danger: true,
     okLabel: [`撤销 ${ids.length} 人`, `Revoke ${ids.length}`],

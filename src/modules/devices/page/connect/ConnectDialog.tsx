@@ -10,7 +10,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { confirmSecretSaved, ConnectWizard } from './ConnectWizard.tsx'
-import { NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
+import { NameAndPlace, placeOf, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from '../deviceCache.ts'
 
 type Way = 'connect' | 'bind'
@@ -81,6 +81,7 @@ const BindDialog = ({
     sn: '',
     name: '',
     siteId: undefined,
+    locationId: undefined,
     position: '',
   })
   const [problems, setProblems] = useState<Problems>({})
@@ -97,7 +98,7 @@ const BindDialog = ({
         {
           sn: wish.sn.trim(),
           ...(wish.name.trim() ? { name: wish.name.trim() } : {}),
-          ...(wish.siteId ? { siteId: wish.siteId } : {}),
+          ...placeOf(wish),
           ...(wish.position.trim() ? { position: wish.position.trim() } : {}),
           appId,
         },

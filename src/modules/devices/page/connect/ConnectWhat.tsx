@@ -6,6 +6,7 @@ import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -13,11 +14,14 @@ import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { ScanButton } from '#console/crud/scan/ScanButton.tsx'
 import { can } from '#console/data/me.ts'
+import { routeAppId } from '#console/data/request.ts'
 import { nounOf } from '#console/data/registry.ts'
 import { useSites } from '../useSites.ts'
 import { readPage } from '#console/data/rows.ts'
 import type { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import './Connect.css'
+
+const LocationInput = lazy(async () => (await import('./LocationInput.tsx')).LocationInput)
 
 /** Labels of devices in stock are found there. */
 const STOCK = '/api/device/warehouse'
@@ -28,8 +32,13 @@ export interface Wish {
   sn: string
   name: string
   siteId: string | undefined
+  /** Implies its site. */
+  locationId: string | undefined
   position: string
 }
+/** Where it goes, as the request has it. */
+export const placeOf = ({ siteId, locationId }: Wish): { siteId?: string; locationId?: string } =>
+  locationId ? { locationId } : siteId ? { siteId } : {}
 export type Problems = Readonly<Record<string, Words>>
 
 const useModels = (classKey: string) =>
@@ -122,7 +131,8 @@ export const NameAndPlace = ({
   /** The device is in stock: its label names it. */ bind?: boolean
 }) => {
   const sites = useSites(appId).data?.records ?? []
-  const serial = nounOf('deviceBind')?.fields.sn
+  const { fields: { sn: serial, locationId: location } = {} } = nounOf('deviceBind') ?? {}
+  const sited = location && can('location:list') && appId !== undefined && appId === routeAppId()
   return (
     <Grid columns={2} gap={20}>
       <TextField
@@ -162,11 +172,21 @@ export const NameAndPlace = ({
       <Select
         label={['站点', 'Site']}
         clearable
-        value={wish.siteId}
+        disabled={wish.locationId !== undefined}
+        value={wish.locationId ? undefined : wish.siteId}
+        {...(wish.locationId ? { placeholder: ['由位置决定', 'As its location'] as const } : {})}
         onChange={siteId => set({ siteId })}
         options={sites.map(site => ({ id: site.id, label: site.name }))}
         {...(problems.siteId ? { error: problems.siteId } : {})}
       />
+      {sited && (
+        <LocationInput
+          field={location}
+          value={wish.locationId}
+          error={problems.locationId}
+          onChange={locationId => set({ locationId })}
+        />
+      )}
       {bind && (
         <TextField
           label={['安装位置', 'Position']}

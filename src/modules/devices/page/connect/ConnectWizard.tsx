@@ -12,7 +12,7 @@ import { Steps } from '#console/kit/layout/Steps.tsx'
 import { isConnected } from './connectHops.ts'
 import type { Credentials } from '#model/protocol.ts'
 import { ConnectWait, useCheck } from './ConnectWait.tsx'
-import { ClassChoice, ModelChoice, NameAndPlace, type Problems, type Wish } from './ConnectWhat.tsx'
+import { ClassChoice, ModelChoice, NameAndPlace, placeOf, type Problems, type Wish } from './ConnectWhat.tsx'
 import { DEVICES } from '../deviceCache.ts'
 
 // The guides of every protocol come with it, once there is something to connect with.
@@ -51,6 +51,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
     sn: '',
     name: '',
     siteId: undefined,
+    locationId: undefined,
     position: '',
   })
   const [problems, setProblems] = useState<Problems>({})
@@ -89,13 +90,7 @@ export const ConnectWizard = ({ appId, classes, classKey, onDone, onCancel, onMa
     try {
       const made = await post<Credentials>(
         `${DEVICES}/connect`,
-        {
-          sn: wish.sn.trim(),
-          name: wish.name.trim(),
-          modelId: wish.modelId,
-          ...(wish.siteId ? { siteId: wish.siteId } : {}),
-          appId,
-        },
+        { sn: wish.sn.trim(), name: wish.name.trim(), modelId: wish.modelId, ...placeOf(wish), appId },
         { quiet: true },
       )
       setStartedAt(Date.now())

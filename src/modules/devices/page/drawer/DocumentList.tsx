@@ -1,10 +1,10 @@
 /** The documents of a device: the version that is wanted, how far it has got, and why it has not. */
 import { shortInstant } from '#base/ago.ts'
 import { useQuery } from '@tanstack/react-query'
-import { HELD, type DeviceClass, type HeldDocumentKey } from '#model/device.ts'
+import { HELD, type HeldDocumentKey } from '#model/device.ts'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import { get } from '#console/data/request.ts'
-import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { useTranslate } from '#console/kit/language.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 
 /** What later modules say about the documents of a device. */
@@ -20,21 +20,7 @@ interface HeldRow {
   confirmedAt: string | null
 }
 
-/** Parameters are named by their properties. */
-const wordsOf = ({ properties }: DeviceClass, name: string): Words => {
-  const labels = name.split('、').map(one => properties[one]?.field.label ?? [one, one])
-  return [labels.map(label => label[0]).join('、'), labels.map(label => label[1]).join(', ')]
-}
-
-export const DocumentList = ({
-  appId,
-  deviceClass,
-  deviceId,
-}: {
-  appId: string | undefined
-  deviceClass: DeviceClass
-  deviceId: string
-}) => {
+export const DocumentList = ({ appId, deviceId }: { appId: string | undefined; deviceId: string }) => {
   const translate = useTranslate()
   const { data = [] } = useQuery({
     queryKey: [DEVICE_DOCUMENTS, deviceId],
@@ -47,7 +33,7 @@ export const DocumentList = ({
       <div key={document} className="tab-row">
         <span className="two">
           <b>
-            {translate([zh, en])} <span className="third">{translate(wordsOf(deviceClass, name))}</span>
+            {translate([zh, en])} <span className="third">{name}</span>
           </b>
           <small className={state === 'failed' ? 'bad' : undefined}>
             {state === 'failed'

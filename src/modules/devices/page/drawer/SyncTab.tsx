@@ -124,7 +124,7 @@ export const SyncTab = ({
           </Button>
         )}
       </div>
-      {deviceClass.documents.length > 0 && <DocumentList deviceClass={deviceClass} appId={appId} deviceId={row.id} />}
+      {deviceClass.documents.length > 0 && <DocumentList appId={appId} deviceId={row.id} />}
       {set && (
         <div className="sync-figures">
           <div>

@@ -2,6 +2,7 @@
  * One command for the selected devices: command, part and reason; confirmed with the number of devices, and then a job
  * with an outcome for each.
  */
+import { counted } from '#base/counted.ts'
 import { useMemo, useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
 import type { BulkRows } from '#console/crud/job/startBulk.ts'
@@ -59,7 +60,7 @@ export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: Bulk
       open
       onClose={onClose}
       title={['批量控制', 'Control devices']}
-      note={[`${count} 台`, `${count} devices`]}
+      note={[`${count} 台`, counted(count, 'device')]}
       width="small"
     >
       <Stack gap={12}>

@@ -1,4 +1,5 @@
 /** The same properties for all selected devices: only those filled in are set. */
+import { counted } from '#base/counted.ts'
 import type { Params } from '#model/row.ts'
 import { useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
@@ -33,7 +34,7 @@ export const BulkParameters = ({ deviceClass, chosen, count, onClose }: BulkPara
       open
       onClose={onClose}
       title={['批量参数', 'Set parameters']}
-      note={[`${count} 台`, `${count} devices`]}
+      note={[`${count} 台`, counted(count, 'device')]}
       submitLabel={[`下发 ${count} 台`, `Send to ${count}`]}
       submitDisabled={!ready}
       busy={busy}

@@ -1,4 +1,5 @@
 /** Four figures above the list of devices; each opens the list that it counts. */
+import { counted } from '#base/counted.ts'
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
@@ -15,7 +16,9 @@ export const BLANK = '\u00a0'
 
 /** The number of doors and sites of the devices. */
 export const placesOf = ({ doors, sites }: Pick<Figures, 'doors' | 'sites'>): Text =>
-  doors ? [`${doors} 扇门 · ${sites} 个站点`, `${doors} doors · ${sites} sites`] : [`${sites} 个站点`, `${sites} sites`]
+  doors
+    ? [`${doors} 扇门 · ${sites} 个站点`, `${counted(doors, 'door')} · ${counted(sites, 'site')}`]
+    : [`${sites} 个站点`, counted(sites, 'site')]
 
 const NONE: readonly string[] = []
 type Status = 'all' | 'online' | 'offline' | 'alarm'

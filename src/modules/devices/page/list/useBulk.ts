@@ -1,4 +1,5 @@
 /** Starts a job for the selected devices; what opens or moves is first confirmed with their number. */
+import { counted } from '#base/counted.ts'
 import type { Params } from '#model/row.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
@@ -20,7 +21,7 @@ export const useBulk = (act: 'control' | 'setParameters', chosen: BulkRows, onDo
       !(await confirm({
         message: [
           `确定对 ${count} 台设备执行“${risky[0]}”吗？门或设备会立即动作。`,
-          `${risky[1]} on ${count} devices? Doors or devices move at once.`,
+          `${risky[1]} on ${counted(count, 'device')}? Doors or devices move at once.`,
         ],
         danger: true,
         okLabel: [`执行 ${count} 台`, `On all ${count}`],

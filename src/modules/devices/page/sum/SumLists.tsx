@@ -1,4 +1,5 @@
 /** The lists below the charts: open alarms, devices offline for longest, state of sites. */
+import { counted } from '#base/counted.ts'
 import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import { OPEN_ALARMS, SITES } from '#base/boardTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -81,7 +82,7 @@ export const SiteList = ({ rows, span, ...of }: ListProps & { rows: readonly Dev
           id,
           href: id ? `${listOf(of)}?siteId=${id}` : listOf(of),
           name: own[0]!.siteName ?? translate(['未分配站点', 'No site']),
-          note: translate([`${own.length} 台`, `${own.length} devices`]),
+          note: translate([`${own.length} 台`, counted(own.length, 'device')]),
           value: `${online} / ${own.length}`,
           share: online / own.length,
           tone: online === own.length ? 'ok' : 'warn',

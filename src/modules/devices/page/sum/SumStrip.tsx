@@ -29,7 +29,7 @@ const onlineCurve = (rows: readonly DeviceRow[]): readonly number[] => {
 /** The number of yesterday at this time. */
 const beforeOf = ({ before }: Day): Text => [
   `昨日此时 ${before.toLocaleString('en-US')}`,
-  `By now ${before.toLocaleString('en-US')}`,
+  `Yesterday ${before.toLocaleString('en-US')}`,
 ]
 
 export type SumStripProps = {

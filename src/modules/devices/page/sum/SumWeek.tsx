@@ -1,4 +1,5 @@
 /** The last seven days of a class: counts, connection, the most faulty devices, models, delivery of rights, and movements. */
+import { counted } from '#base/counted.ts'
 import { useQuery } from '@tanstack/react-query'
 import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, PASSED, REFUSED } from '#base/figureTexts.ts'
 import { ONLINE_OF_ALL, PASSAGES } from '#base/overviewTexts.ts'
@@ -185,7 +186,7 @@ const ModelList = ({ rows, list, span }: Pick<SumWeekProps, 'rows'> & Pick<ListP
           id,
           href: `${list}?modelId=${id}`,
           name: own[0]!.modelName ?? id,
-          note: translate([`${own.length} 台`, `${own.length} devices`]),
+          note: translate([`${own.length} 台`, counted(own.length, 'device')]),
           value: `${online} / ${own.length}`,
           share: own.length / rows!.length,
         }

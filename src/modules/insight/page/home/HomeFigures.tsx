@@ -37,7 +37,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
   /** A figure over several classes has no single list with that total. */
   const only = <T extends { deviceClass: string }>(rows: readonly T[], kind: string, query = '') =>
     rows.length === 1 ? { onPress: () => navigate(`/${rows[0]!.deviceClass}/${kind}/${appId}${query}`) } : {}
-  const then = translate(['较昨日此时', 'Against then'])
+  const then = translate(['较昨日此时', 'vs yesterday'])
   return (
     <StatStrip bare>
       {passages && (
@@ -90,7 +90,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
       )}
       {alarms && (
         <Stat
-          label={['告警设备', 'Devices in alarm']}
+          label={['告警设备', 'In alarm']}
           window={[`今日 ${shown(alarms.today)} 条`, `${shown(alarms.today)} today`]}
           value={shown(alarming)}
           unit={COUNT_OF_DEVICES}
@@ -98,7 +98,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
           visual={
             <Progress
               hideLabel
-              label={['告警设备', 'Devices in alarm']}
+              label={['告警设备', 'In alarm']}
               value={all ? alarming / all : 0}
               tone={alarming ? 'bad' : 'ok'}
             />

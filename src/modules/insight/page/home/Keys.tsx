@@ -1,4 +1,5 @@
 /** The API keys of the application: when each was last used, and when it expires. */
+import { counted } from '#base/counted.ts'
 import { KeyRound } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -17,7 +18,7 @@ export const Keys = ({ keys, appId, now }: { keys: readonly Key[]; appId: string
     const days = Math.ceil(left / 86_400_000)
     if (left <= 0) return { words: translate(['已过期', 'Expired']), tone: 'bad' }
     return left <= SOON_MS
-      ? { words: translate([`${days} 天后过期`, `${days} days left`]), tone: 'warn' }
+      ? { words: translate([`${days} 天后过期`, `${counted(days, 'day')} left`]), tone: 'warn' }
       : { words: showInstant(expiresAt).slice(0, 10) }
   }
   return (

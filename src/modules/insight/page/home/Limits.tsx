@@ -1,4 +1,5 @@
 /** The expiry and the limits of an application; those that are nearly reached are shown in colour and in words. */
+import { counted } from '#base/counted.ts'
 import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 import { Pill } from '#console/kit/Pill.tsx'
@@ -24,13 +25,13 @@ interface Limit {
 export const Limits = ({ home }: { home: Home & { application: NonNullable<Home['application']> } }) => {
   const translate = useTranslate()
   const { expiresOn, daysLeft, deviceQuota, personQuota, files } = home.application
-  const counted = (used: number, of: number): string =>
+  const shareOf = (used: number, of: number): string =>
     `${used.toLocaleString('en-US')} / ${of.toLocaleString('en-US')}`
   const held = home.devices && total(home.devices, row => row.total)
   const limits: Limit[] = [
-    ...(held === null ? [] : [{ label: DEVICES, used: held, of: deviceQuota, words: counted(held, deviceQuota) }]),
+    ...(held === null ? [] : [{ label: DEVICES, used: held, of: deviceQuota, words: shareOf(held, deviceQuota) }]),
     ...(home.people
-      ? [{ label: PEOPLE, used: home.people.total, of: personQuota, words: counted(home.people.total, personQuota) }]
+      ? [{ label: PEOPLE, used: home.people.total, of: personQuota, words: shareOf(home.people.total, personQuota) }]
       : []),
     {
       label: ['文件空间（机构共用）', 'Files (of the organisation)'],
@@ -49,10 +50,10 @@ export const Limits = ({ home }: { home: Home & { application: NonNullable<Home[
         {daysLeft !== null && (
           <Pill tone={daysLeft < 0 ? 'bad' : daysLeft <= SOON_DAYS ? 'warn' : 'ok'}>
             {daysLeft < 0
-              ? [`已到期 ${-daysLeft} 天`, `Ended ${-daysLeft} days ago`]
+              ? [`已到期 ${-daysLeft} 天`, `Ended ${counted(-daysLeft, 'day')} ago`]
               : daysLeft === 0
                 ? ['今天到期', 'Ends today']
-                : [`还有 ${daysLeft} 天`, `${daysLeft} days left`]}
+                : [`还有 ${daysLeft} 天`, `${counted(daysLeft, 'day')} left`]}
           </Pill>
         )}
       </div>
