@@ -1,6 +1,6 @@
 /** Scenario categories: the defaults that an application takes from its category, and the refusal of unsuitable templates. */
 import sql from 'sql-template-tag'
-import type { Category } from '#model/device.ts'
+import type { Category } from '#model/category.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
