@@ -11,6 +11,7 @@ import type {
   RefusalReason,
 } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
+import { miss, NEVER_MS } from './until.ts'
 
 export interface Opened {
   identity: DeviceIdentity
@@ -104,10 +105,10 @@ export function alinkLogin(
 }
 
 /** Resolves when `check` is true; rejects after `withinMs`. */
-export async function until(check: () => boolean, withinMs = 30_000): Promise<void> {
+export async function until(check: () => boolean, withinMs = NEVER_MS): Promise<void> {
   const endMs = performance.now() + withinMs
   while (!check()) {
-    if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${check}`)
+    if (performance.now() > endMs) throw miss(String(check))
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

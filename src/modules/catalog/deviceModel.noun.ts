@@ -94,6 +94,7 @@ export const deviceModel = defineNoun('deviceModel', {
           from: ['published'],
           to: 'retired',
           label: ['停产', 'Retire'],
+          undo: 'publish',
           danger: true,
           confirm: ['停产后不能再入库新设备', 'No new devices can be stocked afterwards'],
         },

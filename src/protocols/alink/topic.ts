@@ -58,7 +58,7 @@ const own = ({ productKey, deviceName }: Owner): string => `${productKey}/${devi
 
 /**
  * The right to publish: the route of one of the device's own topics. A topic that belongs to no device is unknown as
- * well, because nobody receives it. Undefined when it belongs to another device, or to the server.
+ * well, because there is no receiver. Undefined when it belongs to another device, or to the server.
  */
 export function routeOf(owner: Owner, topic: string): Route | undefined {
   const self = own(owner)

@@ -31,7 +31,7 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   const { qos, messageId } = packet
   if (!identity) return [state, []]
   if (version === 5) {
-    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is accepted like any other, because nobody could read it later.
+    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is accepted like any other, because no later subscriber could receive it.
     if (packet.retain) return end(state, 'protocolError', reason.retainNotSupported)
     if (qos === 2) return end(state, 'protocolError', reason.qosNotSupported)
   }

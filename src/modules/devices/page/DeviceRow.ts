@@ -47,7 +47,7 @@ export interface Figures {
   hours: readonly { hour: string; family: number; result: number; n: number }[]
 }
 
-/** When it was last heard from: reports are newer than the sign of life, which is written rarely. */
+/** The last contact with the device: reports are newer than the sign of life, which is written rarely. */
 export const lastContact = (row: DeviceRow): number =>
   Math.max(
     0,
