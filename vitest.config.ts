@@ -16,7 +16,10 @@ const tag: Plugin = {
   resolveId: (id, importer) => (id === 'sql-template-tag' && importer !== TAG ? TAG : undefined),
 }
 const plugins = process.env[RECORDED_VARIABLE] ? [tag] : []
-const setupFiles = process.env[RECORDED_VARIABLE] ? ['tests/harness/recordSql.ts'] : []
+const setupFiles = [
+  'tests/harness/failMissed.ts',
+  ...(process.env[RECORDED_VARIABLE] ? ['tests/harness/recordSql.ts'] : []),
+]
 const node = {
   environment: 'node',
   pool: 'forks',

@@ -7,6 +7,7 @@ export default defineConfig({
     name: 'e2e',
     environment: 'node',
     include: ['tests/e2e/**/*.test.ts'],
+    setupFiles: ['tests/harness/failMissed.ts'],
     globalSetup: ['tests/e2e/globalSetup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',

@@ -4,6 +4,7 @@ import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { FAULTS, switchFaults, type Faults } from '#simulators/faults.ts'
+import { Link } from '#simulators/Link.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { applicationOf, register, type Registered } from '#simulators/register.ts'
 import { happen, isScript, play, SCRIPTS } from '#simulators/script.ts'
@@ -25,6 +26,7 @@ Which devices
   --credentials <file>   devices made before, instead of registering: [{deviceClass, productKey, deviceName, secret, doorCount?}]
 
 How they connect
+  --gateway <class>      registers a gateway of that class too, and puts the devices behind it
   --protocol <name>      alink | alinkWs | qrHttp | ledTcp | dc09; default: the first that the class speaks
   --host, --port         the listener (127.0.0.1; 1883, 8083, 8090, 8096 or 12000)
   --wire <form|query>    how a QR reader calls: POST with &&, or GET (form)
@@ -67,6 +69,7 @@ const { values: given } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string' },
     protocol: { type: 'string' },
+    gateway: { type: 'string' },
     wire: { type: 'string', default: 'form' },
     unsigned: { type: 'boolean', default: false },
     udp: { type: 'boolean', default: false },
@@ -98,6 +101,12 @@ async function registered(): Promise<Registered[]> {
   // An account of an alarm host has hexadecimal digits only.
   const prefix = spokenBy(given.class) === 'dc09' ? 'A1A' : undefined
   const made = await register(api, given.class, count, appId, given.model, prefix)
+  if (given.gateway !== undefined) {
+    if (!isClass(given.gateway)) return stopWith(`--gateway is one of ${[...classes.keys()].join(', ')}`)
+    const [gateway] = await register(api, given.gateway, 1, appId, undefined, 'GW', true)
+    for (const one of made) one.behind = gateway!.deviceName
+    made.unshift(gateway!)
+  }
   if (given.save) await writeFile(given.save, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   return made
 }
@@ -182,16 +191,24 @@ const panels = all
         ...(given.unsigned ? {} : { key: Buffer.from(secret, 'base64url') }),
       }),
   )
+// A gateway comes before the devices behind it.
+const gateways = new Map<string, Link>()
 const devices = all
   .filter(one => !['qrHttp', 'ledTcp', 'dc09'].includes(spokenBy(one.deviceClass)))
-  .map(({ deviceClass, doorCount, zoneCount, ...credentials }) =>
-    simulate(deviceClass, {
+  .map(({ deviceClass, doorCount, zoneCount, behind, ...credentials }) => {
+    const over = behind === undefined ? undefined : gateways.get(behind)
+    if (behind !== undefined && !over)
+      return stopWith(`${credentials.deviceName}: its gateway ${behind} is not before it`)
+    const simulated = simulate(deviceClass, {
+      ...(over ? { behind: over } : {}),
       ...{ host: given.host, port: portOf(spokenBy(deviceClass)), credentials, faults, log },
       ...(spokenBy(deviceClass) === 'alinkWs' ? { path: '/mqtt' } : {}),
       ...(doorCount ? { doorCount } : {}),
       ...(zoneCount ? { zoneCount } : {}),
-    }),
-  )
+    })
+    if (simulated.device.link instanceof Link) gateways.set(credentials.deviceName, simulated.device.link)
+    return simulated
+  })
 for (const one of [...readers, ...boards, ...panels]) one.start()
 for (const { device } of devices) device.start()
 if (faults.size) for (const { device } of devices) device.faultsSwitched()

@@ -98,8 +98,8 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   authGroup: ['device.name', 'device.sn', 'site.name'],
   // The event that started it.
   linkageRun: ['linkage.triggerEvent'],
-  // The site of the device, and the user of each step.
-  ticket: ['site.name', 'user.nickname'],
+  // The device and its site, and the user of each step.
+  ticket: ['device.name', 'site.name', 'user.nickname'],
   // The former name of a row, and the user.
   operLog: [...all.map(noun => `${noun.key}.${noun.name}`), 'user.nickname', 'apk.packageName'],
   // Refusing to give a point that the caller lacks names the point.

@@ -176,6 +176,26 @@ test('the person a row is about is marked, so that its lists are exported only a
       if (field.kind === 'ref' && field.to === 'person') expect(field.ofPeople, `${noun.key}.${name}`).toBe(true)
 })
 
+test('what undoes an act exists, needs no input, reason or new proof, and leads to where the act began', () => {
+  const undone: string[] = []
+  for (const noun of nouns.values()) {
+    const { actions = {}, states = {} } = noun
+    for (const acts of [actions, ...Object.values(states).map(({ moves }) => moves)])
+      for (const [name, act] of Object.entries(acts)) {
+        if (!act.undo) continue
+        const at = `${noun.key}.${name}`
+        undone.push(at)
+        const back = acts[act.undo]
+        expect(back, at).toBeDefined()
+        expect([back!.reason, back!.proof, 'input' in back! && back.input], at).toEqual([undefined, undefined, false])
+        if ('to' in act && back && 'to' in back) {
+          expect([act.from, back.from.includes(act.to), back.by], at).toEqual([[back.to], true, undefined])
+        } else expect([act, back], at).toMatchObject([{ on: 'rows' }, { on: 'rows', where: expect.anything() }])
+      }
+  }
+  expect(undone).toContain('person.pause')
+})
+
 describe('device classes', () => {
   test.each([...classes.values()].map(deviceClass => [deviceClass.key, deviceClass] as const))(
     '%s keeps its promises',

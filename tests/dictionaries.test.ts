@@ -26,7 +26,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['industry', '行业', '1=住宅小区 2=写字楼 3=工厂园区 4=学校 9=其他', 'application.industry'],
   ['device_state', '设备状态', '0=未激活 1=在线 2=离线 3=禁用'],
   ['device_life', '库存状态', '0=在库 1=使用中 9=报废', 'device.state'],
-  ['device_kind', '节点类型', '0=直连设备 1=网关子设备 2=网关设备'],
+  ['device_kind', '节点类型', '0=直连设备 1=网关子设备 2=网关设备', 'deviceModel.deviceKind'],
   ['net_type', '联网方式', '1=Wi-Fi 2=蜂窝 3=以太网 9=其他', 'deviceModel.netType'],
   ['direction', '方向', '0=双向 1=进 2=出', 'deviceBind.direction passRecord.direction'],
   ['auth_mode', '认证', '1=一机一密 2=一型一密 3=证书'],
@@ -42,7 +42,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'refusal_reason',
     '拒绝接入',
-    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙 unapproved=地址待批准 replayed=签名已用过 stale=签名已过时',
+    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙 unapproved=地址待批准 replayed=签名已用过 onlyBehind=只能经由网关 notGateway=所经设备不是网关 otherApplication=与网关不在同一应用 stale=签名已过时',
     'refusal.reason',
   ],
   ['device_status', '设备状态', 'online=在线 offline=离线 alarm=告警', 'deviceBind.status'],

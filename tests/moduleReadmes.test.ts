@@ -51,5 +51,5 @@ test.each(MODULES)('%s', module => {
   expect(listed(readme, 'Events in')).toEqual(sorted(subscribed))
   for (const heading of ['Events out', 'Invariants']) expect(readme).toContain(`**${heading}**`)
   expect(readme).toContain('**Offers**')
-  expect(readme.split('\n').length).toBeLessThanOrEqual(18)
+  expect(readme.split('\n').length).toBeLessThanOrEqual(14)
 })

@@ -29,8 +29,8 @@ const ACTS: Readonly<Record<string, readonly string[]>> = {
   personAuth: ['retry', 'readBack', 'grant', 'revoke'],
   // The tree beside the employees.
   department: ['view', 'add', 'edit', 'remove'],
-  // The drawer of a person shows one; programs issue and revoke them.
-  passCode: ['issue', 'show', 'revoke', 'export'],
+  // The drawer of a person shows one.
+  passCode: ['show'],
   // Only programs read them.
   organisation: ['view'],
   operLog: ['view', 'export'],

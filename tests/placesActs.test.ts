@@ -7,6 +7,7 @@ import { placesIn } from './harness/canaries.ts'
 import { until } from './harness/platform.ts'
 import { INSIDE, OUTSIDE, startPlacesWorld, type PlacesWorld } from './harness/placesWorld.ts'
 import { forgetIdentity } from './harness/quickAccount.ts'
+import { pause } from './harness/pause.ts'
 
 let places: PlacesWorld
 let { server, world, guard, chief, deviceOf, limited, ask } = {} as PlacesWorld
@@ -48,7 +49,7 @@ describe('acts and streams', () => {
     )
     await world.admin.query('insert into identity.account_app (account_id, app_id) values ($1, $2)', [guard.id, other])
     await forgetIdentity(server)
-    await new Promise(resolve => setTimeout(resolve, 1100))
+    await pause(1100, 'the state of an application is known for a second')
     const list = await ask('GET', `/api/device/bind/page?appId=${other}`)
     expect(list.text).toContain(deviceOf(1))
     expect((await ask('GET', `/api/device/warehouse/page?appId=${other}`)).text).toContain('beyond_places')
@@ -164,7 +165,7 @@ describe('acts and streams', () => {
     const list = await ask('GET', `/api/person/passRecord/page?${app()}`)
     expect(list.text).toContain(world.idOf('devices.passage', OUTSIDE))
     expect(list.text).not.toContain(world.idOf('devices.passage', INSIDE))
-    await new Promise(resolve => setTimeout(resolve, 2000))
+    await pause(2000, 'the promised two seconds, after which nothing may come')
     publish(INSIDE, 'then-inside')
     publish(OUTSIDE, 'then-outside')
     for (const query of Object.keys(heard))

@@ -22,6 +22,7 @@ const ACTS: Record<string, readonly string[]> = {
     'application:resetKey',
     'callback:rotateSecret',
     'device:rotateSecret',
+    'passCode:replaceKey',
     'supplier:resetPassword',
     'user:resetFactor',
   ],

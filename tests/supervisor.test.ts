@@ -18,6 +18,7 @@ import {
   supervisorTest as test,
   until,
 } from './harness/supervisorTest.ts'
+import { pause } from './harness/pause.ts'
 
 beforeAll(prepare)
 afterAll(remove)
@@ -227,7 +228,7 @@ test('a database that is not there is waited for, said so once, and a start that
 }) => {
   const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
   await gone.says('waiting for the database')
-  await sleep(1500)
+  await pause(1500, 'several attempts, of which only the first is reported')
   gone.process.kill('SIGTERM')
   expect(await gone.exit).toBe(0)
   expect(gone.output().match(/waiting for the database/g)).toHaveLength(1)

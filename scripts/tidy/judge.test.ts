@@ -210,8 +210,7 @@ describe('over all files', () => {
       'src/modules/people/pass.noun.ts': "export const pass = defineNoun('pass', {})\n",
       'src/modules/identity/role/menu.noun.ts': "export const menu = defineNoun('menu', {})\n",
     }
-    const path = 'src/server/crud/a.ts'
-    const page = 'src/modules/devices/page/A.tsx'
+    const [path, page] = ['src/server/crud/a.ts', 'src/modules/devices/page/A.tsx']
     expect(only('keyLiterals', { ...declared, [path]: "const a = noun.key === 'menu' || has('pass')\n" })).toEqual([
       { path, message: 'names the noun menu: let the noun declare what differs' },
       { path, message: 'names the noun pass: let the noun declare what differs' },
@@ -219,9 +218,13 @@ describe('over all files', () => {
     expect(only('keyLiterals', { ...declared, [page]: "const a = key === 'gateDevice'\n" })).toEqual([
       { path: page, message: 'names the class gateDevice: let an ability declare what differs' },
     ])
-    // A word of the model that is also a key, and a comment; a page may name the nouns that it shows.
+    const server = 'src/modules/service/register.server.ts'
+    expect(only('keyLiterals', { ...declared, [server]: "const classes = ['gateDevice']\n" })).toEqual([
+      { path: server, message: 'names the class gateDevice: let an ability declare what differs' },
+    ])
+    // A word of the model that is also a key, and a comment; modules may name nouns.
     expect(only('keyLiterals', { ...declared, [path]: "/** 'pass' */\nconst a = { role: 'menu' }\n" })).toEqual([])
-    expect(only('keyLiterals', { ...declared, [page]: "const a = can('pass')\n" })).toEqual([])
+    expect(only('keyLiterals', { ...declared, [page]: "can('pass')\n", [server]: "crud('pass')\n" })).toEqual([])
   })
   test('a text that is written in three files', () => {
     const save = "export const a = ['保存', 'Save']\n"

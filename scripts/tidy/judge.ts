@@ -8,6 +8,7 @@ import { plainNames, rawColour, reactLazy } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
 import { lockedList, statementWidth } from './statements.ts'
 import { repeatedText } from './texts.ts'
+import { longPause, swallowedWait, timeLimit } from './waits.ts'
 import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
 
 export const FILE_RULES: Readonly<Record<string, FileRule>> = {
@@ -26,6 +27,9 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   plainNames,
   reactLazy,
   untypedRow,
+  timeLimit,
+  longPause,
+  swallowedWait,
 }
 export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
   folderSize,

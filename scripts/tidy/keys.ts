@@ -1,10 +1,10 @@
-/** Rules on keys: engines and shared pages contain no key of a device class or noun. */
+/** Rules on keys: engines contain no key of a device class or noun, and modules, whose code serves all classes, none of a class. */
 import { isTest, type ProjectRule } from './Rule.ts'
 
 /** Engines serve every noun; the pages of a module may name those they show. */
 const ENGINE = /^src\/(model|server)\/|^src\/console\/(crud|kit|data)\//
-/** Shared by all classes. */
-const PAGE = /^src\/console\/|^src\/modules\/.*(\.page\.tsx$|\/page\/)/
+/** Shared by all classes: pages and server halves alike. */
+const SHARED = /^src\/(console|modules)\//
 const DECLARED = { noun: /defineNoun\('(\w+)'/g, deviceClass: /defineDeviceClass\('(\w+)'/g }
 /**
  * Keys that are also words of the model: the writer of a field, the scope of a row, the purpose of a page. For these
@@ -29,7 +29,7 @@ export const keyLiterals: ProjectRule = files => {
   const [nouns, classes] = [declaredIn(files, 'noun'), declaredIn(files, 'deviceClass')]
   return [...files].flatMap(([path, text]) => {
     const engine = ENGINE.test(path)
-    if (isTest(path) || (!engine && !PAGE.test(path))) return []
+    if (isTest(path) || (!engine && !SHARED.test(path))) return []
     const code = text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*/g, '')
     const literals = new Set([...code.matchAll(/'(\w+)'/g)].map(([, word]) => word!))
     const found = [...literals].flatMap(word =>

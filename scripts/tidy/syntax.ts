@@ -122,6 +122,38 @@ export function statementsOf(path: string, text: string): Statement[] {
   return found
 }
 
+export interface Call {
+  /** The function, or the method: `b` for `a.b()`. */
+  name: string
+  args: readonly string[]
+  /** What the method is called on; undefined for a function. */
+  on?: { text: string; call?: Call }
+}
+/** The calls of a file, with their arguments as they are written. */
+export function callsOf(path: string, text: string): Call[] {
+  const found: Call[] = []
+  visit(treeOf(path, text), node => {
+    const call = callOf(node, text)
+    if (call) found.push(call)
+  })
+  return found
+}
+function callOf(node: Node, text: string): Call | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const written = ({ start, end }: Node): string => text.slice(start, end)
+  const callee = node.callee as Node
+  const args = (node.arguments as Node[]).map(written)
+  if (callee.type === 'Identifier') return { name: callee.name as string, args }
+  if (callee.type !== 'MemberExpression') return undefined
+  const on = callee.object as Node
+  const before = callOf(on, text)
+  return {
+    name: written(callee.property as Node),
+    args,
+    on: { text: written(on), ...(before ? { call: before } : {}) },
+  }
+}
+
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 /** The functions of a file with their lengths in lines, each under the name it is bound to, or that of the call it is passed to. */
 export function functionsOf(path: string, text: string): { name: string; lines: number }[] {

@@ -11,5 +11,12 @@ export const mqttLimits = limitList('mqtt', {
     '每秒交平台判断的 CONNECT',
     'CONNECTs handed to the platform for a decision',
   ],
+  children: [defaultLimits.childrenMax, '', '一台网关下登录的设备', 'Devices logged in behind one gateway'],
+  childLogins: [
+    defaultLimits.childLoginsPerMin,
+    '/ min',
+    '一条连接上子设备的登录',
+    'Logins of devices behind a gateway, on one connection',
+  ],
   connectsWaiting: [defaultLimits.connectsWaitingMax, '', '排队的 CONNECT', 'CONNECTs waiting for a decision'],
 })

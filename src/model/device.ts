@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import type { Category } from './category.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
-import type { Family } from './families.ts'
+import type { EventFamily, ReadingFamily } from './families.ts'
 import type { Look } from './look.ts'
 
 export const PAGE_KINDS = [
@@ -45,6 +45,8 @@ export interface Property {
   confirm?: readonly { to: unknown; text: Text }[]
   /** Counts movements, of which a model is rated for a number. Only of the device as a whole. */
   wears?: true
+  /** Its values are kept as a curve. */
+  record?: ReadingFamily
 }
 /** Why something is refused in a state: the first property that has its value decides. */
 export interface NeverRule {
@@ -78,7 +80,7 @@ export interface Command {
   safety?: true
   /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
   inert?: true
-  /** Shown on the card of the part although a mistake costs nothing; other commands without risk count as maintenance. */
+  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */
   atHand?: true
   /**
    * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
@@ -96,7 +98,7 @@ export interface EventSpec {
   level: 'info' | 'alert' | 'fault' | 'urgent'
   fields: Fields
   per?: string
-  record: Family
+  record: EventFamily
   /** Cleared by the same event with `on: false`. */
   ends?: true
   /** The device waits for a decision of the platform. */
@@ -219,6 +221,8 @@ export interface DeviceClass extends ClassSpec {
   events: Record<string, EventSpec>
   /** What answers to its commands may say, whichever command it was. */
   outputs: Fields
+  /** The names of properties whose values are kept as curves. */
+  readings: readonly string[]
   /** By what they hold, each once. */
   sets: readonly HeldSet[]
   documents: readonly HeldDocument[]
@@ -241,6 +245,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** A class has one look for each kind of part, and one command that lets people pass. */
 const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
 
+const readingsOf = ({ properties = {} }: Ability): string[] =>
+  Object.entries(properties).flatMap(([name, { record }]) => (record === 'reading' ? [name] : []))
 const outputsOf = ({ commands = {} }: Ability): Fields[] =>
   Object.values(commands).flatMap(({ output }) => (output ? [output] : []))
 
@@ -255,6 +261,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     properties: Object.create(null) as DeviceClass['properties'],
     commands: Object.create(null) as DeviceClass['commands'],
     events: Object.create(null) as DeviceClass['events'],
+    readings: spec.abilities.flatMap(readingsOf),
     outputs: Object.assign({}, ...spec.abilities.flatMap(outputsOf)) as Fields,
     sets: held.filter(one => one.kind === 'set'),
     documents: held.filter(one => one.kind === 'document'),
@@ -285,11 +292,9 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
       if (other !== name) throw new Error(`${key}: '${one}' comes from both '${other}' and '${name}'; keep one`)
     }
   }
-  for (const part of ['properties', 'commands', 'events'] as const) {
-    for (const [name, value] of Object.entries(merged[part])) {
+  for (const part of ['properties', 'commands', 'events'] as const)
+    for (const [name, value] of Object.entries(merged[part]))
       if (value.per && !merged.components[value.per])
         throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
-    }
-  }
   return merged
 }

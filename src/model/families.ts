@@ -8,8 +8,8 @@ export interface FamilySpec {
   /** Its number in stored rows, in tallies and in live messages; never changed. */
   wire: number
   label: Text
-  /** `passage`: a person or code at a door, with the decision. `event`: every other fact. */
-  stored: 'passage' | 'event'
+  /** `passage`: a person or code at a door, with the decision. `reading`: packed by quarter hour. `event`: every other fact. */
+  stored: 'passage' | 'event' | 'reading'
 }
 
 export const FAMILIES = {
@@ -19,9 +19,15 @@ export const FAMILIES = {
   alarm: { wire: 3, label: ['报警', 'Alarm'], stored: 'event' },
   /** What a person did at the device itself, for example arming it with a code. */
   operation: { wire: 6, label: ['操作', 'Operation'], stored: 'event' },
+  /** A number that a device reports again and again: a battery, a meter. It comes with states, not with events. */
+  reading: { wire: 7, label: ['读数', 'Reading'], stored: 'reading' },
 } as const satisfies Record<string, FamilySpec>
 
 export type Family = keyof typeof FAMILIES
+/** What an event can become. */
+export type EventFamily = { [F in Family]: (typeof FAMILIES)[F]['stored'] extends 'reading' ? never : F }[Family]
+/** What a reported number can become. */
+export type ReadingFamily = Exclude<Family, EventFamily>
 
 const STORED = new Map(Object.values(FAMILIES).map(({ wire, stored }) => [wire as number, stored]))
 

@@ -38,7 +38,18 @@ export interface DeviceIdentity {
   deviceClass: string
 }
 
-export type RefusalReason = 'unknownDevice' | 'badSecret' | 'disabled' | 'blacklisted' | 'flapping' | 'busy'
+export type RefusalReason =
+  | 'unknownDevice'
+  | 'badSecret'
+  | 'disabled'
+  | 'blacklisted'
+  | 'flapping'
+  | 'busy'
+  /** Its model connects through a gateway only. */
+  | 'onlyBehind'
+  /** Behind a gateway: the connected device carries no others, or is in another application. */
+  | 'notGateway'
+  | 'otherApplication'
 /** A single call also needs an approved address or a fresh signature. */
 export type CallRefusal = RefusalReason | 'unapproved' | 'replayed' | 'stale'
 
@@ -47,6 +58,7 @@ export type CloseReason =
   | 'disconnect' // the device sent a disconnect message
   | 'keepAlive' // nothing was received for one and a half keep-alive periods, or two and a half polls
   | 'networkError'
+  | 'gateway' // the connection of the gateway that it is behind has ended
   | 'takenOver' // the same device opened a newer session
   | 'protocolError'
   | 'topicRefused'
@@ -114,13 +126,19 @@ export interface CallerSession extends Pick<DeviceSession, 'identity' | 'store' 
   next(): Promise<Exclude<Downlink, { kind: 'answer' }> | null>
 }
 
+export interface ConnectInfo {
+  clientId: string
+  keepAliveS: number
+  /**
+   * The device whose connection carries this one. Its link then ends this device's session alone, and the adapter closes the
+   * session when the gateway's connection ends.
+   */
+  gateway?: string
+}
+
 export interface DeviceGate {
   /** Decides whether a caller is admitted. Refusals are counted and shown, also those of unknown callers. */
-  open(
-    claim: Claim,
-    link: DeviceLink,
-    info: { clientId: string; keepAliveS: number },
-  ): Promise<DeviceSession | { refused: RefusalReason }>
+  open(claim: Claim, link: DeviceLink, info: ConnectInfo): Promise<DeviceSession | { refused: RefusalReason }>
   /**
    * Judges one call of a device that keeps no connection. It is online from its first call until none came for two and a
    * half times `intervalS`.

@@ -30,6 +30,8 @@ export interface Move extends When {
   reason?: true
   /** Requires the user to prove their identity again, if the last proof is more than five minutes old. */
   proof?: true
+  /** The move that brings back what this one changed: offered after it was done to several rows. */
+  undo?: string
 }
 /** A state that no form and no import can write: every move is an operation of its own, with its own permission. */
 export interface Machine {
@@ -61,6 +63,8 @@ export interface Action extends When {
   proof?: true
   /** GET for an action that only reads, POST for one that changes something. Default: POST. */
   method?: 'GET' | 'POST'
+  /** The action on several rows that brings back what this one changed: offered after it. */
+  undo?: string
 }
 
 export interface NounSpec<F extends Fields = Fields> {

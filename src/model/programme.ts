@@ -31,7 +31,7 @@ export const PROGRAMME_USE = {
   planned: [0, '按计划', 'By plan'],
   offline: [1, '断网时', 'Without connection'],
 } as const satisfies Record<string, readonly [number, ...Text]>
-/** The number of seconds without a connection that a display can be told. */
+/** After how many seconds without a connection a display shows its offline lines: the values that can be set. */
 export const OFFLINE_AFTER_S = { min: 10, max: 240, usual: 60 } as const
 
 function isWithin({ plan }: Pick<SentProgramme, 'plan'>, at: number): boolean {

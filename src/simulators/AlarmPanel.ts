@@ -108,7 +108,7 @@ export class AlarmPanel {
     return this.report('SIA-DCS', `#${this.name}|${data}`)
   }
 
-  /** One report after the other, each until it is acknowledged. Rejects where nobody answers. */
+  /** One report after the other, each until it is acknowledged. Rejects when there is no answer. */
   report(token: string, data: string): Promise<PanelAnswer> {
     const sent = this.queue.catch(() => {}).then(() => this.insist(token, data))
     this.queue = sent.catch(() => {})

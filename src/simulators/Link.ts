@@ -9,6 +9,25 @@ export interface Credentials {
   deviceName: string
   secret: string
 }
+/** What a device needs of its connection. */
+export interface DeviceLink {
+  onOnline: () => void
+  onMessage: (topic: string, body: Input) => void
+  readonly online: boolean
+  /** Number of events that the platform has not acknowledged. */
+  readonly waiting: number
+  start(): void
+  stop(): Promise<void>
+  drop(awayMs: number): void
+  say(topic: string, body: object): void
+  keep(topic: string, body: object): void
+}
+/** A device behind a gateway, as the gateway's connection sees it. */
+export interface Passenger {
+  gatewayCame(): void
+  gatewayWent(): void
+  hears(topic: string, body: Input): boolean
+}
 export interface LinkOptions {
   host: string
   port: number
@@ -33,10 +52,11 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const KEEP_ALIVE_S = 60
 
-export class Link {
+export class Link implements DeviceLink {
   onOnline: () => void = () => {}
   onMessage: (topic: string, body: Input) => void = () => {}
   private readonly options: LinkOptions
+  private readonly carried = new Set<Passenger>()
   private client: MqttClient | null = null
   private kept: Kept[] = []
   private waitMs = FIRST_WAIT_MS
@@ -47,10 +67,27 @@ export class Link {
     this.options = options
   }
 
+  get credentials(): Credentials {
+    return this.options.credentials
+  }
+
+  /** A gateway's connection carries devices behind it. */
+  carry(passenger: Passenger): void {
+    this.carried.add(passenger)
+  }
+  putDown(passenger: Passenger): void {
+    this.carried.delete(passenger)
+  }
+
+  /** At QoS 1; `done` is called when the platform has acknowledged, and not when the connection broke before. */
+  publish(topic: string, payload: string, done: () => void): void {
+    const { client } = this
+    client?.publish(topic, payload, { qos: 1 }, error => !error && this.client === client && done())
+  }
+
   get online(): boolean {
     return this.client?.connected ?? false
   }
-  /** Number of events that the platform has not acknowledged. */
   get waiting(): number {
     return this.kept.length
   }
@@ -132,10 +169,12 @@ export class Link {
       this.waitMs = FIRST_WAIT_MS
       this.onOnline()
       this.pump()
+      for (const passenger of this.carried) passenger.gatewayCame()
     })
     client.on('message', (topic, payload) => {
       try {
-        this.onMessage(topic, JSON.parse(payload.toString()) as Params)
+        const body = JSON.parse(payload.toString()) as Params
+        if (![...this.carried].some(passenger => passenger.hears(topic, body))) this.onMessage(topic, body)
       } catch (error) {
         log(`${deviceName}: cannot read ${topic}: ${(error as Error).message}`)
       }
@@ -154,6 +193,7 @@ export class Link {
     const { client } = this
     this.client = null
     for (const item of this.kept) item.flying = false
+    for (const passenger of this.carried) passenger.gatewayWent()
     if (!client) return
     client.stream.destroy()
     client.end(true)

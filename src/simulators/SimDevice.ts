@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Input } from '#model/row.ts'
 import { DeviceClock } from './DeviceClock.ts'
 import type { Faults } from './faults.ts'
-import { Link, type Credentials } from './Link.ts'
+import { ChildLink } from './ChildLink.ts'
+import { Link, type Credentials, type DeviceLink } from './Link.ts'
 
 export type Values = Input
 export interface Answer {
@@ -31,6 +32,8 @@ export interface DeviceOptions {
   /** The path of MQTT over WebSocket; without it, MQTT over TCP. */
   path?: string
   credentials: Credentials
+  /** The connection of the gateway that it is behind; without it, one of its own. */
+  behind?: Link
   faults?: Faults
   random?(): number
   log?(line: string): void
@@ -45,7 +48,7 @@ export class SimDevice {
   readonly name: string
   readonly clock = new DeviceClock()
   readonly faults: Faults
-  readonly link: Link
+  readonly link: DeviceLink
   readonly random: () => number
   private readonly options: DeviceOptions
   private readonly behaviours: Behaviour[] = []
@@ -63,7 +66,10 @@ export class SimDevice {
     this.name = options.credentials.deviceName
     this.faults = options.faults ?? new Set()
     this.random = options.random ?? Math.random
-    this.link = new Link({ ...options, faults: this.faults, random: this.random, log: options.log ?? (() => {}) })
+    const log = options.log ?? (() => {})
+    this.link = options.behind
+      ? new ChildLink(options.behind, options.credentials, log)
+      : new Link({ ...options, faults: this.faults, random: this.random, log })
     this.link.onOnline = () => this.cameOnline()
     this.link.onMessage = (topic, body) => this.receive(topic, body)
   }

@@ -8,12 +8,17 @@ export interface Registered extends Credentials {
   deviceClass: SimClass
   doorCount?: number
   zoneCount?: number
+  /** The name of the gateway that carries it. */
+  behind?: string
 }
+/** As models store it. */
+const IS_GATEWAY = 2
 interface Model {
   id: string
   modelNo: string
   typeCode: string
   state: number
+  deviceKind: number
   spec: { doorCount?: number | null; zoneCount?: number | null } | null
 }
 
@@ -28,7 +33,7 @@ function countsBy(deviceClass: SimClass, { spec }: Model): Pick<Registered, 'doo
 
 /**
  * Creates `count` devices of a class in the application, of the given model or else the first published one of the
- * class. Throws ApiRefusal.
+ * class; a gateway's model must say that it is one. Throws ApiRefusal.
  */
 export async function register(
   api: PublicApi,
@@ -38,14 +43,17 @@ export async function register(
   modelNo?: string,
   /** Serial numbers begin with it. */
   prefix = 'SIM',
+  gateway = false,
 ): Promise<Registered[]> {
   const page = await api.get<{ records: Model[] }>(
     `/api/device/model/page?size=100&typeCode=${deviceClass}&state=1${modelNo ? `&modelNo=${encodeURIComponent(modelNo)}` : ''}`,
   )
-  const model = page.records.find(entry => !modelNo || entry.modelNo === modelNo)
+  const model = page.records.find(
+    entry => (!modelNo || entry.modelNo === modelNo) && (!gateway || entry.deviceKind === IS_GATEWAY),
+  )
   if (!model)
     throw new Error(
-      `no published model of ${deviceClass}${modelNo ? ` called ${modelNo}` : ''}; make one under 硬件管理 › 设备型号 and publish it`,
+      `no published model of ${deviceClass}${gateway ? ' that is a gateway' : ''}${modelNo ? ` called ${modelNo}` : ''}; make one under 硬件管理 › 设备型号 and publish it`,
     )
   const made: Registered[] = []
   for (let no = 1; no <= count; no += 1) {

@@ -41,6 +41,7 @@ const PUBLIC = [
   'POST /api/auth/password/first',
   'POST /api/auth/password/reset',
   'POST /api/auth/password/reset/check',
+  'PUT /api/device/picture/:token',
 ]
 /** The public site, whose visitors have no account. */
 const SITE = /^\w+ \/api\/(advert|contact|docs|device\/label|register)(\/|$)/

@@ -8,6 +8,7 @@ import { quickAccount, quickRole } from '../harness/quickAccount.ts'
 import { offences } from './axe.ts'
 import { startSimulator, type Simulator } from './simulator.ts'
 import { settled, useStage } from './stage.ts'
+import { quietly } from '../harness/quietly.ts'
 
 const stage = useStage()
 /** Two seconds where nothing else runs, which `npm run bench alarm` measures; here all tests may run at once. */
@@ -62,11 +63,12 @@ test('a burglary is on the open page of the guard with bell, title and sound, ca
     }
   })
   const tones = (): Promise<number> => guard.evaluate(() => Number(document.body.dataset.tones ?? 0))
-  const begun = performance.now()
-  host.say('trip 2')
   const alert = guard.getByRole('alert', { name: '未确认的告警' })
-  await alert.getByText('入侵报警').waitFor()
-  expect(performance.now() - begun).toBeLessThan(WITHIN_MS)
+  const tookMs = await quietly(async () => {
+    host.say('trip 2')
+    await alert.getByText('入侵报警').waitFor()
+  })
+  expect(tookMs).toBeLessThan(WITHIN_MS)
   await guard.waitForFunction(() => document.title.startsWith('(1) '))
   await until(async () => (await tones()) >= 2, 'it is heard')
   // Nobody does anything: it calls, and again.

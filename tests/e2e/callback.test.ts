@@ -8,6 +8,7 @@ import { until } from '../harness/platform.ts'
 import { choose, dialogOf, fieldOf } from './form.ts'
 import type { Simulator } from './simulator.ts'
 import { useStage } from './stage.ts'
+import { pause } from '../harness/pause.ts'
 
 const stage = useStage()
 const received: { headers: Record<string, string>; body: string }[] = []
@@ -62,7 +63,7 @@ test('set up, delivered, verified, and written down', async () => {
   await until(
     async () => {
       simulator.say('face stranger')
-      await new Promise(resolve => setTimeout(resolve, 1000))
+      await pause(1000, 'the gateway learns of a callback within half a second: faces come until one is delivered')
       return received.some(({ body }) => body.includes('portico.passage.v1') && body.includes(terminal.sn))
     },
     'the passage',

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice, type Credentials } from '../harness/device.ts'
 import { offences } from './axe.ts'
 import { settled, useStage } from './stage.ts'
+import { pause } from '../harness/pause.ts'
 
 const stage = useStage()
 let own: Credentials
@@ -30,7 +31,7 @@ test('new lines of the chosen device arrive by themselves, wait during a pause, 
   // Another device says much, and this page asks for nothing.
   const before = asked.length
   for (let no = 0; no < 20; no += 1) await stranger.post('event/property/post', { rssi: -60 - no })
-  await page.waitForTimeout(3000)
+  await pause(3000, 'a request would follow within two seconds')
   expect(asked.length).toBe(before)
   // It waits while somebody points at the rows or has the focus there; a pause is for good.
   await page.getByRole('button', { name: '暂停更新' }).click()

@@ -5,6 +5,7 @@ import { connectDevice } from '../harness/device.ts'
 import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { dialogOf, fieldOf } from './form.ts'
 import { useStage } from './stage.ts'
+import { pause } from '../harness/pause.ts'
 
 const stage = useStage()
 const MOST_TABS = 60
@@ -109,8 +110,7 @@ test('a row with the focus stays while new ones arrive; they are offered, and co
   await offer.waitFor()
   expect(await rows.count()).toBe(1)
   await page.keyboard.press('Shift+Tab')
-  // Longer than live lists wait: the offer stays while the focus is on its way there.
-  await page.waitForTimeout(2500)
+  await pause(2500, 'longer than live lists wait: the offer stays while the focus is on its way there')
   expect(await rows.count()).toBe(1)
   await tabTo(page, offer, 'Shift+Tab')
   await page.keyboard.press('Enter')

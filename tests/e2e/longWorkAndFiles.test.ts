@@ -70,7 +70,7 @@ test('the 45 devices of a delivery are assigned to an application and its site, 
   await chooseAll()
   await page.locator('.selection-bar').getByRole('button', { name: '打印标签' }).click()
   await dialogOf(page).getByText('45 张').waitFor()
-  expect(await page.locator('.device-label').count()).toBe(45)
+  expect(await page.locator('.qr-label').count()).toBe(45)
 })
 
 test('a hundred rows are removed as a job with an outcome for each', async () => {

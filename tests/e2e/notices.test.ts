@@ -15,7 +15,14 @@ beforeAll(async () => {
 test('a rule made in the editor notifies the guard, whose page shows it at once and leads to the device', async () => {
   const { platform } = stage
   const { server, appId } = platform
-  const points = ['application:view', 'deviceBind:list', 'deviceBind:view', 'deviceBind:detail', 'passRecord:list']
+  const points = [
+    'application:view',
+    'deviceBind:list',
+    'deviceBind:view',
+    'deviceBind:detail',
+    'passRecord:list',
+    'deviceAlarm:list',
+  ]
   const { id, token } = await quickAccount(server, { apps: [appId], roleIds: [await quickRole(server, { points })] })
   const username = `q${id.slice(-14)}`
   const guard = await stage.open(`/bollardDevice/equi/${appId}`, {

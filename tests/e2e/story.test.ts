@@ -10,6 +10,7 @@ import { portraitOf } from '#simulators/camera.ts'
 import { choose, dialogOf, fieldOf } from './form.ts'
 import type { Simulator } from './simulator.ts'
 import { useStage } from './stage.ts'
+import { pause } from '../harness/pause.ts'
 
 const stage = useStage()
 const engine = { role: 'engine' } as const
@@ -266,7 +267,7 @@ describe('linkage', () => {
     await until(
       async () => {
         simulator.say(`face ${person!.short_no}`)
-        await new Promise(resolve => setTimeout(resolve, 1000))
+        await pause(1000, 'the rule may not be known yet: faces come until one starts it')
         return (await platform.ask('GET', '/api/device/linkageRun/page')).records.some(
           (run: { linkageId: string }) => run.linkageId === rule.id,
         )

@@ -4,6 +4,7 @@ import { startDc09, type Dc09Options } from '#protocols/dc09/startDc09.ts'
 import { AlarmPanel, type AlarmPanelOptions } from '#simulators/AlarmPanel.ts'
 import { connectDevice, type Credentials } from './device.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
+import { pause } from './pause.ts'
 
 export const ACCOUNT = '4F39A0'
 
@@ -39,8 +40,7 @@ export async function startAlarmWorld(limits: Dc09Options['limits'] = {}): Promi
     },
     async connect(sn: string, name: string): Promise<Credentials> {
       const made = await connectDevice(server, appId, models.alarmEquipmentClass!, sn, name)
-      // Its times are whole seconds: within this one they are before the application had it.
-      await new Promise(resolve => setTimeout(resolve, 1000))
+      await pause(1000, 'its times are whole seconds: within this one they are before the application had it')
       return made
     },
     events: async (): Promise<any[]> => (await ask('GET', '/api/device/event/page?size=100')).records,

@@ -38,8 +38,8 @@ const refsOf = (fields: Fields): string[] =>
 export function shownWith(noun: Noun): (place: string) => boolean {
   const named = [...refsOf(noun.fields), ...Object.values(noun.actions ?? {}).flatMap(one => refsOf(one.input ?? {}))]
   const names = named.flatMap(key => {
-    const { table, name, english = {} } = nouns.get(key)!
-    return [name, ...(english[name] ? [english[name]] : [])].map(one => `${table}.${one}`)
+    const { table, name, called, english = {} } = nouns.get(key)!
+    return [name, ...(called ? [called] : []), ...(english[name] ? [english[name]] : [])].map(one => `${table}.${one}`)
   })
   return place => place.startsWith(`${noun.table}.`) || names.includes(place)
 }

@@ -6,6 +6,7 @@ import { classes } from '#main/registry.ts'
 import { partsOf } from '#main/wire.ts'
 import { startMqtt, type MqttFront } from '#protocols/mqtt/adapter.ts'
 import type { TestServer } from './server.ts'
+import { miss, NEVER_MS } from './until.ts'
 
 export interface Credentials {
   id: string
@@ -143,9 +144,9 @@ export async function openDevice(
         { qos: 1 },
       )
     },
-    next: (ending, timeoutMs = 5000) =>
+    next: (ending, timeoutMs = NEVER_MS) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`nothing on …${ending} within ${timeoutMs} ms`)), timeoutMs)
+        const timer = setTimeout(() => reject(miss(`a message on …${ending}`)), timeoutMs)
         waiting.push({
           ending,
           resolve: message => {

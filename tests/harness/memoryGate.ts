@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type {
   Claim,
   CloseReason,
+  ConnectInfo,
   DeviceGate,
   DeviceIdentity,
   DeviceLink,
@@ -10,12 +11,13 @@ import type {
   RefusalReason,
 } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
+import { miss, NEVER_MS } from './until.ts'
 
 export interface Opened {
   identity: DeviceIdentity
   link: DeviceLink
   claim: Claim
-  info: { clientId: string; keepAliveS: number }
+  info: ConnectInfo
   closed: CloseReason[]
   alive: number
 }
@@ -38,11 +40,7 @@ export class MemoryGate implements DeviceGate {
   static secretOf = (serial: string): string => `secret of ${serial}`
 
   /** Every serial number that begins with SN exists; its product is `pk`, its name `dn-` and the serial number. */
-  async open(
-    claim: Claim,
-    link: DeviceLink,
-    info: { clientId: string; keepAliveS: number },
-  ): Promise<DeviceSession | { refused: RefusalReason }> {
+  async open(claim: Claim, link: DeviceLink, info: ConnectInfo): Promise<DeviceSession | { refused: RefusalReason }> {
     if (this.openMs) await new Promise(resolve => setTimeout(resolve, this.openMs))
     if (this.refusing) return { refused: this.refusing }
     const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''
@@ -107,10 +105,10 @@ export function alinkLogin(
 }
 
 /** Resolves when `check` is true; rejects after `withinMs`. */
-export async function until(check: () => boolean, withinMs = 30_000): Promise<void> {
+export async function until(check: () => boolean, withinMs = NEVER_MS): Promise<void> {
   const endMs = performance.now() + withinMs
   while (!check()) {
-    if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${check}`)
+    if (performance.now() > endMs) throw miss(String(check))
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

@@ -43,20 +43,4 @@ export async function startPlatform(options: Parameters<typeof startTestServer>[
   }
 }
 
-/** On a machine that runs every part of the tests at the same time, what has not happened by then never will. */
-export const NEVER_MS = 30_000
-
-/** Waits until `look` returns something truthy; throws what did not happen. */
-export async function until<T>(
-  look: () => Promise<T> | T,
-  what: string,
-  ms = NEVER_MS,
-): Promise<Exclude<NonNullable<T>, false>> {
-  const end = Date.now() + ms
-  for (;;) {
-    const found = await look()
-    if (found) return found as Exclude<NonNullable<T>, false>
-    if (Date.now() > end) throw new Error(`it did not happen in time: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-}
+export { until } from './until.ts'

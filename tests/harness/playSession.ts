@@ -24,10 +24,10 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
   let state: State = freshState(shared, undefined, 0)
   let now = 0
   const feed = (input: Input): string[] => {
-    const before = JSON.stringify(state)
+    const before = told(state)
     const [next, outputs] = step(state, input, now)
     // Pure: the given state is not modified.
-    expect(JSON.stringify(state)).toBe(before)
+    expect(told(state)).toBe(before)
     state = next
     return outputs.map(output => say(output, version))
   }
@@ -81,8 +81,17 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
   return game
 }
 
+const told = (state: State): string =>
+  JSON.stringify(state, (_, value: unknown) => (value instanceof Map || value instanceof Set ? [...value] : value))
+
+const of = (child: number | undefined): string => (child === undefined ? '' : ` of ${child}`)
+
 function say(output: Output, version: Version): string {
-  if (output.kind === 'store') return `store ${output.seq} ${output.messages.map(m => m.kind).join()}`
+  if (output.kind === 'store')
+    return `store ${output.seq} ${output.messages.map(m => m.kind).join()}${of(output.child)}`
+  if (output.kind === 'unused') return `unused${of(output.child)}`
+  if (output.kind === 'openChild') return `openChild ${output.no} ${output.claim.deviceName}`
+  if (output.kind === 'closedChild') return `closedChild ${output.no} ${output.reason}`
   if (output.kind === 'closed' || output.kind === 'refused') return `${output.kind} ${output.reason}`
   if (output.kind === 'sent') return `sent ${output.token}`
   if (output.kind === 'unsent') return `unsent ${output.token} ${output.why}`

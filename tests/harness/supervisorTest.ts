@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'vitest'
 import { markOf } from '../../src/server/sql/cluster/processes.ts'
 import { startCluster } from '../../src/server/sql/cluster/startCluster.ts'
+import { miss } from './until.ts'
 
 export const folder = join(import.meta.dirname, '../.tmp', `supervisor-${process.pid}`)
 export const fixture = join(import.meta.dirname, 'fixtures/supervisor.ts')
@@ -116,7 +117,7 @@ export const alive = (pids: Record<string, number>): string[] =>
 
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
   for (let waitedMs = 0; !(await condition()); waitedMs += 50) {
-    if (waitedMs > limitMs) throw new Error('it did not happen in time')
+    if (waitedMs > limitMs) throw miss(String(condition))
     await sleep(50)
   }
 }

@@ -272,7 +272,7 @@ export class World {
       const status = async (url: string): Promise<number> =>
         (await this.#call('GET', url, undefined, `Bearer ${session.access}`)).status
       await expect
-        .poll(() => status('/api/admin/role/page'), { timeout: 1000, interval: 20 })
+        .poll(() => status('/api/admin/role/page'), { interval: 20 })
         .toBe(!held ? 401 : this.model.hasRole ? 200 : 403)
       expect(await status('/api/auth/security')).toBe(held ? 200 : 401)
     }

@@ -24,6 +24,8 @@ export interface Job {
   startable: boolean
   /** The resulting file, and until when it is kept. */
   file: { bytes: number; until: string } | null
+  /** What the act changed can be undone. */
+  undoable: boolean
   createdAt: string
 }
 export interface JobFailure {
@@ -87,13 +89,6 @@ export const useCauses = (job: Job): readonly JobCause[] | null =>
     queryFn: ({ signal }) => get<readonly JobCause[]>(`${api}/${job.id}/causes`, undefined, { signal, quiet: true }),
     enabled: job.kind === 'import',
   }).data ?? null
-
-/** Repeats the failed rows of a bulk action; returns the new job. */
-export const repeatFailed = async (job: Job): Promise<Job> => {
-  const next = await post<Job>(`${api}/${job.id}/again`)
-  await jobsChanged()
-  return next
-}
 
 const act = async (job: Job, name: string): Promise<void> => {
   const next = await post<Job>(`${api}/${job.id}/${name}`)

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { queries } from './queries.ts'
 import { setSessionValue } from './session.ts'
 import { useLiveRefetch } from './useLiveRefetch.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 let send: (message: object) => void
 beforeEach(() => {
@@ -26,8 +27,6 @@ afterEach(() => {
   setSessionValue('access_token', null)
   queries.clear()
 })
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Shows the number of requests, each answered after `waits`, and the state of the stream; returns the signals of the requests so far. */
 async function show(waits: () => Promise<void> = async () => {}): Promise<AbortSignal[]> {
@@ -68,7 +67,7 @@ test('changes in quick succession are fetched once in two seconds', async () => 
   await expect.poll(() => asked.length).toBe(1)
   await changes(3000, fact)
   expect(asked).toHaveLength(2)
-  await expect.poll(() => asked.length, { timeout: 3000 }).toBe(3)
+  await expect.poll(() => asked.length).toBe(3)
 })
 
 test('a request in progress is not cancelled, and later changes are fetched after it', async () => {
@@ -78,13 +77,13 @@ test('a request in progress is not cancelled, and later changes are fetched afte
   void queries.refetchQueries()
   await changes(2600, fact)
   expect(asked.map(signal => signal.aborted)).toEqual([false, false])
-  await expect.poll(() => asked.length, { timeout: 4000 }).toBe(3)
+  await expect.poll(() => asked.length).toBe(3)
 })
 
 test('what is not in the filter asks nothing', async () => {
   const asked = await show()
   await changes(500, { type: 'state', appId: '7' })
   await changes(500, { type: 'fact', appId: '8' })
-  await pause(2000)
+  await pause(2000, 'a request would follow its message within two seconds')
   expect(asked).toHaveLength(1)
 })

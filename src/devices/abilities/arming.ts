@@ -38,7 +38,12 @@ export const arming: Ability = {
   properties: {
     armState: { field: choice(['布防状态', 'Arming'], ARM_STATES), access: 'r' },
     siren: { field: flag(['警号', 'Siren']), access: 'r' },
-    battery: { field: integer(['电池', 'Battery'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'r' },
+    battery: {
+      field: integer(['电池', 'Battery'], { min: 0, max: 100, unit: '%' }),
+      unit: '%',
+      access: 'r',
+      record: 'reading',
+    },
   },
   look: {
     label: ['布防', 'Arming'],

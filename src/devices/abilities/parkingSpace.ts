@@ -7,7 +7,12 @@ const angle = integer(['角度', 'Angle'], { min: -90, max: 180, unit: '°' })
 export const parkingSpace: Ability = {
   name: 'parkingSpace',
   properties: {
-    battery: { field: integer(['电量', 'Battery'], { min: 0, max: 100, unit: '%' }), unit: '%', access: 'r' },
+    battery: {
+      field: integer(['电量', 'Battery'], { min: 0, max: 100, unit: '%' }),
+      unit: '%',
+      access: 'r',
+      record: 'reading',
+    },
     angle: { field: angle, unit: '°', access: 'r' },
     autoLockNoCar: {
       field: integer(['降锁后无车上锁', 'Rises when no car comes'], { min: 5, max: 600, unit: 's' }),

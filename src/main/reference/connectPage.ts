@@ -3,8 +3,9 @@ import { ITEM } from '#base/labelTexts.ts'
 import { SECRET } from '#base/credentialTexts.ts'
 import type { Text } from '#base/text.ts'
 import { alinkLogin } from '#protocols/alink/guide.ts'
-import { connackCode, disconnectCode, type Refusal } from '#protocols/mqtt/reason.ts'
+import { connackCode, disconnectCode } from '#protocols/mqtt/reason.ts'
 import { defaultLimits } from '#protocols/mqtt/limits.ts'
+import { childBlocks } from './childBlocks.ts'
 import { commonExchanges } from './commonExchanges.ts'
 import { drawn, table, type Block, type Page, type PageContext } from './blocks.ts'
 import { EXAMPLE } from './exchange.ts'
@@ -39,6 +40,10 @@ const REFUSALS: Record<Final, readonly [why: Text, act: Text]> = {
   blacklisted: [
     ['设备在黑名单里', 'The device is on the block list'],
     ['联系运营方', 'Contact the operator'],
+  ],
+  onlyBehind: [
+    ['设备的型号只能经由网关接入', 'A device of this model connects through a gateway only'],
+    ['由网关登录它，或更换型号', 'Let its gateway log it in, or use another model'],
   ],
   willRefused: [
     ['遗嘱的主题不是自己的', 'The will topic is not the device’s own'],
@@ -109,6 +114,7 @@ export function connectPage(context: PageContext, any: DeviceClass): Page {
       ...refusalBlocks(translate),
       exchange('wrongSecret'),
       ...endBlocks(translate),
+      ...childBlocks(translate),
     ],
   }
 }
@@ -245,7 +251,7 @@ const refusalBlocks = (translate: Say): Block[] => [
   table(
     [translate(['原因', 'Why']), '3.1.1', '5', translate(['怎么办', 'What to do'])],
     Object.entries(connackCode).map(([why, [v5, v4]]) => {
-      const [cause, act] = REFUSALS[why as Exclude<Refusal, 'flapping' | 'busy' | 'unavailable'>]
+      const [cause, act] = REFUSALS[why as Final]
       return [translate(cause), String(v4), hex(v5), translate(act)]
     }),
   ),

@@ -1,5 +1,5 @@
 /** Lists of people and cards: how they are sent, answered one by one, read back, and what each field means. */
-import { PERSON_NAME } from '#base/labelTexts.ts'
+import { MEANING, PERSON_NAME } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
@@ -88,7 +88,7 @@ export function listsPage({ translate }: PageContext, classes: readonly DeviceCl
       },
       { kind: 'heading', text: translate(['逐人的结果码', 'Result codes']) },
       table(
-        ['code', translate(['含义', 'Meaning'])],
+        ['code', translate(MEANING)],
         results.map(([code, words]) => [code, translate(words)]),
       ),
       ...holding.flatMap(one => listBlocks(translate, one)),
@@ -101,7 +101,7 @@ const listBlocks = (translate: PageContext['translate'], one: DeviceClass): Bloc
   { kind: 'heading', text: translate(one.label) },
   ...one.sets.map(set =>
     table(
-      [translate(['字段', 'Field']), translate(['含义', 'Meaning']), translate(['示例', 'Example'])],
+      [translate(['字段', 'Field']), translate(MEANING), translate(['示例', 'Example'])],
       fieldsOf(set).map(([name, example]) => [
         `\`${name}\``,
         MEANS[name] ? translate(MEANS[name]) : '—',

@@ -1,4 +1,5 @@
 /** Topics and envelopes: what a device may publish, what it receives, and what is answered. */
+import { MEANING } from '#base/labelTexts.ts'
 import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -32,6 +33,8 @@ const MEANS: Record<Known, Text> = {
   firmware: ['上报固件版本', 'Report the firmware version'],
   progress: ['固件升级进度', 'Progress of a firmware upgrade'],
   clock: ['对时', 'Ask for the time'],
+  childLogin: ['网关登录子设备', 'A gateway logs in a device behind it'],
+  childLogout: ['网关登出子设备', 'A gateway logs it out'],
   shadow: ['影子上报', 'Report to the shadow'],
   fixed: ['总是答同样的内容', 'Always answered with the same content'],
   binary: ['二进制透传，不提供，原样留存', 'Raw binary messages; not offered, stored unchanged'],
@@ -49,6 +52,8 @@ const upTopics = (): [topic: string, kind: Known][] => [
   [`/ota/device/progress/${own}`, 'progress'],
   [`/ext/ntp/${own}/request`, 'clock'],
   [`/shadow/update/${own}`, 'shadow'],
+  [`/ext/session/${own}/combine/login`, 'childLogin'],
+  [`/ext/session/${own}/combine/logout`, 'childLogout'],
 ]
 
 export function topicsPage({ translate }: PageContext, any: DeviceClass): Page {
@@ -104,7 +109,7 @@ const topicBlocks = (translate: Say): Block[] => [
 const envelopeBlocks = (translate: Say): Block[] => [
   { kind: 'heading', text: translate(['信封', 'Envelope']) },
   table(
-    [translate(['字段', 'Field']), translate(['含义', 'Meaning'])],
+    [translate(['字段', 'Field']), translate(MEANING)],
     [
       [
         '`id`',
@@ -164,7 +169,7 @@ function exampleBlocks(translate: Say, any: DeviceClass): Block[] {
 const replyCodeBlocks = (translate: Say): Block[] => [
   { kind: 'heading', text: translate(['平台的应答码', 'Reply codes of the platform']) },
   table(
-    [translate(['码', 'Code']), translate(['含义', 'Meaning'])],
+    [translate(['码', 'Code']), translate(MEANING)],
     [
       [
         String(SUCCESS),

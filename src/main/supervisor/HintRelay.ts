@@ -1,4 +1,4 @@
-/** Passes the hints of one child to the others, only to subscribers, and tells each child what the others subscribe to. */
+/** Passes the hints of one child to the others, only to subscribers, and informs each child of what the others subscribe to. */
 
 interface Peer {
   topics: ReadonlySet<string>

@@ -21,7 +21,7 @@ const linkOk = (jump: unknown, link: unknown): boolean => {
   return jump === 2 ? /^https:\/\/[^\s]+$/.test(given) : given === ''
 }
 
-/** A target must exist at the place: otherwise the advert would be seen by nobody. */
+/** A target must exist at the place: otherwise the advert would never be shown. */
 function checkTargets(ctx: Ctx, { position, deviceClasses, appIds, deviceIds }: Input): void {
   const { site, console, screen } = ADVERT_PLACES
   const classes = strings(deviceClasses)

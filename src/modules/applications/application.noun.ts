@@ -112,7 +112,14 @@ export const application = defineNoun('application', {
       {
         submit: { from: ['draft', 'rejected'], to: 'pending', label: ['提交审核', 'Send for review'] },
         activate: { from: ['draft', 'stopped', 'rejected'], to: 'active', label: ['启用', 'Activate'] },
-        stop: { from: ['active'], to: 'stopped', label: ['停用', 'Stop'], danger: true, reason: true },
+        stop: {
+          from: ['active'],
+          to: 'stopped',
+          label: ['停用', 'Stop'],
+          undo: 'activate',
+          danger: true,
+          reason: true,
+        },
       },
       { dictionary: ['app_state', '应用状态', 'Application state'] },
     ),

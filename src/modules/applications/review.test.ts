@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partsOf } from '#main/wire.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { until } from '../../../tests/harness/until.ts'
 
 const FOSHAN = '2'
 let server: TestServer
@@ -51,7 +52,6 @@ const DRAFT = { name: '南海工厂', industry: 3, deviceClasses: ['faceEqui'] }
 const people = (appId: string) => asOwner('GET', `/api/person/person/page?appId=${appId}`)
 const waiting = async (): Promise<any[]> =>
   (await server.call('GET', '/api/admin/applyCheck/page?state=0')).body.data.records
-const soon = () => new Promise(resolve => setTimeout(resolve, 1100))
 
 async function newApplication(name: string): Promise<any> {
   const answer = await asOwner('POST', API, { ...DRAFT, name })
@@ -73,8 +73,7 @@ describe('an application that a partner asks for', () => {
     expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/approve`, {})).body.data).toMatchObject({
       state: 1,
     })
-    await soon()
-    expect((await people(app.id)).status).toBe(200)
+    await until(async () => (await people(app.id)).status === 200, 'it opens')
     expect((await server.call('POST', `/api/admin/applyCheck/${review.id}/reject`, { reason: '晚了' })).status).toBe(
       409,
     )
@@ -134,12 +133,11 @@ describe('an open application', () => {
     const app = (await asOwner('GET', `${API}/page?name=${encodeURIComponent('南海一厂')}`)).body.data.records[0]
     expect((await people(app.id)).status).toBe(200)
     await server.call('POST', `${API}/${app.id}/stop`, { reason: '欠费' })
-    await soon()
+    await until(async () => (await people(app.id)).body.error === 'app_closed', 'it closes')
     expect((await people(app.id)).body).toMatchObject({ error: 'app_closed', msg: '应用已停用' })
     expect((await asOwner('POST', `${API}/${app.id}/activate`, {})).body.msg).toContain('由平台停用')
     await server.call('POST', `${API}/${app.id}/activate`, {})
-    await soon()
-    expect((await people(app.id)).status).toBe(200)
+    await until(async () => (await people(app.id)).status === 200, 'it opens')
   })
 
   test('is not deleted by its owner but closed on request', async () => {
@@ -152,7 +150,7 @@ describe('an open application', () => {
     // It is kept, with its name, and nobody can use, change or open it again.
     const closed = (await asOwner('GET', `${API}/${app.id}`)).body.data
     expect(closed).toMatchObject({ name: '南海一厂', state: 5 })
-    await soon()
+    await until(async () => (await people(app.id)).body.error === 'app_closed', 'it closes')
     expect((await people(app.id)).body).toMatchObject({ error: 'app_closed', msg: '应用已注销' })
     const asPlatform = await server.call('GET', `/api/person/person/page?appId=${app.id}`)
     expect(asPlatform.body).toMatchObject({ error: 'app_closed', msg: '应用已注销' })

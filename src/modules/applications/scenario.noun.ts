@@ -30,11 +30,12 @@ export const scenarioCategory = defineNoun('scenarioCategory', {
   },
   states: {
     state: machine(['状态', 'State'], { off: [0, '停用', 'Off'], on: [1, '启用', 'On'] }, 'on', {
-      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'] },
+      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'], undo: 'stop' },
       stop: {
         from: ['on'],
         to: 'off',
         label: ['停用', 'Switch off'],
+        undo: 'start',
         danger: true,
         confirm: [
           '新应用不能再选它，已有应用不受影响',

@@ -1,5 +1,6 @@
 /** Scenario categories: the defaults that an application takes from its category, and the refusal of unsuitable templates. */
 import sql from 'sql-template-tag'
+import type { Category } from '#model/category.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -78,15 +79,22 @@ export const scenarioCategoryHalf = implement(scenarioCategory, {
   },
 })
 
-const SEEDED: readonly (readonly [slug: string, zh: string, en: string, icon: string, classes: readonly string[]])[] = [
-  ['community', '智慧社区', 'Community', 'house', ['faceEqui', 'accessControlDevice', 'bollardDevice']],
-  ['campus', '校园', 'School', 'school', ['faceEqui', 'accessControlDevice']],
-  ['factory', '工厂', 'Factory', 'factory', ['faceEqui', 'bollardDevice']],
-  ['park', '园区', 'Business park', 'map-pin', ['faceEqui', 'accessControlDevice', 'bollardDevice']],
-  ['office', '写字楼', 'Office', 'building-2', ['faceEqui', 'accessControlDevice']],
-  ['parking', '停车场', 'Car park', 'square-parking', ['bollardDevice', 'parkingLockDevice']],
-  ['charging', '充电站', 'Charging station', 'plug-zap', ['bollardDevice']],
-  ['apartment', '公寓', 'Flats', 'building', ['faceEqui', 'accessControlDevice']],
+/** With the categories of the devices that such places have: their classes are proposed to a new application. */
+const SEEDED: readonly (readonly [
+  slug: string,
+  zh: string,
+  en: string,
+  icon: string,
+  categories: readonly Category[],
+])[] = [
+  ['community', '智慧社区', 'Community', 'house', ['access', 'vehicle']],
+  ['campus', '校园', 'School', 'school', ['access']],
+  ['factory', '工厂', 'Factory', 'factory', ['access', 'vehicle']],
+  ['park', '园区', 'Business park', 'map-pin', ['access', 'vehicle']],
+  ['office', '写字楼', 'Office', 'building-2', ['access']],
+  ['parking', '停车场', 'Car park', 'square-parking', ['vehicle', 'parking']],
+  ['charging', '充电站', 'Charging station', 'plug-zap', ['vehicle', 'charging']],
+  ['apartment', '公寓', 'Flats', 'building', ['access']],
 ]
 
 export const scenarioSeed = seed({
@@ -96,14 +104,16 @@ export const scenarioSeed = seed({
     await ports.db.tx({ role: 'engine' }, async query => {
       const [any] = await query(sql`select 1 from applications.scenario limit 1`)
       if (any) return
-      for (const [sort, [slug, name, nameEn, icon, classes]] of SEEDED.entries())
+      for (const [sort, [slug, name, nameEn, icon, categories]] of SEEDED.entries()) {
+        const classes = [...ports.classes.values()].filter(({ category }) => categories.includes(category))
         await query(
           sql`insert into applications.scenario (id, name, name_en, icon, sort, device_classes, slug)
-            values (${ports.newId()}, ${name}, ${nameEn}, ${icon}, ${sort * 10}, ${JSON.stringify(classes)},
+            values (${ports.newId()}, ${name}, ${nameEn}, ${icon}, ${sort * 10}, ${JSON.stringify(classes.map(({ key }) => key))},
             ${slug})
             on conflict
             do nothing`,
         )
+      }
     })
   },
 })

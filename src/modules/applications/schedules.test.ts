@@ -5,6 +5,7 @@ import { schedule } from '#server/parts.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { nextDaily, schedules } from './schedules.server.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 describe('the next time', () => {
   const at = (iso: string): Date => new Date(iso)
@@ -60,7 +61,7 @@ describe('a schedule', () => {
       sql`update applications.schedule set next_at = '2026-01-05 18:30:00Z' where ${own} and app_id = ${platform.appId}`,
     )
     await until(() => ran.length > 0, 'it ran')
-    await new Promise(resolve => setTimeout(resolve, 2500))
+    await pause(2500, 'a second run would come with the next looks, one a second')
     expect(ran).toEqual(['2026-01-06'])
     const [row] = await query<{ next_at: string }>(
       sql`select next_at from applications.schedule where ${own} and app_id = ${platform.appId}`,

@@ -47,8 +47,8 @@ export const callback = defineNoun('callback', {
   },
   states: {
     state: machine(['状态', 'State'], { off: [0, '停用', 'Off'], on: [1, '启用', 'On'] }, 'on', {
-      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'] },
-      stop: { from: ['on'], to: 'off', label: ['停用', 'Switch off'] },
+      start: { from: ['off'], to: 'on', label: ['启用', 'Switch on'], undo: 'stop' },
+      stop: { from: ['on'], to: 'off', label: ['停用', 'Switch off'], undo: 'start' },
     }),
   },
   actions: {

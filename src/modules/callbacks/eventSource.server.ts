@@ -129,7 +129,7 @@ async function deviceEventSource(query: Query, base: OfDevice, factId: string): 
   }
 }
 
-/** An alarm that nobody acknowledged in time; the same as it was when the step of the escalation was taken. */
+/** An alarm that was not acknowledged in time; the same as it was when the step of the escalation was taken. */
 async function escalationSource(query: Query, base: OfDevice, event: OutboxEvent): Promise<Source | null> {
   const [row] = await query<{
     app_id: string

@@ -36,6 +36,15 @@ export const deviceModel = defineNoun('deviceModel', {
       },
       { required: true, find: 'among', dictionary: 'net_type' },
     ),
+    deviceKind: choice(
+      ['节点类型', 'Node type'],
+      {
+        direct: [0, '直连设备', 'Direct device'],
+        child: [1, '网关子设备', 'Behind a gateway'],
+        gateway: [2, '网关设备', 'Gateway'],
+      },
+      { rare: true, initial: 0, find: 'among', dictionary: 'device_kind', notNull: true },
+    ),
     spec: group(
       ['规格', 'Specification'],
       {
@@ -85,6 +94,7 @@ export const deviceModel = defineNoun('deviceModel', {
           from: ['published'],
           to: 'retired',
           label: ['停产', 'Retire'],
+          undo: 'publish',
           danger: true,
           confirm: ['停产后不能再入库新设备', 'No new devices can be stocked afterwards'],
         },

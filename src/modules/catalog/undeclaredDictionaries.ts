@@ -16,7 +16,6 @@ const entries: Readonly<Record<string, Entry>> = {
   ],
   // Devices
   device_state: ['设备状态', 'Device state', '0=未激活=Not activated;1=在线=Online;2=离线=Offline;3=禁用=Disabled'],
-  device_kind: ['节点类型', 'Node type', '0=直连设备=Direct device;1=网关子设备=Behind a gateway;2=网关设备=Gateway'],
   auth_mode: ['认证', 'Authentication', '1=一机一密=Secret per device;2=一型一密=Secret per model;3=证书=Certificate'],
   protocol_lang: ['解析包', 'Codec package', '1=jar=jar;2=js=js;3=c=c;4=内置=Built in'],
   transport: [

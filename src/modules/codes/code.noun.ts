@@ -78,6 +78,7 @@ export const passCode = defineNoun('passCode', {
     },
     replaceKey: {
       on: 'noun',
+      proof: true,
       label: ['更换签名密钥', 'Replace the signing key'],
       confirm: [
         '之后签发的断网可用的码使用新密钥，读头在线后收到新公钥',

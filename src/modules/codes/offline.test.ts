@@ -7,6 +7,7 @@ import { connectDevice, type Credentials } from '../../../tests/harness/device.t
 import { until } from '../../../tests/harness/platform.ts'
 import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
 import { doorTag, writeSigned } from './signedCode.server.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 let world: QrWorld
 let alink: Credentials
@@ -97,7 +98,7 @@ test('without network a personal code opens once; the scan is reported with its 
   const at = Date.now()
   expect((await world.reader.scan(code)).opens).toBe(true)
   expect((await world.reader.scan(code)).fields.desc).toBe('codeUsed')
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  await pause(1100, 'the reader states whole seconds: its scans are before those after it')
   await back()
   const [second, first] = await scansBy('大堂读头')
   expect(first).toMatchObject({ result: 1, personName: '&&code=0000', kind: 2, local: true, reason: null })

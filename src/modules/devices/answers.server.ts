@@ -19,10 +19,11 @@ import {
 import { deviceBind } from './stock/deviceBind.noun.ts'
 
 const components = many(shape({ id, kind: word, no: count, name: maybe(word), key: word }))
+const gateway = maybe(shape({ id, name: word, deviceClass: word }))
 const { shadow, heartbeat, alarm } = deviceBind.fields
 
 export const devicesAnswers = answers({
-  'row deviceBind': data(shape({ ...{ address: maybe(word), protocol: maybe(word), components } })),
+  'row deviceBind': data(shape({ ...{ address: maybe(word), protocol: maybe(word), gateway, components } })),
   'GET /api/device/bind/page': data(
     shape({
       records: many(rowOf('deviceBind')),
@@ -34,6 +35,10 @@ export const devicesAnswers = answers({
       'missing?': many(word),
     }),
   ),
+  'GET /api/device/reading/curve': data(
+    shape({ stepMs: count, points: many(shape({ at, low: figure, high: figure, last: figure })) }),
+  ),
+  'PUT /api/device/picture/:token': data(yes),
   'deviceAlarm:acknowledge': data(count),
   'deviceAlarm:claim': data(yes),
   'deviceAlarm:assign': data(yes),
@@ -108,7 +113,7 @@ export const devicesAnswers = answers({
       ...{ groupId: maybe(id), groupName: maybe(word), locationId: maybe(id), locationName: maybe(word) },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
-      ...{ address: maybe(word), protocol: maybe(word), components },
+      ...{ address: maybe(word), protocol: maybe(word), gateway, components },
       ...{ shadow: shadow.schema, heartbeat: heartbeat.schema, alarm: maybe(alarm.schema) },
       roundTripMs: maybe(count),
     }),

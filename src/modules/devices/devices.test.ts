@@ -12,6 +12,7 @@ import {
 } from '../../../tests/harness/device.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { until as soon } from '../../../tests/harness/until.ts'
 
 let server: TestServer
 let gateway: TestGateway
@@ -20,14 +21,7 @@ let models: Record<string, string>
 let controller: Credentials
 let device: TestDevice
 const engine = { role: 'engine' } as const
-const until = async <T>(look: () => Promise<T | undefined | false | null>, ms = 5000): Promise<T> => {
-  for (const end = Date.now() + ms; ;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > end) throw new Error('it did not happen in time')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
+const until = <T>(look: () => Promise<T>) => soon(look, String(look))
 const command = (id: string) =>
   server.ports.db
     .query<{ state: number; message: string | null; acked_at: string | null }>(

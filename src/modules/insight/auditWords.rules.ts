@@ -50,6 +50,8 @@ export const OBJECTS = choices({
   document: ['文件', 'Document'],
   portrait: ['人像', 'Portrait'],
   capture: ['抓拍', 'Picture of a passage'],
+  notice: ['通知', 'Notice'],
+  reading: ['读数', 'Reading'],
   exportFile: ['导出文件', 'Export file'],
   audit: AUDIT,
   onlineLog: ['在线记录', 'Times online'],

@@ -26,13 +26,15 @@ const UNKNOWN: Text = ['协议未记录', 'Protocol not recorded']
 
 /** The protocol of the session in which the message came. */
 async function protocolAt(ctx: Ctx, deviceId: string, receivedAt: string): Promise<Text> {
-  const [session] = await ctx.ports.db.query<{ protocol: string | null; proven: boolean }>(
+  const [session] = await ctx.ports.db.query<{ protocol: string | null; proven: boolean; gateway: string | null }>(
     { role: 'engine' },
-    sql`select protocol, proven from devices.session_log
-      where device_id = ${deviceId} and opened_at <= ${receivedAt}::timestamptz + interval '1 second'
-      order by opened_at desc limit 1`,
+    sql`select l.protocol, l.proven, g.name as gateway
+      from devices.session_log l left join devices.device g on g.id = l.gateway_id
+      where l.device_id = ${deviceId} and l.opened_at <= ${receivedAt}::timestamptz + interval '1 second'
+      order by l.opened_at desc limit 1`,
   )
   const [zh, en] = ctx.ports.protocols.get(session?.protocol ?? '')?.label ?? UNKNOWN
+  if (session?.gateway) return [`${zh}，经由网关 ${session.gateway}`, `${en}, through gateway ${session.gateway}`]
   return session?.proven === false ? [`${zh}（未认证）`, `${en}, unproven`] : [zh, en]
 }
 

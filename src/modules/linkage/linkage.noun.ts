@@ -58,12 +58,14 @@ export const linkage = defineNoun('linkage', {
     turnOn: {
       on: 'rows',
       label: ['启用', 'Turn on'],
+      undo: 'turnOff',
       where: { state: [0] },
       because: ['规则已启用', 'The rule is on already'],
     },
     turnOff: {
       on: 'rows',
       label: ['停用', 'Turn off'],
+      undo: 'turnOn',
       where: { state: [1] },
       because: ['规则已停用', 'The rule is off already'],
     },

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
 import { until } from '../../../tests/harness/platform.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 let world: LinkedDevices
 let platform: LinkedDevices['platform']
@@ -23,7 +24,17 @@ describe('other triggers', () => {
       actions: [{ deviceId: devices.controller.id, identifier: 'raiseAlarm', params: { name, level: 1 } }],
       ...more,
     })
-  const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+  const count = async (statement: ReturnType<typeof sql>): Promise<number> => {
+    const [row] = await platform.server.ports.db.query<{ n: number }>({ role: 'engine' }, statement)
+    return row!.n
+  }
+  const watched = (id: string) =>
+    until(
+      () => count(sql`select count(watched_at)::int as n from linkage.rule where id = ${id}`),
+      'the worker knows the rule',
+    )
+  const watchedParts = (id: string) => count(sql`select count(*)::int as n from linkage.watch where linkage_id = ${id}`)
 
   test('a state that lasts starts a rule once; one that held before does not', async () => {
     const { link } = devices.bollard
@@ -32,10 +43,11 @@ describe('other triggers', () => {
       triggerKind: 2,
       trigger: { property: 'loop', op: 1, value: true, forS: 1 },
     })
-    await pause(3500)
+    await watched(id)
+    await pause(2000, 'a run would come a second after the rule is watched')
     expect(await runsOf(id)).toEqual([])
     await link.post('event/property/post', { loop: false })
-    await pause(3000)
+    await until(async () => (await watchedParts(id)) === 0, 'the state is seen to be over')
     await link.post('event/property/post', { loop: true })
     const [run] = await until(async () => {
       const found = await runsOf(id)
@@ -46,7 +58,7 @@ describe('other triggers', () => {
       deviceName: 'bollard',
       cause: ['地感有车 持续 1 秒', expect.any(String)],
     })
-    await pause(1500)
+    await pause(1500, 'a second run would come after another second')
     expect((await runsOf(id)).length).toBe(1)
     await platform.ask('DELETE', `/api/device/linkage/${id}`)
   })
@@ -77,7 +89,7 @@ describe('other triggers', () => {
 
   test('a device that goes offline starts a rule, which sees no state of it', async () => {
     const { id } = await make('离线', { triggerKind: 4, trigger: { online: 0, forS: 0 } })
-    await pause(3000)
+    await watched(id)
     expect(await runsOf(id)).toEqual([])
     await devices.bollard.link.end()
     const [run] = await until(async () => {

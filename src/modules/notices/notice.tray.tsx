@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MailOpen } from 'lucide-react'
+import { can } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -15,7 +16,8 @@ const NoticeList = lazy(async () => (await load()).NoticeList)
 
 export const NoticeTray = () => {
   const { data } = useQuery(ownNoticesQuery())
-  useLive({ type: 'notice' }, refetchNotices)
+  // A stream of its own in each of many tabs would use up the browser's connections: it shares that of the bell.
+  useLive(can('deviceAlarm:list') ? { type: 'notice' } : undefined, refetchNotices)
   // One that was there when the page was opened is shown, but not announced.
   const newest = useRef<string | null | undefined>(undefined)
   useEffect(() => {

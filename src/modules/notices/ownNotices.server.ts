@@ -1,4 +1,4 @@
-/** The notices of the caller: nobody reads those of another account. */
+/** The notices of the caller; those of other accounts cannot be read. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields } from '#model/error.ts'

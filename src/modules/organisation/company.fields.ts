@@ -57,6 +57,7 @@ export const companyStates = machine(
       from: ['normal'],
       to: 'frozen',
       label: ['冻结', 'Freeze'],
+      undo: 'unfreeze',
       danger: true,
       reason: true,
       confirm: [

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
-import { until } from '../../../tests/harness/platform.ts'
+import { withinASecond } from '../../../tests/harness/withinASecond.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 
 let server: TestServer
@@ -32,12 +32,12 @@ async function person(username: string, roleIds: string[] = []): Promise<{ id: s
   )
   return { id: data.id, token }
 }
-/** Another process may take up to a second to notice. */
-const soon = (token: string, url: string, error: string | undefined) =>
-  until(
+/** Does what changes the rights of a session, whose requests are answered by them within a second: by rows, or with an error. */
+const applies = (act: () => Promise<unknown>, token: string, url: string, error: string | undefined) =>
+  withinASecond(
+    act,
     async () => (await staff('GET', url, undefined, token)).error === error,
     `${url} answers ${error ?? 'rows'}`,
-    1000,
   )
 const menus = (...points: string[]): string[] => points.map(point => menuOf.get(point)!)
 const rightsOf = (id: string): string => `/api/admin/employeePermission/${id}`
@@ -46,11 +46,11 @@ test('what is granted beside the roles applies at once, and ends with the next s
   const { id, token } = await person('clerk1')
   expect((await staff('GET', '/api/admin/user/page', undefined, token)).error).toBe('forbidden')
   const given = { menuIds: menus('user:list', 'user:view'), dataScope: 3, organisationIds: [], appIds: [] }
-  expect((await staff('PUT', rightsOf(id), given)).code).toBe(0)
-  await soon(token, '/api/admin/user/page', undefined)
+  const give = async () => expect((await staff('PUT', rightsOf(id), given)).code).toBe(0)
+  await applies(give, token, '/api/admin/user/page', undefined)
   expect((await staff('GET', rightsOf(id))).data).toMatchObject({ menuIds: given.menuIds, dataScope: 3, roles: [] })
-  await staff('PUT', rightsOf(id), { ...given, menuIds: menus('user:view') })
-  await soon(token, '/api/admin/user/page', 'forbidden')
+  const take = () => staff('PUT', rightsOf(id), { ...given, menuIds: menus('user:view') })
+  await applies(take, token, '/api/admin/user/page', 'forbidden')
 })
 
 test('roles come and go beside it, and no list of roles shows it', async () => {
@@ -60,9 +60,9 @@ test('roles come and go beside it, and no list of roles shows it', async () => {
   await staff('PUT', rightsOf(id), { menuIds: menus('user:list'), dataScope: 3, organisationIds: [], appIds: [] })
   expect((await staff('GET', `/api/admin/user/${id}`)).data).toMatchObject({ roleNames: ['看设备'] })
   expect((await staff('GET', rightsOf(id))).data).toMatchObject({ roleMenuIds: menus('device:list') })
-  await staff('PUT', '/api/admin/user', { id, roleIds: [] })
-  await soon(token, '/api/device/warehouse/page', 'forbidden')
-  await soon(token, '/api/admin/user/page', undefined)
+  const leave = () => staff('PUT', '/api/admin/user', { id, roleIds: [] })
+  await applies(leave, token, '/api/device/warehouse/page', 'forbidden')
+  expect((await staff('GET', '/api/admin/user/page', undefined, token)).error).toBeUndefined()
   const roles = (await staff('GET', '/api/admin/role/page?size=100')).data.records
   expect(roles.map((row: any) => row.code).filter((code: string) => code.startsWith('personal'))).toEqual([])
 })
@@ -140,8 +140,7 @@ test('an employee is limited to sites and groups of their applications, at once,
   expect(own).toEqual({ sites: [{ id: site, name: '东门' }], groups: [{ id: group, name: '巡更' }], devices: 0 })
   const rules = `/api/device/linkage/page?appId=${appId}`
   expect((await staff('GET', rules, undefined, token)).error).toBe('beyond_places')
-  await put([{ appId, siteIds: [], groupIds: [] }])
-  await soon(token, rules, undefined)
+  await applies(() => put([{ appId, siteIds: [], groupIds: [] }]), token, rules, undefined)
   const { data: colleague } = await staff('POST', '/api/admin/user', {
     username: 'staff1',
     password: 'a good long one',

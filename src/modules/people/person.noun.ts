@@ -75,7 +75,7 @@ export const person = defineNoun('person', {
       { active: [0, '正常', 'Active'], paused: [1, '停用', 'Paused'], left: [2, '离开', 'Left'] },
       'active',
       {
-        pause: { from: ['active'], to: 'paused', label: ['停用', 'Pause'], danger: true },
+        pause: { from: ['active'], to: 'paused', label: ['停用', 'Pause'], undo: 'resume', danger: true },
         resume: { from: ['paused', 'left'], to: 'active', label: ['启用', 'Resume'] },
         leave: {
           from: ['active', 'paused'],

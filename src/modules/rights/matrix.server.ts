@@ -19,7 +19,7 @@ import { revocationsOf } from './revocations.server.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
 
 const STAGES: ReadonlySet<unknown> = new Set(Object.values(personAuth.fields.stage.values).map(([wire]) => wire))
-/** A condition on `told`. Refuses what is no stage. */
+/** The condition that a right is at this stage of its transfer to the device. Refuses what is no stage. */
 export function atStage(stage: string): Sql {
   if (!STAGES.has(stage)) throw new Refusal('invalid', { text: ['没有这个进度', 'There is no such progress'] })
   return stage === 'soon' ? sql`staged.soon` : sql`staged.stage = ${stage}`

@@ -1,6 +1,7 @@
 /** Other hours are sent without the people who have them: only to a terminal that has the rest, and as a whole where it has not. */
 import { expect, test } from 'vitest'
 import { until, useTerminal } from '../../../tests/harness/terminal.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 const t = useTerminal()
 const plan = async (from: string): Promise<{ id: string }> =>
@@ -35,7 +36,7 @@ test('another plan of the group is sent as hours, without portraits, and confirm
   expect(await states()).toEqual(['confirmed', 'confirmed', 'confirmed'])
   // The digests are those of the whole, so that comparing finds nothing.
   await t.post('/api/person/auth/readBack', { deviceId: t.terminal.id })
-  await new Promise(resolve => setTimeout(resolve, 1500))
+  await pause(1500, 'what reading back finds would be sent within a second')
   await idle()
   expect(t.adds).toBe(adds)
 })

@@ -124,7 +124,7 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
     sourceId,
     name: translate([`${input.companyName}试用`, `${input.companyName} trial`], ctx.language).slice(-50),
     industry: String(input.industry),
-    deviceClasses: ['faceEqui'],
+    deviceClasses: trialClasses(ctx),
     contact: String(input.contact),
     deviceQuota: TRIAL.devices,
     personQuota: TRIAL.people,
@@ -142,10 +142,15 @@ async function make(ctx: Ctx, input: Input, { phone, password, brand }: Given): 
   return { username: String(input.username) }
 }
 
-/** Adds a face terminal of a published model, if there is one; with the demo it is simulated and comes online by itself. */
+/** Classes that show a trial what the product does: people are stored on the device, which lets them pass by itself. */
+const trialClasses = ({ ports }: Ctx): string[] =>
+  [...ports.classes.values()].filter(({ sets }) => sets.some(({ item }) => item === 'person')).map(({ key }) => key)
+
+/** Adds a device of such a class and a published model, if there is one; with the demo it is simulated and comes online by itself. */
 async function addDevice(ctx: Ctx, sourceId: string, appId: string): Promise<void> {
   const [model] = await ctx.sql<{ id: string }>(
-    sql`select id from catalog.device_model where type_code = 'faceEqui' and state = 1 order by id limit 1`,
+    sql`select id from catalog.device_model where type_code = any(${trialClasses(ctx)}::text[]) and state = 1
+      order by id limit 1`,
   )
   if (!model) return
   const scoped = makeCtx({ ...ctx, appId, actor: { role: 'app', appId, sourceId } }, ctx.sql, ctx.now)

@@ -133,7 +133,7 @@ export const ticket = defineNoun('ticket', {
       {
         accept: { from: ['assigned'], to: 'working', label: ['接单', 'Accept'] },
         giveBack: { from: ['assigned', 'working'], to: 'waiting', label: ['退单', 'Give back'], reason: true },
-        pause: { from: ['working'], to: 'paused', label: ['暂停', 'Pause'], reason: true },
+        pause: { from: ['working'], to: 'paused', label: ['暂停', 'Pause'], undo: 'resume', reason: true },
         resume: { from: ['paused'], to: 'working', label: ['继续', 'Resume'] },
         confirm: { from: ['finished'], to: 'done', label: ['确认完成', 'Confirm'] },
         reopen: { from: ['finished'], to: 'working', label: ['返工', 'Not mended'], reason: true },

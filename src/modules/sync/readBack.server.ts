@@ -198,7 +198,7 @@ async function compare(
   return { at: at.now.toISOString(), item: set.item, held: members.length, missing, changed, extra: extra.length }
 }
 
-/** The subjects that a device knows by these keys and nobody wants there. */
+/** The subjects that a device stores by these keys although no right wants them there. */
 async function subjectsBy(ports: Ports, query: Query, set: HeldSet, keys: readonly string[]): Promise<Subject[]> {
   const found: Subject[] = []
   for (const { kind, items, idsOf } of ports.subjects.values())

@@ -6,7 +6,7 @@ import type { DeviceMessage, Report } from '#model/message.ts'
 import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { isTimed, pastEvent, type Source } from './said.ts'
 
-/** Older facts are refused: nobody would look for them, and months later a card may belong to another person. */
+/** Older facts are refused: months later a card may belong to another person. */
 export const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** The standard's limits for one bundle are 200 properties and 20 events; devices with long outages send more. */
 export const MAX_ITEMS = 1000
@@ -118,7 +118,7 @@ function strangerOf({ identity }: JsonObject, source: Source): string | undefine
   const same = (given: unknown, is: string): boolean => given === undefined || given === '' || given === is
   return same(productKey, source.identity.productKey) && same(deviceName, source.identity.deviceName)
     ? undefined
-    : 'sub-devices of gateways are not served'
+    : 'a device behind a gateway reports on its own topics'
 }
 
 /** `properties` and `events` as `{name: item}`, `{name: [item]}` or `[{name: item}]`; or `{time, value: {name: v}}`. */

@@ -1,5 +1,6 @@
 /** Reads the Alink form of a device's credentials: its claimed identity, and how a secret would prove it. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isObject } from './payload.ts'
 
 export interface Credential {
   productKey: string
@@ -28,18 +29,60 @@ export function alinkCredential(clientId: string, username: string, password: Ui
   const digest = DIGESTS.get(pairs.get('signmethod') ?? '')
   const mode = pairs.get('securemode')
   if (!digest || (mode !== undefined && mode !== '2' && mode !== '3')) return undefined
-  const timestamp = pairs.get('timestamp')
-  const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
+  const given = Buffer.from(password).toString('latin1')
+  return signed({ productKey, deviceName, clientId: id, timestamp: pairs.get('timestamp') }, digest, given)
+}
+
+interface Signed {
+  productKey: string
+  deviceName: string
+  clientId: string
+  timestamp: string | undefined
+}
+
+function signed({ productKey, deviceName, clientId, timestamp }: Signed, digest: string, sign: string): Credential {
+  const content = `clientId${clientId}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
   // Firmware writes the hex in either case. Anything that is not hex decodes to fewer bytes and is never equal.
-  const given = Buffer.from(Buffer.from(password).toString('latin1'), 'hex')
+  const given = Buffer.from(sign, 'hex')
   return {
     productKey,
     deviceName,
     proves(secret) {
       const expected = createHmac(digest, secret).update(content).digest()
-      return (
-        password.length === expected.length * 2 && given.length === expected.length && timingSafeEqual(given, expected)
-      )
+      return sign.length === expected.length * 2 && given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
+}
+
+const MAX_SIGNED = 256
+const wordOf = (given: unknown): string | undefined =>
+  typeof given === 'number' ? String(given) : typeof given === 'string' && given !== '' ? given : undefined
+
+export interface ChildName {
+  productKey: string
+  deviceName: string
+}
+
+/** The name of a device behind a gateway; undefined when it is none. */
+export function childName(params: unknown): ChildName | undefined {
+  if (!isObject(params)) return undefined
+  const { productKey, deviceName } = params
+  if (typeof productKey !== 'string' || typeof deviceName !== 'string') return undefined
+  return NAME.test(productKey) && NAME.test(deviceName) ? { productKey, deviceName } : undefined
+}
+
+/**
+ * The credentials of a device behind a gateway (Aliyun, "Connect sub-devices", combine/login): signed by the device's own
+ * secret over the same text as in a CONNECT. As there, the timestamp is signed and not judged. A text says what is wrong.
+ */
+export function childCredential(params: unknown): (Credential & { clientId: string }) | string {
+  const name = childName(params)
+  if (!name || !isObject(params)) return 'productKey and deviceName must name a device'
+  const [clientId, timestamp, sign] = [wordOf(params.clientId), wordOf(params.timestamp), wordOf(params.sign)]
+  if (!clientId || clientId.length > MAX_SIGNED) return `clientId must be a text of up to ${MAX_SIGNED} characters`
+  if (timestamp && timestamp.length > MAX_SIGNED) return 'timestamp is too long'
+  const digest = DIGESTS.get(String(params.signMethod ?? params.signmethod ?? '').toLowerCase())
+  if (!digest) return `signMethod must be one of ${[...DIGESTS.keys()].join(', ')}`
+  if (!sign) return 'sign is missing'
+  return { ...signed({ ...name, clientId, timestamp }, digest, sign), clientId }
 }

@@ -11,6 +11,10 @@ export interface Publish {
 export const SUCCESS = 200
 /** Empty, of a wrong format, or too many. */
 export const PARAMS_ERROR = 460
+/** Of "Connect sub-devices" (Aliyun): too often, too many, without a session. */
+export const TOO_OFTEN = 429
+export const TOO_MANY_CHILDREN = 428
+export const NO_SESSION = 520
 /** The topic has no meaning for the platform: a call of the standard that is not supported. */
 export const TOPIC_ERROR = 6203
 

@@ -13,6 +13,8 @@ export type Route =
   | { kind: 'event' | 'serviceReply'; identifier: string }
   /** A call of the standard with the same fixed answer for all devices. */
   | { kind: 'fixed'; data: Readonly<Params> }
+  /** A gateway logs in a device behind it, or logs it out. */
+  | { kind: 'childLogin' | 'childLogout' }
   /** A call of the standard that this platform does not support; it is answered. */
   | { kind: 'unserved' }
   /** Binary frames for a script of the product, which this platform does not have. */
@@ -56,7 +58,7 @@ const own = ({ productKey, deviceName }: Owner): string => `${productKey}/${devi
 
 /**
  * The right to publish: the route of one of the device's own topics. A topic that belongs to no device is unknown as
- * well, because nobody receives it. Undefined when it belongs to another device, or to the server.
+ * well, because there is no receiver. Undefined when it belongs to another device, or to the server.
  */
 export function routeOf(owner: Owner, topic: string): Route | undefined {
   const self = own(owner)
@@ -66,8 +68,15 @@ export function routeOf(owner: Owner, topic: string): Route | undefined {
   if (topic === `/ota/device/inform/${self}`) return { kind: 'firmware' }
   if (topic === `/ota/device/progress/${self}`) return { kind: 'progress' }
   if (topic === `/shadow/update/${self}`) return { kind: 'shadow' }
-  if (topic.startsWith(`/ext/session/${self}/combine/`)) return topic.endsWith('_reply') ? UNKNOWN : UNSERVED_ROUTE
+  const session = `/ext/session/${self}/combine/`
+  if (topic.startsWith(session)) return sessionRoute(topic.slice(session.length))
   return belongsTo(owner, topic) || !/^[/$]/.test(topic) ? UNKNOWN : undefined
+}
+
+function sessionRoute(rest: string): Route {
+  if (rest === 'login') return { kind: 'childLogin' }
+  if (rest === 'logout') return { kind: 'childLogout' }
+  return rest.endsWith('_reply') ? UNKNOWN : UNSERVED_ROUTE
 }
 
 function thingRoute(rest: string): Route {
@@ -95,6 +104,14 @@ function belongsTo(owner: Owner, topic: string): boolean {
   return below !== undefined && (topic === below + self || topic.startsWith(`${below}${self}/`))
 }
 
+const NAMED =
+  /^\/(?:sys|ext\/rrpc\/[^/]+(?:\/sys)?|ext\/[a-z_]+|ota\/device\/[a-z_]+|shadow\/[a-z_]+)\/([^/#+]+\/[^/#+]+)(?:\/|$)/
+const OWN = /^\/([^/#+]+\/[^/#+]+)\//
+
+/** `productKey/deviceName` of the device that a topic or filter names. */
+export const namedIn = (topic: string): string | undefined => (NAMED.exec(topic) ?? OWN.exec(topic))?.[1]
+export const nameOf = own
+
 /**
  * The right to subscribe, for a filter with valid syntax. Wildcards are granted only below the
  * device's own name, where they match no topics of others.
@@ -108,4 +125,6 @@ export const setTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/serv
 export const eventReplyTopic = (owner: Owner, identifier: string): string =>
   `/sys/${own(owner)}/thing/event/${identifier}/post_reply`
 export const clockTopic = (owner: Owner): string => `/ext/ntp/${own(owner)}/response`
+/** Where a gateway hears that the session of a device behind it has ended. */
+export const childErrorTopic = (owner: Owner): string => `/ext/error/${own(owner)}`
 export const shadowTopic = (owner: Owner): string => `/shadow/get/${own(owner)}`

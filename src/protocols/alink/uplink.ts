@@ -1,9 +1,10 @@
 /** Converts what a device published on an Alink topic to messages of the platform and a reply. */
 import { isUtf8 } from 'node:buffer'
 import { isId } from '#base/id.ts'
-import type { DeviceIdentity } from '#model/gate.ts'
+import type { Claim, DeviceIdentity } from '#model/gate.ts'
 import type { DeviceEvent, DeviceMessage } from '#model/message.ts'
 import { named, readBackfill } from './backfill.ts'
+import { childCredential, childName, type ChildName } from './credential.ts'
 import { cleanText, isObject, type JsonObject, readObject, utf8 } from './payload.ts'
 import { callOf, jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS, TOPIC_ERROR } from './reply.ts'
 import { type AlinkOptions, event, payloadDigest, reports, type Source } from './said.ts'
@@ -17,6 +18,15 @@ export interface Uplink {
   reply?: Publish
   /** The platform does not process the topic; it is counted and shown in the device's log. */
   unused?: true
+  /** A gateway logs in a device behind it, or logs it out; answered when that is decided. */
+  child?: ChildCall
+}
+
+export interface ChildCall {
+  name: ChildName
+  /** Absent for a logout. */
+  login?: Omit<Claim, 'protocol' | 'remoteAddress'> & { clientId: string }
+  answer(code: number, message?: string): Publish
 }
 
 /**
@@ -44,6 +54,9 @@ export function readUplink(
       return { messages: [], unused: true, reply: replyTo(topic, body, TOPIC_ERROR, notServed(topic)) }
     case 'fixed':
       return { messages: [], reply: replyTo(topic, body, SUCCESS, { data: { ...route.data } }) }
+    case 'childLogin':
+    case 'childLogout':
+      return childCall(route.kind, topic, body)
     case 'shadow':
       return withFrame(readShadow(source, body), source)
   }
@@ -67,6 +80,17 @@ function withFrame(uplink: Uplink, { topic, payload }: Source): Uplink {
   const frame = { topic, payload }
   for (const message of uplink.messages) message.frame = frame
   return uplink
+}
+
+function childCall(kind: 'childLogin' | 'childLogout', topic: string, body: JsonObject | undefined): Uplink {
+  const name = childName(body?.params)
+  const login = kind === 'childLogin' ? childCredential(body?.params) : undefined
+  if (!name || typeof login === 'string') {
+    const message = typeof login === 'string' ? login : 'productKey and deviceName must name a device'
+    return { messages: [], reply: replyTo(topic, body, PARAMS_ERROR, { message }) }
+  }
+  const answer = (code: number, message?: string): Publish => replyTo(topic, body, code, { data: { ...name }, message })
+  return { messages: [], child: { name, answer, ...(login && { login }) } }
 }
 
 const notServed = (topic: string): { message: string } => ({

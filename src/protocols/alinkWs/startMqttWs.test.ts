@@ -7,6 +7,7 @@ import type { Front } from '#model/protocol.ts'
 import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { startMqttWs } from './startMqttWs.ts'
+import { quietly } from '../../../tests/harness/quietly.ts'
 
 let platform: TestPlatform
 let front: Front
@@ -82,10 +83,10 @@ test('text frames, bytes that are no MQTT, and frames beyond the limit end their
 })
 
 test('a handshake that never ends is closed within 11 s', async () => {
-  const socket = connect(front.port, '127.0.0.1')
-  socket.on('error', () => {})
-  socket.write('GET /mqtt HTTP/1.1\r\nhost: x\r\n')
-  const began = performance.now()
-  await new Promise(resolve => socket.once('close', resolve).resume())
-  expect(performance.now() - began).toBeLessThan(11_000)
-}, 15_000)
+  const tookMs = await quietly(() => {
+    const socket = connect(front.port, '127.0.0.1')
+    socket.on('error', () => {}).write('GET /mqtt HTTP/1.1\r\nhost: x\r\n')
+    return new Promise(resolve => socket.once('close', resolve).resume())
+  })
+  expect(tookMs).toBeLessThan(11_000)
+})

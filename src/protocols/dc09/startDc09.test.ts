@@ -6,6 +6,7 @@ import { ACCOUNT, startAlarmWorld, type AlarmWorld } from '../../../tests/harnes
 import { until } from '../../../tests/harness/platform.ts'
 import { crc16 } from './frame.ts'
 import { Receiver } from './Receiver.ts'
+import { quietly } from '../../../tests/harness/quietly.ts'
 
 const [REFUSED, UNUSED] = [10, 13]
 let world: AlarmWorld
@@ -202,13 +203,14 @@ describe('what is wrong on the wire', () => {
 
   test('cut, too long, something else, and slow: closed, and the host goes on reporting', async () => {
     const whole = good()
-    const began = performance.now()
-    const slow = raw(whole.subarray(0, 20), 5000)
-    expect(await raw(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBe('')
-    expect(await raw(Buffer.concat([Buffer.from('\n'), Buffer.alloc(9000, 65)]))).toBe('')
-    expect((await world.panel.test()).kind).toBe('ACK')
-    expect(await slow).toBe('')
-    expect(performance.now() - began).toBeLessThan(4000)
+    const tookMs = await quietly(async () => {
+      const slow = raw(whole.subarray(0, 20), 5000)
+      expect(await raw(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBe('')
+      expect(await raw(Buffer.concat([Buffer.from('\n'), Buffer.alloc(9000, 65)]))).toBe('')
+      expect((await world.panel.test()).kind).toBe('ACK')
+      expect(await slow).toBe('')
+    })
+    expect(tookMs).toBeLessThan(4000)
   })
 
   test('20,000 mutated datagrams leave nothing behind', async () => {

@@ -176,7 +176,7 @@ export class BoardLink implements DeviceLink {
       return this.next()
     }
     this.flying = sending
-    // A late answer could not be told from the next one, so the board dials in again.
+    // A late answer could not be distinguished from the next one, so the board has to connect again.
     this.timer = setTimeout(() => this.reset('commandTimeout'), this.wire.answerMs)
     this.wire.write(sending.frame)
   }
@@ -205,7 +205,7 @@ export class BoardLink implements DeviceLink {
     try {
       await this.session.store([message ? { ...said, message } : said], 0)
     } catch {
-      // Nothing was stored: the board is told to dial in again, and the command ends by its time.
+      // Nothing was stored: the connection is closed, and the command ends by its time.
       this.close('networkError')
     }
   }

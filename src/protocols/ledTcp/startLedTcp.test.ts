@@ -7,6 +7,7 @@ import { connectDevice, type Credentials } from '../../../tests/harness/device.t
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { writeFrame } from './frame.ts'
 import { startLedTcp } from './startLedTcp.ts'
+import { quietly } from '../../../tests/harness/quietly.ts'
 
 let platform: TestPlatform
 let front: Front
@@ -130,16 +131,11 @@ describe('what is wrong on the wire', () => {
   })
 
   test('a slow one, one that says nothing and one that begins with a frame are cut in time', async () => {
-    const began = performance.now()
-    const slow = await dial('LED')
-    const frame = await dial(Buffer.from(writeFrame({ packet: 0xffff, command: 0x30, data: Uint8Array.of(1) })))
-    await Promise.all([
-      ends(slow),
-      ends(frame),
-      dial(Buffer.alloc(4000, 65)).then(ends),
-      dial(Buffer.from([0xbb, 0xb6])).then(ends),
-    ])
-    expect(performance.now() - began).toBeLessThan(5000)
+    const frame = Buffer.from(writeFrame({ packet: 0xffff, command: 0x30, data: Uint8Array.of(1) }))
+    const tookMs = await quietly(() =>
+      Promise.all(['LED', frame, Buffer.alloc(4000, 65), Buffer.from([0xbb, 0xb6])].map(one => dial(one).then(ends))),
+    )
+    expect(tookMs).toBeLessThan(5000)
   })
 
   test('a wrong CRC, a wrong charset and an answer nobody asked for are on the log of the board', async () => {
@@ -169,10 +165,10 @@ describe('what is wrong on the wire', () => {
     expect(many.filter(socket => !socket.destroyed).length).toBeGreaterThan(8)
     await Promise.all(many.map(ends))
     const few = await startLedTcp({
-      ...{ host: '127.0.0.1', port: 0, gate: platform.gateway.gate, limits: { connections: 3, registerMs: 700 } },
+      ...{ host: '127.0.0.1', port: 0, gate: platform.gateway.gate, limits: { connections: 3, registerMs: 60_000 } },
     })
     const open = await Promise.all(Array.from({ length: 5 }, () => dial('', few.port)))
-    await until(() => open.filter(socket => socket.resume().destroyed).length === 2, 'two are closed', 600)
+    await until(() => open.filter(socket => socket.resume().destroyed).length === 2, 'two are closed')
     await few.close(50)
     for (let no = 0; no < 25; no += 1) await ends(await dial(`NOBODY-${no} x\n`))
     expect(await send('play', { text: '还在' })).toMatchObject({ state: 3 })

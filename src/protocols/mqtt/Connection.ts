@@ -1,26 +1,27 @@
 /** One socket and its session: bytes in, steps of the pure state machine, bytes out. Makes no decisions itself. */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { CloseReason, DeviceGate, DeviceLink, DeviceSession } from '#model/gate.ts'
+import type { CloseReason } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { decode } from './codec.ts'
-import type { Accepted, Front, Member } from './front.ts'
+import type { Accepted, Front } from './front.ts'
 import { Inbox } from './inbox.ts'
 import { listen, type SocketUser } from './listen.ts'
 import { reason, type ReasonCode } from './reason.ts'
 import { mayRead } from './receiving.ts'
 import { step } from './step.ts'
 import { Sends } from './Sends.ts'
+import { type Carrier, Sessions } from './Sessions.ts'
 import { freshState, type Input, type Output, type State } from './state.ts'
 import { Malformed } from './wire.ts'
 
-export class Connection implements DeviceLink, Member, SocketUser {
+export class Connection implements Carrier, SocketUser {
   private readonly front: Front
   private readonly socket: Duplex
   private readonly raw: Socket
   private readonly inbox = new Inbox()
-  private state: State
-  private session: DeviceSession | undefined
+  state: State
+  private readonly sessions: Sessions
   private readonly sends = new Sends()
   private held = false
   private gathering = false
@@ -31,6 +32,7 @@ export class Connection implements DeviceLink, Member, SocketUser {
     this.front = front
     this.socket = socket
     this.raw = raw
+    this.sessions = new Sessions(front, this)
     this.state = freshState(front.shared, certificateName, atMs)
     front.connections.add(this)
     front.stats.accepted += 1
@@ -38,11 +40,11 @@ export class Connection implements DeviceLink, Member, SocketUser {
   }
 
   /** DeviceLink: resolves when the bytes were written to the socket. */
-  send(downlink: Downlink): Promise<void> {
+  send(downlink: Downlink, child?: number): Promise<void> {
     const backlogMax = this.front.shared.limits.backlogBytes * 8
     if (this.socket.destroyed || this.socket.writableLength > backlogMax)
       return Promise.reject(new Error('the device is gone or does not read'))
-    return this.sends.begin(token => this.feed({ kind: 'send', token, downlink }))
+    return this.sends.begin(token => this.feed({ kind: 'send', token, downlink, child }))
   }
 
   /** DeviceLink: nothing that was written can arrive after this. */
@@ -169,7 +171,11 @@ export class Connection implements DeviceLink, Member, SocketUser {
     }
   }
 
-  private feed(input: Input): void {
+  get remoteAddress(): string {
+    return this.raw.remoteAddress ?? ''
+  }
+
+  feed(input: Input): void {
     try {
       const [state, outputs] = step(this.state, input, Date.now())
       this.state = state
@@ -202,7 +208,11 @@ export class Connection implements DeviceLink, Member, SocketUser {
       case 'store':
         return this.store(output)
       case 'open':
-        return this.open(output)
+        return this.sessions.open(output)
+      case 'openChild':
+        return this.sessions.openChild(output)
+      case 'closedChild':
+        return this.sessions.closedChild(output)
       case 'admitted':
         this.front.stats.admitted += 1
         this.front.byDevice.get(output.identity.deviceId)?.close('takenOver')
@@ -213,14 +223,14 @@ export class Connection implements DeviceLink, Member, SocketUser {
         return
       case 'trespass':
         this.front.stats.trespasses += 1
-        this.session?.trespass(output.topic)
+        this.sessions.of()?.trespass(output.topic)
         return
       case 'unused':
         this.front.stats.unused += 1
-        this.session?.unused(output.topic, output.start)
+        this.sessions.of(output.child)?.unused(output.topic, output.start)
         return
       case 'alive':
-        this.session?.alive()
+        this.sessions.of()?.alive()
         return
       case 'sent':
       case 'unsent':
@@ -231,41 +241,16 @@ export class Connection implements DeviceLink, Member, SocketUser {
       case 'end':
         return this.end(output.how)
       case 'closed':
-        return this.closed(output.reason)
+        return this.sessions.closed(output.reason)
     }
   }
 
-  private open({ claim, clientId, keepAliveS }: Extract<Output, { kind: 'open' }>): void {
-    const ask = (): boolean => {
-      if (this.state.phase !== 'opening') return false
-      const { protocol } = this.front
-      void this.ask({ ...claim, protocol, remoteAddress: this.raw.remoteAddress ?? '' }, { clientId, keepAliveS })
-      return true
-    }
-    if (!this.front.admission.enter(ask)) this.feed({ kind: 'refused', reason: 'busy' })
-  }
-
-  private async ask(claim: Parameters<DeviceGate['open']>[0], info: Parameters<DeviceGate['open']>[2]): Promise<void> {
-    try {
-      const answer = await this.front.gate.open(claim, this, info)
-      if ('refused' in answer) this.feed({ kind: 'refused', reason: answer.refused })
-      else {
-        this.session = answer
-        this.feed({ kind: 'opened', identity: answer.identity })
-      }
-    } catch (error) {
-      this.front.fault(error, 'a device could not be judged')
-      this.feed({ kind: 'refused', reason: 'unavailable' })
-    }
-    this.pump()
-  }
-
-  private store({ seq, messages, bytes }: Extract<Output, { kind: 'store' }>): void {
-    const { session } = this
+  private store({ seq, messages, bytes, child }: Extract<Output, { kind: 'store' }>): void {
+    const session = this.sessions.of(child)
     if (!session) return
     void (async () => {
       try {
-        const refuse = (downlink: Downlink): void => this.feed({ kind: 'send', token: 0, downlink })
+        const refuse = (downlink: Downlink): void => this.feed({ kind: 'send', token: 0, downlink, child })
         this.feed({ kind: 'stored', seq, ...(await session.store(messages, bytes, refuse)) })
       } catch (error) {
         this.front.stats.storeFailures += 1
@@ -282,15 +267,6 @@ export class Connection implements DeviceLink, Member, SocketUser {
     if (how === 'reset') this.raw.resetAndDestroy()
     else if (how === 'destroy') this.socket.destroy()
     else this.socket.end()
-  }
-
-  private closed(why: CloseReason): void {
-    const { session } = this
-    if (!session) return
-    if (this.front.byDevice.get(session.identity.deviceId) === this)
-      this.front.byDevice.delete(session.identity.deviceId)
-    this.session = undefined
-    session.closed(why)
   }
 
   private fault(error: unknown): void {

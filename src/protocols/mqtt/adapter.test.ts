@@ -5,6 +5,7 @@ import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
 import { alinkLogin, MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
 import { RawClient } from '../../../tests/harness/RawClient.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 let gate: MemoryGate
 let front: MqttFront
@@ -144,7 +145,7 @@ test('while the platform does not accept nothing is read and nothing lost; silen
   await device.login('SN1', { keepalive: 1 })
   gate.accepting = false
   device.say(device.post(1), { cmd: 'pingreq' }, device.post(2))
-  await new Promise(resolve => setTimeout(resolve, 2500))
+  await pause(2500, 'more than one and a half of its keep-alive periods')
   expect([gate.stored.length, device.count('pingresp'), device.ended]).toEqual([0, 0, false])
   gate.accepting = true
   await until(() => device.count('puback') === 2 && device.count('pingresp') === 1)

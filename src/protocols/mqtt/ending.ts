@@ -4,6 +4,7 @@ import type { CloseReason } from '#model/gate.ts'
 import { readUplink } from '#protocols/alink/uplink.ts'
 import { encode } from './codec.ts'
 import type { Version } from './packet.ts'
+import { closeChildren } from './behind.ts'
 import { connackCode, disconnectCode, isPassing, reason, type ReasonCode, type Refusal } from './reason.ts'
 import type { Output, State, Step } from './state.ts'
 
@@ -26,7 +27,8 @@ export function end(
   how: How = state.phase !== 'connected' ? 'destroy' : mayHoldUndelivered(state, why) ? 'reset' : 'polite',
 ): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
-  const said = code ?? (why === 'disconnect' || why === 'networkError' ? undefined : disconnectCode[why])
+  const said =
+    code ?? (why === 'disconnect' || why === 'networkError' || why === 'gateway' ? undefined : disconnectCode[why])
   const explain = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
   const unsent: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
   return [
@@ -48,7 +50,7 @@ export function refuse(state: State, why: Refusal): Step {
     const [after, outputs] = end(state, 'serverStop', undefined, 'destroy')
     return [after, [{ kind: 'refused', reason: why }, ...outputs]]
   }
-  const [v5, v4] = connackCode[why]
+  const [v5, v4] = connackCode[why as keyof typeof connackCode]
   const [after, outputs] = end(state, why === 'willRefused' ? 'topicRefused' : 'protocolError', undefined, 'polite')
   return [after, [{ kind: 'refused', reason: why }, ...connack(state, v5, v4), ...outputs]]
 }
@@ -93,8 +95,9 @@ export function gone(state: State, now: number): Step {
       : undefined
   if (uplink?.messages.length)
     outputs.push({ kind: 'store', seq: 0, messages: uplink.messages, bytes: will?.payload.length ?? 0 })
+  outputs.push(...closeChildren(state, why))
   if (identity) outputs.push({ kind: 'closed', reason: why })
-  return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [] }, outputs]
+  return [{ ...state, phase: 'gone', endReason: why, will: undefined, queue: [], children: undefined }, outputs]
 }
 
 /** Periodic checks: keep-alive, time limits and the age of waiting downlinks. */

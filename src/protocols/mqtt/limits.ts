@@ -25,6 +25,9 @@ export interface Limits {
   subscriptionsMax: number
   /** Publishes outside its rights after which a client of 5 is closed; one of 3.1.1 is closed at the first. */
   trespassesMax: number
+  /** Devices logged in behind one gateway, and logins on one connection. */
+  childrenMax: number
+  childLoginsPerMin: number
   /** Announced to clients of 5 that request none or more. */
   keepAliveMaxS: number
   /** CONNECTs passed to the platform per second, and how many may wait. */
@@ -49,6 +52,8 @@ export const defaultLimits: Limits = {
   backlogBytes: 128 * 1024,
   subscriptionsMax: 64,
   trespassesMax: 16,
+  childrenMax: 128,
+  childLoginsPerMin: 256,
   keepAliveMaxS: 1200,
   connectsPerS: 300,
   connectsWaitingMax: 3000,

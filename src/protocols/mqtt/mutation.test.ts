@@ -1,4 +1,5 @@
 /** Twenty thousand damaged packets from a seeded generator: the process survives, and another connection is not affected. */
+import { createHmac } from 'node:crypto'
 import mqttPacket, { type Packet } from 'mqtt-packet'
 import { expect, test } from 'vitest'
 import { startMqtt } from './adapter.ts'
@@ -18,6 +19,14 @@ const random = (seed: number) => (): number => {
 }
 
 const TOPIC = '/sys/pk/dn-SN1/thing/event/property/post'
+const SESSION = '/ext/session/pk/dn-SN1/combine'
+const CHILD = { productKey: 'pk', deviceName: 'dn-SN2' }
+const signed = {
+  ...CHILD,
+  clientId: 'c',
+  signMethod: 'hmacSha256',
+  sign: createHmac('sha256', MemoryGate.secretOf('SN2')).update('clientIdcdeviceNamedn-SN2productKeypk').digest('hex'),
+}
 const seeds = (v: Version): Packet[] => [
   {
     cmd: 'connect',
@@ -62,6 +71,19 @@ const seeds = (v: Version): Packet[] => [
   { cmd: 'unsubscribe', messageId: 3, unsubscriptions: ['/sys/pk/dn-SN1/thing/#'] },
   { cmd: 'puback', messageId: 1, reasonCode: 0 },
   { cmd: 'pubrel', messageId: 4, reasonCode: 0 },
+  ...[
+    [`${SESSION}/login`, { id: '1', params: signed }],
+    ['/sys/pk/dn-SN2/thing/event/property/post', { id: '2', params: { a: 1 } }],
+    [`${SESSION}/logout`, { id: '3', params: CHILD }],
+  ].map(([topic, body], index): Packet => ({
+    cmd: 'publish',
+    topic: topic as string,
+    payload: JSON.stringify(body),
+    qos: 1,
+    messageId: 20 + index,
+    dup: false,
+    retain: false,
+  })),
   { cmd: 'pingreq' },
   { cmd: 'disconnect', reasonCode: 4 },
 ]
@@ -106,9 +128,11 @@ test('20,000 mutated packets', async () => {
         mutate(packets[known ? Math.floor(next() * packets.length) : 0] as Buffer, next),
       )
       sent += script.length
-      device.bytes(...(known ? [packets[0] as Buffer] : []), ...script)
+      // Half of those log in another device, so that its session is attacked too.
+      const login = packets[packets.findIndex(bytes => bytes.includes('combine/login'))] as Buffer
+      device.bytes(...(known ? [packets[0] as Buffer] : []), ...(known && next() < 0.5 ? [login] : []), ...script)
       device.socket.end()
-      await until(() => device.closed, 5000)
+      await until(() => device.closed)
     }
   }
   for (const [v, count] of [
@@ -139,6 +163,7 @@ test('20,000 mutated packets', async () => {
   for (const session of gate.sessions) if (session.identity.serial !== 'SN0') expect(session.closed).toHaveLength(1)
   expect(front.stats().malformed).toBeGreaterThan(1000)
   expect(gate.sessions.length).toBeGreaterThan(500)
+  expect(gate.sessions.filter(session => session.info.gateway).length).toBeGreaterThan(20)
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(150 * 1024 * 1024)
   await front.close(200)
 }, 30_000)

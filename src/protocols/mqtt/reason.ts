@@ -48,22 +48,42 @@ export type Refusal =
   | 'retain'
   | 'qos'
 
+/** Why a device behind a gateway was refused. */
+export type ChildRefusal = RefusalReason | 'unavailable'
+
+/** The code and words of a login's reply: of Aliyun's "Connect sub-devices" and "Error codes for devices". */
+export const childCode: Record<ChildRefusal, readonly [code: number, message: string]> = {
+  unknownDevice: [6100, 'no such device'],
+  badSecret: [6287, 'the sign is not of this device'],
+  disabled: [522, 'the device is disabled'],
+  blacklisted: [522, 'the device is on the block list'],
+  notGateway: [6401, 'the model of the connected device is not a gateway'],
+  otherApplication: [6401, 'device and gateway are not in the same application'],
+  onlyBehind: [6401, 'the device is reached through a gateway only'],
+  flapping: [429, 'the device logs in too often'],
+  busy: [429, 'too many logins at the moment'],
+  unavailable: [500, 'the platform cannot judge the login now'],
+}
+
 /**
  * Temporary refusals. They close the connection without CONNACK, as the standard allows: widespread clients treat
  * every refusal in CONNACK as final, and a device that connected during a short outage would not connect again.
  */
 const PASSING = ['flapping', 'busy', 'unavailable'] as const
 type Passing = (typeof PASSING)[number]
+/** Refusals of devices behind a gateway alone. */
+type BehindGateway = 'notGateway' | 'otherApplication'
 export const isPassing = (why: Refusal): why is Passing => (PASSING as readonly Refusal[]).includes(why)
 
 /** The CONNACK of all other refusals: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
-export const connackCode: Record<Exclude<Refusal, Passing>, readonly [v5: ReasonCode, v4: number]> = {
+export const connackCode: Record<Exclude<Refusal, Passing | BehindGateway>, readonly [v5: ReasonCode, v4: number]> = {
   unknownDevice: [reason.badUserNameOrPassword, 4],
   badSecret: [reason.badUserNameOrPassword, 4],
   badCredentials: [reason.badUserNameOrPassword, 4],
   certificateMismatch: [reason.notAuthorized, 5],
   disabled: [reason.notAuthorized, 5],
   blacklisted: [reason.banned, 5],
+  onlyBehind: [reason.notAuthorized, 5],
   willRefused: [reason.notAuthorized, 5],
   badClientId: [reason.clientIdNotValid, 2],
   unsupportedVersion: [reason.unsupportedVersion, 1],
@@ -73,7 +93,7 @@ export const connackCode: Record<Exclude<Refusal, Passing>, readonly [v5: Reason
 }
 
 /** The DISCONNECT with which the server ends a session of MQTT 5. */
-export const disconnectCode: Record<Exclude<CloseReason, 'disconnect' | 'networkError'>, ReasonCode> = {
+export const disconnectCode: Record<Exclude<CloseReason, 'disconnect' | 'networkError' | 'gateway'>, ReasonCode> = {
   keepAlive: reason.keepAliveTimeout,
   takenOver: reason.sessionTakenOver,
   protocolError: reason.protocolError,

@@ -1,8 +1,10 @@
 /** Publishes of a connected device: checked, passed on, and acknowledged only when stored. */
 import { routeOf } from '#protocols/alink/topic.ts'
 import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
-import type { StoreResult } from '#model/gate.ts'
-import { naming } from '#protocols/alink/reply.ts'
+import type { DeviceIdentity, StoreResult } from '#model/gate.ts'
+import { naming, TOPIC_ERROR } from '#protocols/alink/reply.ts'
+import { childOf } from './behind.ts'
+import { callChild, noSession } from './children.ts'
 import { end, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { PublishPacket } from './packet.ts'
@@ -15,9 +17,9 @@ const UNUSED_BYTES = 256
 const NO_USE: Uplink = { messages: [], unused: true }
 
 /**
- * nothing can be stored; other packets are read at once. A client of 5 that exceeds the Receive Maximum might be
- * closed (4.9); it is paused like one of 3.1.1 instead, which loses nothing and costs no more than its socket.
- * closed (4.9); it is held back like one of 3.1.1 instead, which loses nothing and costs no more than its socket.
+ * False for a PUBLISH while too many are not acknowledged or nothing can be stored; other packets are read at once. A
+ * client of 5 that exceeds the Receive Maximum might be closed (4.9); it is held back like one of 3.1.1 instead, which
+ * loses nothing and costs no more than its socket.
  */
 export function mayRead(state: State, firstByte: number, accepting: boolean): boolean {
   if (firstByte >> 4 !== 3 || state.phase !== 'connected') return true
@@ -26,10 +28,10 @@ export function mayRead(state: State, firstByte: number, accepting: boolean): bo
 
 export function publish(state: State, packet: PublishPacket, now: number): Step {
   const { identity, version } = state
-  const { topic, payload, qos, messageId } = packet
+  const { qos, messageId } = packet
   if (!identity) return [state, []]
   if (version === 5) {
-    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is accepted like any other, because nobody could read it later.
+    // CONNACK announced both (3.2.2.3.4–5). In 3.1.1 a retained message is accepted like any other, because no later subscriber could receive it.
     if (packet.retain) return end(state, 'protocolError', reason.retainNotSupported)
     if (qos === 2) return end(state, 'protocolError', reason.qosNotSupported)
   }
@@ -38,21 +40,61 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
     if (state.unreleased.includes(messageId)) return [state, write(state, { cmd: 'pubrec', messageId })]
     if (state.pending.some(p => p.qos === 2 && p.messageId === messageId)) return [state, []]
   }
-  const uplink = isWithinLimits(topic)
-    ? readUplink(identity, topic, payload, state.shared, now)
-    : routeOf(identity, topic) && NO_USE
-  if (!uplink) return trespass(state, packet, now)
+  const uplink = read(state, identity, packet, now)
+  if (!uplink) return state.children ? publishOfChild(state, packet, now) : trespass(state, packet, now)
+  const { reply } = uplink
   const seq = state.nextSeq
-  const entry: Pending = uplink.reply ? { seq, qos, messageId, reply: uplink.reply } : { seq, qos, messageId }
-  const after: State = { ...state, nextSeq: seq + 1, pending: [...state.pending, entry] }
-  if (uplink.unused) return unused(after, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now)
-  if (!uplink.messages.length) return settle(after, seq, { code: reason.success, ...NOTHING_STORED }, now)
-  return [after, [{ kind: 'store', seq, messages: uplink.messages, bytes: payload.length }]]
+  return pass(state, packet, uplink, reply ? { seq, qos, messageId, reply } : { seq, qos, messageId }, now)
+}
+
+const read = (state: State, by: DeviceIdentity, { topic, payload }: PublishPacket, now: number): Uplink | undefined =>
+  isWithinLimits(topic) ? readUplink(by, topic, payload, state.shared, now) : routeOf(by, topic) && NO_USE
+
+function pass(before: State, packet: PublishPacket, uplink: Uplink, entry: Pending, now: number): Step {
+  const { seq, child } = entry
+  const state: State = { ...before, nextSeq: seq + 1, pending: [...before.pending, entry] }
+  if (uplink.unused)
+    return unused(state, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now, child)
+  if (!uplink.messages.length) {
+    const [after, outputs] = settle(state, seq, { code: reason.success, ...NOTHING_STORED }, now)
+    if (!uplink.child) return [after, outputs]
+    const [called, more] = callChild(after, uplink.child, now)
+    return [called, [...outputs, ...more]]
+  }
+  const stored: Output = { kind: 'store', seq, messages: uplink.messages, bytes: packet.payload.length }
+  return [state, [child === undefined ? stored : { ...stored, child }]]
+}
+
+/** A topic that is not the gateway's own: of a device behind it, which must be logged in. */
+function publishOfChild(state: State, packet: PublishPacket, now: number): Step {
+  const child = childOf(state, packet.topic)
+  if (child === undefined) return trespass(state, packet, now)
+  const { qos, messageId, topic } = packet
+  const entry: Pending = { seq: state.nextSeq, qos, messageId }
+  if (typeof child === 'string') {
+    // The platform ended its session, or still judges its login: closing the connection would also cut off the others.
+    const told: State = {
+      ...state,
+      nextSeq: entry.seq + 1,
+      pending: [...state.pending, { ...entry, reply: noSession(state, child) }],
+    }
+    const [after, outputs] = settle(told, entry.seq, { code: reason.notAuthorized, ...NOTHING_STORED }, now)
+    return [after, [{ kind: 'trespass', topic: topic.slice(0, 256) }, ...outputs]]
+  }
+  const said = read(state, child.identity, packet, now)
+  if (!said) return trespass(state, packet, now)
+  // Nothing is behind a device behind a gateway.
+  const uplink: Uplink = said.child
+    ? { messages: [], unused: true, reply: said.child.answer(TOPIC_ERROR, 'a device behind a gateway carries none') }
+    : said
+  const own: Pending = { ...entry, child: child.no }
+  return pass(state, packet, uplink, uplink.reply ? { ...own, reply: uplink.reply } : own, now)
 }
 
 /** A topic of its own, or of no device, that the platform does not process: acknowledged, or it would be sent for ever. */
-function unused(state: State, { topic, payload }: PublishPacket, code: ReasonCode, now: number): Step {
-  const noted: Output = { kind: 'unused', topic, start: payload.subarray(0, UNUSED_BYTES) }
+function unused(state: State, { topic, payload }: PublishPacket, code: ReasonCode, now: number, child?: number): Step {
+  const start = payload.subarray(0, UNUSED_BYTES)
+  const noted: Output = child === undefined ? { kind: 'unused', topic, start } : { kind: 'unused', topic, start, child }
   const [after, outputs] = settle(state, state.nextSeq - 1, { code, ...NOTHING_STORED }, now)
   return [after, [noted, ...outputs]]
 }
@@ -82,7 +124,7 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
   let after: State = { ...state, pending: open < 0 ? [] : pending.slice(open) }
   const outputs: Output[] = []
   for (const entry of done) {
-    const { qos, messageId, reply, outcome } = entry
+    const { qos, messageId, reply, outcome, child } = entry
     const reasonCode = outcome?.code ?? reason.success
     if (qos === 1) outputs.push(...write(after, { cmd: 'puback', messageId, reasonCode }))
     if (qos === 2) {
@@ -95,7 +137,7 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
       outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...said }))
     }
     for (const answer of outcome?.answers ?? []) {
-      const [next, more] = deliverAnswer(after, answer, now)
+      const [next, more] = deliverAnswer(after, answer, now, child)
       after = next
       outputs.push(...more)
     }

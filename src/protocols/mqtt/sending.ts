@@ -1,28 +1,33 @@
 /** Messages to a connected device: one QoS 1 publish each, within the client's Receive Maximum. */
 import type { Downlink } from '#model/message.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
+import { nameOf } from '#protocols/alink/topic.ts'
 import { writeDownlink } from '#protocols/alink/writeDownlink.ts'
+import { childNumbered } from './behind.ts'
 import { write } from './ending.ts'
 import { matches } from './filter.ts'
 import type { Qos } from './packet.ts'
-import type { Output, Queued, State, Step } from './state.ts'
+import type { Child, Output, Queued, State, Step } from './state.ts'
 
 /** `send` of the platform: sent now, or waits a while for a PUBACK. */
-export function send(state: State, token: number, downlink: Downlink, now: number): Step {
-  if (state.phase !== 'connected' || !state.identity) return unsent(state, token, 'not connected')
+export function send(state: State, token: number, downlink: Downlink, now: number, child?: number): Step {
+  const identity = child === undefined ? state.identity : childNumbered(state, child)?.identity
+  if (state.phase !== 'connected' || !identity) return unsent(state, token, 'not connected')
   let publish: Publish
   try {
-    publish = writeDownlink(state.identity, downlink)
+    publish = writeDownlink(identity, downlink)
   } catch (error) {
     return unsent(state, token, String(error))
   }
-  return deliver(state, { ...publish, token, untilMs: now + state.shared.limits.queueMs })
+  const untilMs = now + state.shared.limits.queueMs
+  return deliver(state, child === undefined ? { ...publish, token, untilMs } : { ...publish, token, untilMs, child })
 }
 
 /** The answer to an `ask`, which came with its acknowledgement. */
-export const deliverAnswer = (state: State, answer: Downlink, now: number): Step => send(state, 0, answer, now)
+export const deliverAnswer = (state: State, answer: Downlink, now: number, child?: number): Step =>
+  send(state, 0, answer, now, child)
 
-function deliver(state: State, item: Queued): Step {
+export function deliver(state: State, item: Queued): Step {
   const qos = qosOf(state, item.topic)
   // It waits behind other waiting ones, so that commands keep their order.
   if (state.queue.length === 0 && (qos === 0 || state.outflight.length < windowOf(state)))
@@ -48,7 +53,7 @@ export function acknowledged(state: State, messageId: number, now: number): Step
   return [after, outputs]
 }
 
-function transmit(state: State, { topic, payload, token }: Queued, qos: Qos): Step {
+function transmit(state: State, { topic, payload, token, child }: Queued, qos: Qos): Step {
   const messageId = qos ? freePacketId(state) : 0
   const written = write(state, {
     cmd: 'publish',
@@ -60,8 +65,23 @@ function transmit(state: State, { topic, payload, token }: Queued, qos: Qos): St
     ...(qos && { messageId }),
   })
   if (!written.length) return unsent(state, token, 'larger than the device takes')
-  const after = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
+  const sent = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
+  const after = child === undefined ? sent : noteSent(sent, child, messageId)
   return [after, token ? [...written, { kind: 'sent', token }] : written]
+}
+
+/** What a device behind this one may still receive, see `endChild`. */
+function noteSent(state: State, no: number, messageId: number): State {
+  const child = childNumbered(state, no)
+  if (!child || !state.children) return state
+  const outflight = child.outflight.filter(id => state.outflight.includes(id))
+  const noted: Child = messageId
+    ? { ...child, outflight: [...outflight, messageId] }
+    : { ...child, outflight, unsure: true }
+  return {
+    ...state,
+    children: { ...state.children, open: new Map(state.children.open).set(nameOf(child.identity), noted) },
+  }
 }
 
 const unsent = (state: State, token: number, why: string): Step => [

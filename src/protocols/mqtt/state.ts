@@ -3,15 +3,18 @@ import type { Claim, CloseReason, DeviceIdentity, StoreResult } from '#model/gat
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 import type { AlinkOptions } from '#protocols/alink/said.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
+import type { ChildCall } from '#protocols/alink/uplink.ts'
 import type { Limits } from './limits.ts'
 import type { ClientPacket, Qos, Subscription, Version, Will } from './packet.ts'
-import type { ReasonCode, Refusal } from './reason.ts'
+import type { ChildRefusal, ReasonCode, Refusal } from './reason.ts'
 
 /** A publish that is not acknowledged yet. Acknowledgements keep the order of arrival [MQTT-4.6.0-2, -3]. */
 export interface Pending {
   seq: number
   qos: Qos
   messageId: number
+  /** Its number, where a device behind this one sent it. */
+  child?: number
   reply?: Publish
   /** Set when the answer is known, which is sent after everything before it. */
   outcome?: { code: ReasonCode } & StoreResult
@@ -23,6 +26,32 @@ export interface Queued extends Publish {
   token: number
   /** By the server's own clock; a command's expiry may be by the device's clock, which is not used here. */
   untilMs: number
+  /** The number of the device behind this one that it is for. */
+  child?: number
+}
+
+/** A device behind a gateway, logged in. */
+export interface Child {
+  /** Of its login, on this connection. */
+  readonly no: number
+  readonly identity: DeviceIdentity
+  /** Packet ids of its downlinks; some may be acknowledged already. */
+  readonly outflight: readonly number[]
+  /** It got a downlink at QoS 0, so that nobody knows what is still on its way. */
+  readonly unsure: boolean
+}
+
+/** The devices behind a gateway, by `productKey/deviceName`. */
+export interface Children {
+  readonly open: ReadonlyMap<string, Child>
+  /** Those that had a session on this connection. */
+  readonly ended: ReadonlySet<string>
+  /** Logins that the platform judges, by number. */
+  readonly judged: ReadonlyMap<number, ChildCall>
+  readonly last: number
+  /** Start of the minute in which `logins` are counted. */
+  readonly windowMs: number
+  readonly logins: number
 }
 
 export interface State {
@@ -52,6 +81,8 @@ export interface State {
   readonly lastPacketId: number
   readonly queue: readonly Queued[]
   readonly trespasses: number
+  /** Undefined until something behind this device logs in: most devices are no gateways. */
+  readonly children: Children | undefined
   readonly stopping: boolean
   readonly endReason: CloseReason | undefined
 }
@@ -68,7 +99,10 @@ export type Input =
   | { kind: 'refused'; reason: Refusal }
   | ({ kind: 'stored'; seq: number } & StoreResult)
   | { kind: 'takeFailed' }
-  | { kind: 'send'; token: number; downlink: Downlink }
+  | { kind: 'send'; token: number; downlink: Downlink; child?: number | undefined }
+  | { kind: 'childOpened'; no: number; identity: DeviceIdentity }
+  | { kind: 'childRefused'; no: number; reason: ChildRefusal }
+  | { kind: 'childClose'; no: number; reason: CloseReason; how?: 'reset' }
   /** `held`: nothing is being read from the client, so its silence does not count. */
   | { kind: 'tick'; held: boolean }
   | { kind: 'close'; reason: CloseReason; how?: 'polite' | 'reset' | 'destroy' }
@@ -81,10 +115,12 @@ export type Output =
   /** From here on, the session is the device's only one. */
   | { kind: 'admitted'; identity: DeviceIdentity }
   | { kind: 'refused'; reason: Refusal }
-  | { kind: 'store'; seq: number; messages: readonly DeviceMessage[]; bytes: number }
+  | { kind: 'store'; seq: number; messages: readonly DeviceMessage[]; bytes: number; child?: number }
   | { kind: 'trespass'; topic: string }
   /** A publish that the platform does not process. */
-  | { kind: 'unused'; topic: string; start: Uint8Array }
+  | { kind: 'unused'; topic: string; start: Uint8Array; child?: number }
+  | { kind: 'openChild'; no: number; claim: Omit<Claim, 'protocol' | 'remoteAddress'>; clientId: string }
+  | { kind: 'closedChild'; no: number; reason: CloseReason }
   | { kind: 'alive' }
   | { kind: 'sent'; token: number }
   | { kind: 'unsent'; token: number; why: string }
@@ -118,6 +154,7 @@ export const freshState = (shared: Shared, certificateName: string | undefined, 
   lastPacketId: 0,
   queue: NOTHING,
   trespasses: 0,
+  children: undefined,
   stopping: false,
   endReason: undefined,
 })

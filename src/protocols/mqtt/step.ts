@@ -1,5 +1,6 @@
 /** One MQTT session as a pure function: `step(state, input, now)` returns the next state and the outputs. */
 import type { ClientPacket } from './packet.ts'
+import { childOpened, childRefused, endChild } from './children.ts'
 import { connect, opened } from './connecting.ts'
 import { disconnect, end, gone, malformed, refuse, tick, write } from './ending.ts'
 import { publish, release, settle } from './receiving.ts'
@@ -30,7 +31,13 @@ export function step(state: State, input: Input, now: number): Step {
       // Nothing was stored: no acknowledgement, and the device sends again after it has reconnected.
       return end(state, 'serverStop', reason.serverBusy)
     case 'send':
-      return send(state, input.token, input.downlink, now)
+      return send(state, input.token, input.downlink, now, input.child)
+    case 'childOpened':
+      return childOpened(state, input.no, input.identity)
+    case 'childRefused':
+      return childRefused(state, input.no, input.reason)
+    case 'childClose':
+      return endChild(state, input.no, input.reason, input.how)
     case 'tick':
       return tick(state, input.held, now)
     case 'close':

@@ -59,14 +59,18 @@ test('slow CONNECTs are closed, byte by byte ones too; more than 8 KiB never wai
   // The packet was not complete by then.
   expect(at).toBeLessThan(packet.length)
   const eager = new RawClient(front.port)
-  gate.openMs = 200
+  gate.openMs = 2000
   eager.bytes(
     mqttPacket.generate(eager.connectPacket('SN1')),
     mqttPacket.generate(eager.post(1, 0, { payload: 'x'.repeat(9000) }) as never),
   )
-  await until(() => eager.closed, 150)
+  await until(() => eager.closed)
+  // It did not wait for the gate, whose session ends as soon as it begins.
+  const opened = (): boolean => gate.sessions.some(({ identity }) => identity.serial === 'SN1')
+  expect(opened()).toBe(false)
   gate.openMs = 0
-  await new Promise(resolve => setTimeout(resolve, 250))
+  await until(opened)
+  await until(() => gate.of('SN1').closed.length > 0)
   expect(gate.of('SN1').closed).toHaveLength(1)
 })
 
@@ -220,7 +224,7 @@ test('a client that does not close its side is closed', async () => {
   const device = await online()
   device.socket.pause()
   gate.of('SN1').link.close('kicked')
-  await until(() => gate.of('SN1').closed.length > 0, 1500)
+  await until(() => gate.of('SN1').closed.length > 0)
   expect(gate.of('SN1').closed).toEqual(['kicked'])
   device.socket.destroy()
 })

@@ -1,5 +1,6 @@
 /** SUBSCRIBE and UNSUBSCRIBE: a device reaches its own topics and nothing else. */
 import { maySubscribe } from '#protocols/alink/topic.ts'
+import { childOf } from './behind.ts'
 import { end, write } from './ending.ts'
 import { isShared, isWithinLimits } from './filter.ts'
 import type { Qos, Subscription } from './packet.ts'
@@ -19,9 +20,7 @@ export function subscribe(
   let subscriptions = state.subscriptions
   const granted = wanted.map(({ filter, qos }) => {
     const others = subscriptions.filter(s => s.filter !== filter)
-    const code =
-      refusalOf(state, filter) ??
-      (others.length >= state.shared.limits.subscriptionsMax ? reason.quotaExceeded : undefined)
+    const code = refusalOf(state, filter) ?? (others.length >= mostOf(state) ? reason.quotaExceeded : undefined)
     if (code !== undefined) return state.version === 5 ? code : 0x80
     const given = Math.min(qos, 1) as Qos
     subscriptions = [...others, { filter, qos: given }]
@@ -31,9 +30,18 @@ export function subscribe(
   return [after, write(after, { cmd: 'suback', messageId, granted })]
 }
 
-function refusalOf({ identity }: State, filter: string): number | undefined {
+/** A gateway subscribes for each device behind it. */
+const OF_CHILD = 8
+const mostOf = ({ shared, children }: State): number =>
+  shared.limits.subscriptionsMax + OF_CHILD * (children?.open.size ?? 0)
+
+function refusalOf(state: State, filter: string): number | undefined {
   if (isShared(filter)) return reason.sharedNotSupported
-  return identity && isWithinLimits(filter) && maySubscribe(identity, filter) ? undefined : reason.notAuthorized
+  const { identity } = state
+  if (!identity || !isWithinLimits(filter)) return reason.notAuthorized
+  if (maySubscribe(identity, filter)) return undefined
+  const child = childOf(state, filter)
+  return typeof child === 'object' && maySubscribe(child.identity, filter) ? undefined : reason.notAuthorized
 }
 
 /** Ends explicit subscriptions. Services and replies still arrive: their subscription is implicit. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { reason, type ReasonCode } from './reason.ts'
 
-/** A packet that violates the standard. `version` is 5 when the sender can be told so. */
+/** A packet that violates the standard. `version` is 5 where the sender understands a DISCONNECT with the reason. */
 export class Malformed extends Error {
   readonly code: ReasonCode
   version: 4 | 5 | undefined

@@ -5,6 +5,7 @@ import { startQrHttp } from './startQrHttp.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
+import { quietly } from '../../../tests/harness/quietly.ts'
 
 let world: QrWorld
 const ask = <T = any>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
@@ -111,16 +112,17 @@ describe('what is wrong on the wire', () => {
   })
 
   test('a slow request is cut, one that is cut harms nobody, and the reader goes on passing', async () => {
-    const slow = connect(world.front.port, '127.0.0.1')
-    slow.on('error', () => {})
-    slow.write('POST /qr HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nvgdecode')
-    const cut = connect(world.front.port, '127.0.0.1')
-    cut.write('POST /qr HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nvgdecode', () => cut.destroy())
-    const began = performance.now()
-    const ended = new Promise(resolve => slow.once('close', resolve).resume())
-    expect((await world.reader.scan(await world.issue())).opens).toBe(true)
-    await ended
-    expect(performance.now() - began).toBeLessThan(5000)
+    const beginning = 'POST /qr HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nvgdecode'
+    const tookMs = await quietly(async () => {
+      const slow = connect(world.front.port, '127.0.0.1')
+      slow.on('error', () => {}).write(beginning)
+      const cut = connect(world.front.port, '127.0.0.1')
+      cut.write(beginning, () => cut.destroy())
+      const ended = new Promise(resolve => slow.once('close', resolve).resume())
+      expect((await world.reader.scan(await world.issue())).opens).toBe(true)
+      await ended
+    })
+    expect(tookMs).toBeLessThan(5000)
   })
 
   test('a stranger is no longer judged, while a device at the same address passes', async () => {

@@ -28,13 +28,15 @@ export interface BulkAct {
   proof: boolean
   input: Fields
   reason: boolean
+  /** The act that brings back what it changed. */
+  undo?: string
 }
 export function bulkAct(noun: Noun, act: string): BulkAct {
   if (act === 'remove')
     return { label: VERB_LABELS.remove, proof: noun.proof?.includes('remove') ?? false, input: {}, reason: false }
   const action = noun.actions?.[act]
-  const { label, proof = false, reason = false } = (action ?? moveOf(noun, act))!
-  return { label, proof, reason, input: action?.input ?? {} }
+  const { label, proof = false, reason = false, undo } = (action ?? moveOf(noun, act))!
+  return { label, proof, reason, input: action?.input ?? {}, ...(undo ? { undo } : {}) }
 }
 
 /** The judged input of the act, apart from its rows. */

@@ -10,6 +10,7 @@ import { type Child, keepChild } from '#main/supervisor/keepChild.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { makeLocalBus } from './makeLocalBus.ts'
 import { makeNatsBus } from './makeNatsBus.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 const fixture = join(import.meta.dirname, '../../../tests/harness/fixtures/busProcess.ts')
 const closing: (() => Promise<unknown> | unknown)[] = []
@@ -165,8 +166,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
       one.child.hint({ publish: 'alone' })
       return one.received.includes('alone')
     }, 'it hears itself')
-    // Long enough for some failed attempts.
-    await sleep(5000)
+    await pause(5000, 'long enough for some failed attempts, which nothing shows')
     expect(other.received).toEqual([])
     expect(one.logged).toEqual([expect.stringContaining('NATS is unavailable')])
     await startNats()

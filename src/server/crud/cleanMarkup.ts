@@ -20,7 +20,7 @@ const RULES: sanitize.IOptions = {
   // The content of these tags is not text for people.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math'],
   nestingLimit: 40,
-  // A picture on another server would tell its owner who reads the text; a data: address could contain anything.
+  // A picture on another server would reveal to its owner who reads the text; a data: address could contain anything.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isContentPicture(attribs.src),
   transformTags: {
     img: (tagName, given) => ({

@@ -25,6 +25,7 @@ export const job: Schema = shape({
   state: word,
   ...{ total: count, ok: count, failed: count, reason: maybe(word), answers: yes, startable: yes },
   file: maybe(shape({ bytes: count, until: at })),
+  undoable: yes,
   ...{ createdAt: at, startedAt: maybe(at), finishedAt: maybe(at) },
 })
 const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }

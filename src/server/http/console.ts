@@ -17,8 +17,8 @@ const WASM_WORKER = /[\\/]codeWorker-[^\\/]+\.js(\.(br|gz))?$/
 const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**
- * Serves the files and returns the function that sends the page. A missing asset stays a 404, so that the console can
- * tell that a release replaced it.
+ * Serves the files and returns the function that sends the page. A missing asset stays a 404, from which the
+ * console knows that a release replaced it.
  */
 export async function serveConsole(
   app: FastifyInstance,

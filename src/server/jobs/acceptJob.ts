@@ -24,7 +24,7 @@ export interface NewJob {
   payload: JobPayload
 }
 
-/** In the engine's transaction `query`; `fresh` tells whether the job is new. */
+/** In the engine's transaction `query`; `fresh`: the job is new. */
 export async function acceptJob(query: Query, job: NewJob): Promise<{ id: string; fresh: boolean }> {
   // Of two simultaneous requests the second waits here, and then finds the job of the first.
   await query(sql`select pg_advisory_xact_lock(hashtextextended('engine.job ' || ${job.userId}, 0))`)

@@ -37,6 +37,7 @@ export const jobAnswers = answers({
   'GET /api/job/:id/answers.xlsx': workbook,
   'GET /api/job/:id': data(job),
   'POST /api/job/:id/again': data(job),
+  'POST /api/job/:id/undo': data(job),
   'POST /api/job/:id/cancel': data(job),
   'POST /api/job/:id/import': data(job),
   'POST /api/job/:id/check': data(job),

@@ -25,13 +25,7 @@ const page = (own: OwnJobs): ServerPart =>
       )
       const jobs = await jobsOf(ctx.ports, ctx.user.userId, { limit: size, offset: (current - 1) * size })
       const total = counted!.total
-      return {
-        records: jobs.map(job => own.shown(job, ctx.language)),
-        total,
-        size,
-        current,
-        pages: Math.ceil(total / size),
-      }
+      return { records: jobs.map(job => own.shown(ctx, job)), total, size, current, pages: Math.ceil(total / size) }
     },
   })
 
@@ -43,7 +37,7 @@ const view = (own: OwnJobs): ServerPart =>
     places: true,
     scope: 'none',
     summary: ['查看自己的一个任务', 'A job of the caller'],
-    run: async (ctx, input) => own.shown(await own.find(ctx.ports, ctx.user, input.id), ctx.language),
+    run: async (ctx, input) => own.shown(ctx, await own.find(ctx.ports, ctx.user, input.id)),
   })
 
 export function jobEndpoints(

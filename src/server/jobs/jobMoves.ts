@@ -1,7 +1,7 @@
 /** State changes by the owner of a job, each with an audit entry: stop it, import a checked file, repeat what failed. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import { againBulk } from '../bulk/againBulk.ts'
+import { againBulk, undoBulk } from '../bulk/againBulk.ts'
 import { endpoint, type ServerPart } from '../parts.ts'
 import { JOB_STATE, type Job } from './job.ts'
 import type { OwnJobs } from './ownJobs.ts'
@@ -81,8 +81,25 @@ const again = (own: OwnJobs): ServerPart =>
     ],
     async run(ctx, input) {
       const job = await own.find(ctx.ports, ctx.user, input.id)
-      return own.shown(await againBulk(ctx, job, own.halfOf(job).noun), ctx.language)
+      return own.shown(ctx, await againBulk(ctx, job, own.halfOf(job).noun))
     },
   })
 
-export const jobMoves = (own: OwnJobs): ServerPart[] => [cancel(own), start(own), check(own), again(own)]
+const undo = (own: OwnJobs): ServerPart =>
+  endpoint({
+    method: 'POST',
+    path: '/api/job/:id/undo',
+    access: 'login',
+    places: true,
+    scope: 'engine',
+    summary: [
+      '撤销自己批量任务中已完成的项，任务结束后十分钟内可用，返回新任务',
+      'Undoes a bulk act of the caller on the rows that it changed, within ten minutes of its end; returns a new job',
+    ],
+    async run(ctx, input) {
+      const job = await own.find(ctx.ports, ctx.user, input.id)
+      return own.shown(ctx, await undoBulk(ctx, job, own.halfOf(job).noun))
+    },
+  })
+
+export const jobMoves = (own: OwnJobs): ServerPart[] => [cancel(own), start(own), check(own), again(own), undo(own)]

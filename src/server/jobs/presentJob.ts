@@ -26,19 +26,21 @@ export interface ShownJob {
   startable: boolean
   /** The file it made, and when it expires. */
   file: { bytes: number; until: string } | null
+  /** What its act changed can be undone by the user, for ten minutes. */
+  undoable: boolean
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
 }
 
-/** Only a finished job offers its file, so that nobody downloads half of one. */
+/** Only a finished job offers its file, so that no half of one is downloaded. */
 export const hasFile = (job: Job): boolean =>
   job.state === JOB_STATE.done && job.fileBytes !== null && job.fileParts.length > 0
 
 const keptUntil = (job: Job): string =>
   new Date(Date.parse(job.finishedAt!) + EXPORT_KEPT_DAYS * 86_400_000).toISOString()
 
-export function presentJob(job: Job, noun: Noun | undefined, language: Language): ShownJob {
+export function presentJob(job: Job, noun: Noun | undefined, language: Language, undoable = false): ShownJob {
   const state = (Object.keys(JOB_STATE) as (keyof typeof JOB_STATE)[]).find(name => JOB_STATE[name] === job.state)!
   return {
     id: job.id,
@@ -56,6 +58,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language)
     answers: job.answers,
     startable: job.dry && state === 'done' && job.fileKey !== null && job.ok > 0,
     file: hasFile(job) ? { bytes: Number(job.fileBytes), until: keptUntil(job) } : null,
+    undoable,
     createdAt: job.createdAt,
     startedAt: job.startedAt,
     finishedAt: job.finishedAt,

@@ -6,6 +6,7 @@ import { until } from '../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { handler } from '../parts.ts'
 import { startOutbox, type Outbox } from './outbox.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
@@ -47,10 +48,10 @@ const of = (key: string): string[] => handled.filter(line => line.startsWith(key
 test('events behind a lock wait in their order, also those that come meanwhile; other keys go on', async () => {
   await client.query('begin; lock table engine.tried in share mode')
   for (const no of [1, 2, 3]) await emit('locked', no)
-  await new Promise(resolve => setTimeout(resolve, 2500))
+  await pause(2500, 'the events are tried, and held back by the lock')
   await emit('locked', 4)
   await emit('free', 1)
-  await until(() => of('free').length, 'the other key', 4000)
+  await until(() => of('free').length, 'the other key')
   expect(of('locked')).toEqual([])
   await client.query('commit')
   await until(() => of('locked').length === 4, 'all of the key')

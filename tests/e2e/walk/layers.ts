@@ -26,12 +26,13 @@ export function leadTo(path: string): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
+const GONE_MS = 5000
 /** The browser goes back with a delay; not at all when there is no history. */
 async function goBack(): Promise<void> {
   if (!(window as unknown as { navigation: { canGoBack: boolean } }).navigation.canGoBack) return
   const gone = new Promise<unknown>(resolve => addEventListener('popstate', resolve, { once: true }))
   history.back()
-  if ((await Promise.race([gone, pause(5000)])) === undefined) say('did not go back')
+  if ((await Promise.race([gone, pause(GONE_MS)])) === undefined) say('did not go back')
   await settle()
 }
 

@@ -6,7 +6,7 @@ import type { Input } from '#model/row.ts'
 import { initialValues } from '#console/crud/form/formValues.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import type { Act } from '#console/crud/act/actsOf.ts'
-import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
+import { isReported, secretsIn } from '#console/crud/act/secretsIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -40,7 +40,7 @@ export const ActDialog = ({ act, onClose, start, onAnswer }: ActDialogProps) => 
     setBusy(true)
     try {
       const answer = await act.run(values)
-      if (!isBulkJob(answer)) toast.ok(done)
+      if (!isReported(answer)) toast.ok(done)
       const shown = secretsIn(answer)
       if (shown) setOnce(shown)
       else if (onAnswer) onAnswer(answer)

@@ -1,29 +1,48 @@
-/** Runs an action on a few rows, one after another, and reports the outcome; more rows run as a job. */
+/** Runs an act on a few rows, one after another, and reports the outcome, with a button to undo it; more rows run as a job. */
+import { UNDO } from '#base/dialogTexts.ts'
+import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
+import { failAct } from '#console/crud/act/failAct.ts'
+import type { Reported } from '#console/crud/act/secretsIn.ts'
+import { allMoves, type Can } from '#console/crud/lensFields.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 /** Throws the refusal when no row succeeded; otherwise reports how many succeeded and why the others failed. */
 export const actOnRows = async (
-  api: string,
+  noun: Noun,
+  can: Can,
   act: string,
   ids: readonly string[],
   values: Readonly<Input>,
-): Promise<void> => {
+): Promise<Reported> => {
+  const { api } = noun
+  const action = noun.actions?.[act]
   let refused: unknown
-  let done = 0
+  const done: string[] = []
   for (const id of ids)
     try {
-      await post(`${api}/${id}/${act}`, values, { quiet: true })
-      done += 1
+      if (action) await post(`${api}/${act}`, { ...values, ids: [id] }, { quiet: true })
+      else await post(`${api}/${id}/${act}`, values, { quiet: true })
+      done.push(id)
     } catch (error) {
       refused = error
     }
   void invalidateRows(api)
-  if (done === 0) throw refused
-  if (!refused) return
+  if (done.length === 0) throw refused
+  const undo = (action ?? allMoves(noun, can).find(({ name }) => name === act)?.move)?.undo
+  const undoing =
+    undo && can(`${noun.key}:${undo}`)
+      ? { label: UNDO, onPress: () => void actOnRows(noun, can, undo, done, {}).catch(failAct) }
+      : undefined
   const reason = refused instanceof Error ? refused.message : ''
-  const left = ids.length - done
-  toast.warn([`${done} 项已完成，${left} 项未完成：${reason}`, `${done} done, ${left} not done: ${reason}`])
+  const left = ids.length - done.length
+  if (left)
+    toast.warn(
+      [`${done.length} 项已完成，${left} 项未完成：${reason}`, `${done.length} done, ${left} not done: ${reason}`],
+      undoing,
+    )
+  else toast.ok([`${done.length} 项已完成`, `${done.length} done`], undoing)
+  return { kind: 'bulk' }
 }

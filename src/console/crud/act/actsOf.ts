@@ -91,20 +91,19 @@ function rowActs(noun: Noun, lens: Lens | undefined, can: Can, row: Row): readon
 }
 
 function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly Row[]): readonly BulkAct[] {
-  const possible = ({ name }: { name: string }): boolean => !rows.length || rows.some(row => allows(noun, row, name))
-  const many = (
-    name: string,
-    of: Action | Move,
-    few: (ids: string[], values: object) => Promise<unknown>,
-  ): BulkAct => ({
+  const bulk = (name: string, of: Action | Move): BulkAct => ({
     ...spec(name, of),
     confirm: withOwn(of, [
       `确定对选中的 ${countText(rows.length)} 项执行“${of.label[0]}”吗？`,
       `Apply “${of.label[1]}” to the ${countText(rows.length)} selected?`,
     ]),
-    run: values => {
+    run: async values => {
       const ids = rows.map(row => row.id)
-      return ids.length > atOnceItems ? startBulkJob(noun.api, name, { ids }, values) : few(ids, values)
+      if (ids.length > atOnceItems) return startBulkJob(noun.api, name, { ids }, values)
+      // An action without an undo does all rows in one request.
+      return 'on' in of && !of.undo
+        ? sent(noun, `/${name}`, { ...values, ids })
+        : (await import('#console/crud/act/actOnRows.ts')).actOnRows(noun, can, name, ids, values)
     },
     onMatching: matching => ({
       ...spec(name, of),
@@ -116,15 +115,7 @@ function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly R
     }),
   })
   return [
-    ...actionsOf(noun, lens, 'rows', can)
-      .filter(possible)
-      .map(({ name, action }) => many(name, action, (ids, values) => sent(noun, `/${name}`, { ...values, ids }))),
-    ...allMoves(noun, can)
-      .filter(possible)
-      .map(({ name, move }) =>
-        many(name, move, async (ids, values) =>
-          (await import('#console/crud/act/actOnRows.ts')).actOnRows(noun.api, name, ids, { ...values }),
-        ),
-      ),
-  ]
+    ...actionsOf(noun, lens, 'rows', can).map(({ name, action }) => bulk(name, action)),
+    ...allMoves(noun, can).map(({ name, move }) => bulk(name, move)),
+  ].filter(({ name }) => !rows.length || rows.some(row => allows(noun, row, name)))
 }

@@ -1,4 +1,5 @@
 /** Removing rows: confirmed with the consequences, run one by one or as a job, and reported with a button to undo. */
+import { UNDO } from '#base/dialogTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { Noun } from '#model/noun.ts'
 import { RemovalDetail } from '#console/crud/act/RemovalDetail.tsx'
@@ -57,7 +58,7 @@ const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null):
   const ids = gone.map(row => row.id)
   toast.ok(
     words,
-    of.final ? undefined : { label: ['撤销', 'Undo'], onPress: () => void undoAndNotify({ api: of.api, ids, appId }) },
+    of.final ? undefined : { label: UNDO, onPress: () => void undoAndNotify({ api: of.api, ids, appId }) },
   )
 }
 

@@ -1,4 +1,4 @@
-/** Recognises two kinds of answers: those with a secret, which is shown only once, and started jobs. */
+/** Recognises two kinds of answers: those with a secret, which is shown only once, and those whose outcome is reported. */
 import type { Params } from '#model/row.ts'
 
 export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
@@ -16,6 +16,7 @@ export const secretsIn = (answer: unknown): Readonly<Record<string, string>> | u
   )
 }
 
-/** Whether the answer is a job on many rows, whose start `startBulk` has already announced. */
-export const isBulkJob = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'bulk'
+/** An act on several rows: a job, whose start `startBulk` has announced, or a few rows, of which `actOnRows` has reported. */
+export type Reported = { kind: 'bulk' }
+export const isReported = (answer: unknown): boolean =>
+  (answer as Partial<Reported> | null | undefined)?.kind === 'bulk'

@@ -3,41 +3,11 @@ import { useMemo, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { actsOf, type Act, type MatchingRows } from '#console/crud/act/actsOf.ts'
-import { isBulkJob, secretsIn } from '#console/crud/act/secretsIn.ts'
-import { failAct } from '#console/crud/act/failAct.ts'
 import { mayDo, type Can } from '#console/crud/lensFields.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
-import { confirm } from '#console/kit/overlay/confirm.ts'
-import { toast } from '#console/kit/overlay/toast.ts'
 
-const confirmed = async (act: Act): Promise<boolean> =>
-  !(act.confirm || act.danger) ||
-  confirm({
-    message: act.confirm ?? [
-      `确定${act.label[0]}${act.subject ? `“${act.subject}”` : ''}吗？`,
-      `${act.label[1]}${act.subject ? ` ${act.subject}` : ''}?`,
-    ],
-    danger: act.danger ?? false,
-  })
-
-/** Opens the dialog if the action has input; otherwise runs it, after a confirmation if one is required. */
-async function beginAct(act: Act, ask: (act: Act) => void): Promise<void> {
-  if (act.reason || Object.keys(act.input ?? {}).length) {
-    ask(act)
-    return
-  }
-  if (!(await confirmed(act))) return
-  try {
-    const answer = await act.run({})
-    if (!isBulkJob(answer)) toast.ok(['操作成功', 'Done'])
-    const shownOnce = secretsIn(answer)
-    if (shownOnce) ask({ ...act, shownOnce })
-  } catch (error) {
-    failAct(error)
-  }
-}
-
-/** Loaded at the first removal. */
+/** Loaded at the first act, and at the first removal. */
+const beginning = () => import('#console/crud/act/beginAct.ts')
 const removing = () => import('#console/crud/act/removeRows.ts')
 
 export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved: (ids: readonly string[]) => void) => {
@@ -48,7 +18,7 @@ export const useActs = (noun: Noun, lens: Lens | undefined, can: Can, onRemoved:
     return {
       asking,
       close: () => setAsking(undefined),
-      begin: (act: Act) => beginAct(act, setAsking),
+      begin: async (act: Act) => (await beginning()).beginAct(act, setAsking),
       remove: async (rows: readonly Row[]) => (await removing()).removeRows(noun, rows, onRemoved),
       removeMatching: async (matching: MatchingRows) => (await removing()).removeMatching(noun, matching, onRemoved),
       ...actsOf(noun, lens, can),

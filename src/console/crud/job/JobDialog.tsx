@@ -1,13 +1,14 @@
 /** A job other than an import, opened from the list of jobs: its progress, its outcome, its file, and the failed rows. */
 import { useState } from 'react'
-import { Download, RotateCw } from 'lucide-react'
+import { Download, RotateCw, Undo2 } from 'lucide-react'
 import { DOWNLOAD, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import { CLOSE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { saveJobFile } from '#console/crud/list/exportList.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
+import { continueBulk } from '#console/crud/job/continueBulk.ts'
 import { jobName, jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
-import { cancelJob, isOpen, repeatFailed, useJob } from '#console/data/jobs.ts'
+import { cancelJob, isOpen, useJob } from '#console/data/jobs.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -32,6 +33,11 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
   const running = isOpen(job)
   const name = jobName(job)
   const failed = !running && job.failed > 0
+  const follow = (how: 'again' | 'undo'): void =>
+    void continueBulk(job, how).then(
+      next => setJobId(next.id),
+      () => {},
+    )
   return (
     <Dialog
       open
@@ -42,16 +48,13 @@ export const JobDialog = ({ jobId: first, onClose }: JobDialogProps) => {
       foot={
         <>
           {running && <Button onPress={() => void cancelJob(job).catch(() => {})}>{translate(STOP)}</Button>}
+          {job.undoable && (
+            <Button icon={Undo2} onPress={() => follow('undo')}>
+              {translate([`撤销已完成的 ${job.ok} 项`, `Undo the ${job.ok} done`])}
+            </Button>
+          )}
           {failed && job.kind === 'bulk' && (
-            <Button
-              icon={RotateCw}
-              onPress={() =>
-                void repeatFailed(job).then(
-                  next => setJobId(next.id),
-                  () => {},
-                )
-              }
-            >
+            <Button icon={RotateCw} onPress={() => follow('again')}>
               {translate([`重试未完成的 ${job.failed} 项`, `Retry the ${job.failed} not completed`])}
             </Button>
           )}

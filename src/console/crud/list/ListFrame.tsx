@@ -5,10 +5,9 @@ import type { Input } from '#model/row.ts'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
-import { ListTools } from '#console/crud/list/ListTools.tsx'
 import { followReference, OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
-import { lazy } from '#console/kit/layout/lazy.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -17,6 +16,7 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import '../crud.css'
 
+const ListTools = lazy(async () => (await import('#console/crud/list/ListTools.tsx')).ListTools)
 // Many lists need none of these, so the code of each is loaded when it is first rendered.
 const ImportButton = lazy(async () => (await import('#console/crud/job/ImportButton.tsx')).ImportButton)
 const CrudDialogs = lazy(async () => (await import('#console/crud/act/CrudDialogs.tsx')).CrudDialogs)
@@ -105,16 +105,18 @@ export const ListFrame = ({
       tools={
         <>
           {tools}
-          <ListTools
-            lens={lens}
-            columns={open || tableless ? undefined : columns}
-            shows={offers}
-            address={address}
-            density={list.density}
-            searching={filtered ? searching : undefined}
-            onSearching={setSearching}
-            onRefresh={found.refetch}
-          />
+          <WhileLoading show={<span className="crud-tools-coming" />}>
+            <ListTools
+              lens={lens}
+              columns={open || tableless ? undefined : columns}
+              shows={offers}
+              address={address}
+              density={list.density}
+              searching={filtered ? searching : undefined}
+              onSearching={setSearching}
+              onRefresh={found.refetch}
+            />
+          </WhileLoading>
         </>
       }
     />

@@ -98,7 +98,7 @@ describe.each([
     const said = (): string => [...document.querySelectorAll('[role=status]')].map(one => one.textContent).join('')
     await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
     expect(said()).toBe('')
-    await expect.poll(said, { timeout: 3000 }).toBe('正在加载路灯…')
+    await expect.poll(said).toBe('正在加载路灯…')
     come(listed([{ id: '1', rev: 1, name: '东门路灯' }]))
     await expect.poll(text).toContain('东门路灯')
     expect(said()).toBe('')

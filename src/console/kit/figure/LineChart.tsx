@@ -26,8 +26,10 @@ export type LineChartProps = {
 const digitPx = 7
 const footPx = 24
 const topPx = 12
-/** The width of one axis label. */
+/** The least width of one axis label. The last one ends at the axis, so it takes half a label more from the one before. */
 const labelPx = 64
+const labelOf = (places: readonly string[]): number =>
+  Math.max(labelPx, 1.5 * digitPx * Math.max(0, ...places.map(place => place.length)))
 
 /** The parts of a line between gaps, as path points. */
 const stretches = (values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number) => {
@@ -53,7 +55,7 @@ export const LineChart = ({ label, places, series, unit, height = 220, area }: L
   const axisPx = Math.max(32, top.toLocaleString('en-US').length * digitPx + 10)
   const x = (place: number): number => axisPx + (place / last) * (width - axisPx - 8)
   const y = (value: number): number => floor - (value / top) * (floor - topPx)
-  const step = Math.max(1, Math.ceil(places.length / Math.max(1, Math.floor((width - axisPx) / labelPx))))
+  const step = Math.max(1, Math.ceil(places.length / Math.max(1, Math.floor((width - axisPx) / labelOf(places)))))
   const shown = (value: number | null | undefined): string =>
     value === null || value === undefined ? '—' : `${value.toLocaleString('en-US')}${unit ? ` ${translate(unit)}` : ''}`
   const { at, reading } = useChartReading(places.length, leftPx =>

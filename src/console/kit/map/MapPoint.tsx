@@ -52,7 +52,7 @@ export default function MapPoint({
   )
   const pin = value && onScreen(view, value)
   const seen = pin && pin.x >= 0 && pin.y >= 0 && pin.x <= view.width && pin.y <= view.heightPx
-  // Coordinates that were typed may be anywhere; nobody should have to look for their point.
+  // Coordinates that were typed may be anywhere: the map moves to their point.
   useEffect(() => {
     if (value && !seen) show(value, Math.max(view.zoom, FOUND_ZOOM))
   }, [value?.lng, value?.lat])

@@ -1,4 +1,4 @@
-/** Calls people about alarms that nobody acknowledges, step by step, and again and again after the last one. */
+/** Calls people about alarms that are not acknowledged, step by step, and again and again after the last one. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'

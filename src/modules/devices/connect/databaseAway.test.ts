@@ -17,6 +17,7 @@ import { until } from '../../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 import { switchedDatabase, type SwitchedDatabase } from '../../../../tests/harness/switchedDatabase.ts'
 import { alinkLogin } from '#protocols/alink/guide.ts'
+import { pause } from '../../../../tests/harness/pause.ts'
 
 let database: SwitchedDatabase
 let server: TestServer
@@ -53,7 +54,7 @@ test('a reply that comes while it is away is acknowledged and settles its comman
   const reply = device.client
     .publishAsync(`${topic}_reply`, JSON.stringify({ id: body.id, code: 200, data: {} }), { qos: 1 })
     .then(() => (acknowledged = true))
-  await sleep(1200)
+  await pause(1200, 'long enough for an acknowledgement that must not come')
   expect(acknowledged).toBe(false)
   expect(device.client.connected).toBe(true)
   database.on()
@@ -69,7 +70,7 @@ test('a device that connects while it is away is let in when it is back within f
   database.off()
   let isIn = false
   const opening = openDevice(gateway.port, second!).then(device => ((isIn = true), device))
-  await sleep(1200)
+  await pause(1200, 'long enough for a login that must not succeed')
   expect(isIn).toBe(false)
   database.on()
   await (await opening).end()

@@ -1,5 +1,6 @@
 /** A device's log: messages in both directions line by line, and events that outsiders can cause, counted. */
 import sql from 'sql-template-tag'
+import type { CloseReason } from '#model/gate.ts'
 import type { Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
@@ -36,7 +37,9 @@ export class DeviceLog {
 
   constructor(ports: Ports) {
     this.ports = ports
-    this.tally = new LogTally(ports, line => this.note(line.deviceId, line.identifier, line.content, 1, line.kind))
+    this.tally = new LogTally(ports, line =>
+      this.note(line.deviceId, line.identifier, line.content, line.kind > FRAME_KINDS.answer ? 1 : null, line.kind),
+    )
   }
 
   /** Stored as it came, with what is wrong with it. */
@@ -86,6 +89,20 @@ export class DeviceLog {
     }
   }
 
+  /** A device came, or went, over a gateway: the device has no connection of its own that would show it. */
+  async behind(entry: OpenLink, gateway: OpenLink | undefined, left?: CloseReason): Promise<void> {
+    await this.tally.note({
+      deviceId: entry.deviceId,
+      kind: left === undefined ? FRAME_KINDS.online : FRAME_KINDS.offline,
+      identifier: 'gateway',
+      content: {
+        gateway: entry.gateway,
+        ...(gateway && { name: gateway.name }),
+        ...(left !== undefined && { reason: left }),
+      },
+    })
+  }
+
   async trespass(entry: OpenLink, topic: string): Promise<void> {
     const content = { topic: topic.slice(0, 256) }
     await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.trespass, identifier: 'trespass', content })
@@ -103,7 +120,7 @@ export class DeviceLog {
     deviceId: string,
     identifier: string,
     content: Params,
-    code: number,
+    code: number | null,
     kind: number = FRAME_KINDS.refused,
   ): Promise<void> {
     const now = this.ports.now().toISOString()

@@ -7,6 +7,7 @@ import type {
   Claim,
   CallRefusal,
   CloseReason,
+  ConnectInfo,
   DeviceGate,
   DeviceIdentity,
   DeviceLink,
@@ -25,7 +26,7 @@ import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
 import { judgeSignature } from './signatures.server.ts'
 import { MessageIntake } from './messageIntake.server.ts'
-import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
+import { DEVICE_KINDS, makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 export const FLAP_WINDOW_MS = 60_000
@@ -76,13 +77,9 @@ export class Gate implements DeviceGate {
     await Promise.all([this.log.tally.flush(true), this.refusals.flush()])
   }
 
-  async open(
-    claim: Claim,
-    link: DeviceLink,
-    info: { clientId: string; keepAliveS: number },
-  ): Promise<DeviceSession | { refused: RefusalReason }> {
+  async open(claim: Claim, link: DeviceLink, info: ConnectInfo): Promise<DeviceSession | { refused: RefusalReason }> {
     const until = performance.now() + OPEN_PATIENCE_MS
-    const device = await this.admit(claim, until, true)
+    const device = await this.admit(claim, until, true, info.gateway)
     if ('refused' in device) return device as { refused: RefusalReason }
     return this.begin(device, claim, link, { ...info, polls: false }, until)
   }
@@ -104,10 +101,15 @@ export class Gate implements DeviceGate {
   }
 
   /** The device, when the claim is true and the device may connect. */
-  private async admit(claim: Call, until: number, connects: boolean): Promise<Device | { refused: CallRefusal }> {
+  private async admit(
+    claim: Call,
+    until: number,
+    connects: boolean,
+    gateway?: string,
+  ): Promise<Device | { refused: CallRefusal }> {
     const known = await patiently(() => this.find(claim), until)
     if (!known) return this.refuse(claim, 'unknownDevice', null)
-    const refused = await this.judge(known, claim, until, connects)
+    const refused = (await this.judge(known, claim, until, connects)) ?? (await this.judgeWay(known, gateway, until))
     return refused ? this.refuse(claim, refused, known.device) : known.device
   }
 
@@ -121,7 +123,7 @@ export class Gate implements DeviceGate {
     device: Device,
     claim: Call,
     link: DeviceLink,
-    info: { clientId: string; keepAliveS: number; polls: boolean },
+    info: ConnectInfo & { polls: boolean },
     until: number,
   ): Promise<DeviceSession> {
     const deviceClass = this.ports.classes.get(device.device_class)!
@@ -137,10 +139,13 @@ export class Gate implements DeviceGate {
       lastSeen: this.ports.now().getTime(),
       waiting: [],
       polls: info.polls,
+      gateway: info.gateway ?? null,
       proven: claim.proves !== null,
       lastStated: new Map(),
+      lastRead: new Map(),
     })
     this.publishPresence(device, true)
+    if (info.gateway !== undefined) void this.log.behind(entry, this.links.get(info.gateway))
     return this.session(device, deviceClass, entry)
   }
 
@@ -199,6 +204,20 @@ export class Gate implements DeviceGate {
     return connects && this.isFlapping(device.id) ? 'flapping' : null
   }
 
+  /** The way by which the device comes: a connection of its own, or that of a gateway. */
+  private async judgeWay(
+    { device, kind }: Known,
+    gateway: string | undefined,
+    until: number,
+  ): Promise<RefusalReason | null> {
+    if (gateway === undefined) return kind === DEVICE_KINDS.child ? 'onlyBehind' : null
+    const carrier = this.links.get(gateway)
+    if (!carrier || gateway === device.id) return 'notGateway'
+    if ((await patiently(() => this.sessions.kindOf(gateway), until)) !== DEVICE_KINDS.gateway) return 'notGateway'
+    // Who has the gateway reads and withholds what it carries: that must be nobody outside of the device's application.
+    return carrier.appId === device.app_id && carrier.sourceId === device.source_id ? null : 'otherApplication'
+  }
+
   /** Counts that the device connects; true when that was too often. */
   private isFlapping(deviceId: string): boolean {
     // A monotonic clock, because one that is set back would keep a device out for as long.
@@ -216,7 +235,9 @@ export class Gate implements DeviceGate {
     // While the database is unavailable the end waits: a device that is offline must not be shown online.
     for (let tries = 1; tries <= END_TRIES; tries += 1) {
       try {
-        return await this.sessions.close({ device, epoch: entry.epoch, lastSeenMs: entry.lastSeen, reason })
+        await this.sessions.close({ device, epoch: entry.epoch, lastSeenMs: entry.lastSeen, reason })
+        if (entry.gateway !== null) await this.log.behind(entry, this.links.get(entry.gateway), reason)
+        return
       } catch (error) {
         if (tries === 1 || tries === END_TRIES)
           this.ports.log.warn(

@@ -24,10 +24,14 @@ export interface OpenLink {
   waiting: AwaitedProof[]
   /** It fetches its commands itself, so none is sent to it. */
   polls: boolean
+  /** The device whose connection carries this one. */
+  gateway: string | null
   /** It proved its identity; the facts of others are marked. */
   proven: boolean
   /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
+  /** The last reading of each part and property, with its quarter hour. */
+  lastRead: Map<string, string>
 }
 
 export class LinkBook {

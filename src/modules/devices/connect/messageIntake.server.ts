@@ -14,6 +14,8 @@ import { DeviceLog } from './deviceLog.server.ts'
 import { keepPicture, offerUpload, ownerOfAnswer, storeBytes } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
 import { veil } from '../facts/veil.rules.ts'
+import { packReadings, type PackedReadings } from '../facts/readings.rules.ts'
+import { keepReadings } from '../facts/readings.server.ts'
 import { refuseLate, refuseWhenDue, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
@@ -38,6 +40,8 @@ interface Intake {
   misfits: string[]
   uploads: PictureUpload[]
   past: Report[]
+  /** States that may have readings. */
+  readings: StateRow[]
 }
 
 export class MessageIntake {
@@ -72,7 +76,17 @@ export class MessageIntake {
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
-    const intake: Intake = { rows, moment, answers: [], replies: [], proofs: [], misfits: [], uploads: [], past: [] }
+    const intake: Intake = {
+      rows,
+      moment,
+      answers: [],
+      replies: [],
+      proofs: [],
+      misfits: [],
+      uploads: [],
+      past: [],
+      readings: [],
+    }
     for (const message of messages) {
       if (message.kind === 'reply') await this.addReply(entry, message, intake)
       else if (message.kind === 'report') this.addReport(entry, message, intake)
@@ -90,7 +104,10 @@ export class MessageIntake {
       : null
     const submitted = this.ingest.submit(entry.deviceId, rows, bytes)
     const stored = endRefusals ? submitted.finally(endRefusals) : submitted
-    await (replies.length ? Promise.all([stored, this.settleAll(entry, replies)]) : stored)
+    const packed = packReadings(entry.deviceClass, intake.readings, entry.lastRead)
+    await (replies.length || packed.length
+      ? Promise.all([stored, this.settleAll(entry, replies), packed.length && this.keep(entry, packed)])
+      : stored)
     refuseLate(rows)
     if (endRefusals) await this.correctRefused(endRefusals())
     if (proofs.length) {
@@ -100,6 +117,10 @@ export class MessageIntake {
     publishStored(this.ports, entry, rows, replies)
     const given = new Set(rows.awaited.flatMap(({ refused, answer }) => (refused ? [answer] : [])))
     return { answers: answers.filter(one => !given.has(one)), misfits: [...new Set(misfits)], uploads }
+  }
+
+  private keep({ deviceId }: OpenLink, packed: readonly PackedReadings[]): Promise<unknown> {
+    return this.stored(() => keepReadings(this.ports, deviceId, packed))
   }
 
   /** Facts whose statement was on its way when their devices were refused. */
@@ -131,9 +152,10 @@ export class MessageIntake {
     return kept
   }
 
-  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past }: Intake): void {
+  private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past, readings }: Intake): void {
     const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
     misfits.push(...wrong)
+    if (entry.deviceClass.readings.length) readings.push(...states)
     rows.states.push(...newest(entry, message, states))
     if (message.past) {
       past.push(message)

@@ -81,7 +81,14 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
       entry.appId = row.app_id
       if (!row.enabled || row.gone) entry.link.reset('kicked')
     }
+    endSeparated(links)
   }
+}
+
+/** A device that is bound elsewhere than its gateway is no longer carried by it. */
+function endSeparated(links: LinkBook): void {
+  for (const { gateway, appId, link } of [...links.all()])
+    if (gateway !== null && links.get(gateway)?.appId !== appId) link.reset('kicked')
 }
 
 /** Without a sign of life for too long, a gateway's sessions are ended by others; its devices then reconnect, here or elsewhere. */

@@ -1,5 +1,6 @@
 /** Sessions in the database: identifying a device, opening and closing its session, many devices per statement. */
 import sql from 'sql-template-tag'
+import { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import type { Call, CloseReason } from '#model/gate.ts'
 import { inBatches } from '#server/jobs/inBatches.ts'
 import type { Ports } from '#server/ports.ts'
@@ -7,6 +8,9 @@ import type { Ports } from '#server/ports.ts'
 const ENGINE = { role: 'engine' } as const
 /** Devices per statement: thousands at a time would lock the tables for too long. */
 const AT_ONCE = 100
+const { values } = deviceModel.fields.deviceKind
+/** How devices of a model connect, as stored. */
+export const DEVICE_KINDS = { direct: values.direct[0], child: values.child[0], gateway: values.gateway[0] } as const
 
 /** The data of its device that a session holds. */
 export interface Device {
@@ -22,6 +26,8 @@ export interface Device {
 export interface Known {
   device: Device
   enabled: boolean
+  /** Of `DEVICE_KINDS`. */
+  kind: number
   /** Sealed; a rotated secret remains valid until its time is over. */
   secrets: readonly Buffer[]
 }
@@ -31,6 +37,7 @@ interface Opening {
   clientId: string
   keepAliveS: number
   polls: boolean
+  gateway?: string
 }
 export interface Closing {
   device: Pick<Device, 'id' | 'app_id' | 'device_class'>
@@ -42,6 +49,8 @@ export interface Closing {
 export interface SessionStore {
   /** The device with a serial number; null when there is none. */
   find(sn: string): Promise<Known | null>
+  /** The kind of a device's model, of `DEVICE_KINDS`; null when there is no such device. */
+  kindOf(deviceId: string): Promise<number | null>
   /** Resolves after COMMIT with the epoch of the new session; the previous one counts as taken over. */
   open(opening: Opening): Promise<string>
   /** Resolves after COMMIT. A newer session of the same device has a higher epoch: closing this one then changes nothing. */
@@ -50,28 +59,42 @@ export interface SessionStore {
 
 export const makeSessionStore = (ports: Ports): SessionStore => ({
   find: inBatches({ max: AT_ONCE, keyOf: sn => sn, run: sns => find(ports, sns) }),
+  kindOf: inBatches({ max: AT_ONCE, keyOf: id => id, run: ids => kindsOf(ports, ids) }),
   open: inBatches({ max: AT_ONCE, keyOf: ({ device }) => device.id, run: items => open(ports, items) }),
   close: inBatches({ max: AT_ONCE, keyOf: ({ device }) => device.id, run: items => close(ports, items) }),
 })
 
 async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null)[]> {
-  const rows = await ports.db.query<Device & { enabled: boolean; secret_sealed: Buffer; old_secret: Buffer | null }>(
+  const rows = await ports.db.query<
+    Device & { enabled: boolean; kind: number; secret_sealed: Buffer; old_secret: Buffer | null }
+  >(
     ENGINE,
-    sql`select id, sn, name, product_key, device_class, app_id, source_id, enabled, secret_sealed,
-      case when old_secret_until > now() then old_secret_sealed end as old_secret
-    from devices.device where sn = any(${sns as string[]}) and deleted_at is null`,
+    sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id, d.enabled, d.secret_sealed,
+      case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind
+    from devices.device d join catalog.device_model m on m.id = d.model_id
+    where d.sn = any(${sns as string[]}) and d.deleted_at is null`,
   )
   const bySn = new Map(
-    rows.map(({ enabled, secret_sealed, old_secret, ...device }): [string, Known] => [
+    rows.map(({ enabled, kind, secret_sealed, old_secret, ...device }): [string, Known] => [
       device.sn,
-      { device, enabled, secrets: old_secret ? [secret_sealed, old_secret] : [secret_sealed] },
+      { device, enabled, kind, secrets: old_secret ? [secret_sealed, old_secret] : [secret_sealed] },
     ]),
   )
   return sns.map(sn => bySn.get(sn) ?? null)
 }
 
+async function kindsOf(ports: Ports, ids: readonly string[]): Promise<(number | null)[]> {
+  const rows = await ports.db.query<{ id: string; kind: number }>(
+    ENGINE,
+    sql`select d.id, m.device_kind as kind from devices.device d join catalog.device_model m on m.id = d.model_id
+      where d.id = any(${ids as string[]}::bigint[])`,
+  )
+  const kinds = new Map(rows.map(row => [row.id, row.kind]))
+  return ids.map(id => kinds.get(id) ?? null)
+}
+
 async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> {
-  const given = items.map(({ device, claim, clientId, keepAliveS, polls }) => ({
+  const given = items.map(({ device, claim, clientId, keepAliveS, polls, gateway }) => ({
     device_id: device.id,
     source_id: device.source_id,
     app_id: device.app_id,
@@ -79,9 +102,11 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
     protocol: claim.protocol,
     address: claim.remoteAddress,
     client_id: clientId.slice(0, 256),
-    keep_alive_s: keepAliveS,
+    // Behind a gateway, the keep-alive is that of the gateway.
+    keep_alive_s: gateway === undefined ? keepAliveS : null,
     polls,
     proven: claim.proves !== null,
+    gateway_id: gateway ?? null,
     log_id: ports.newId(),
     event_id: ports.newId(),
   }))
@@ -91,26 +116,28 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
       select *
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, source_id bigint, app_id bigint,
       device_class text, protocol text, address text, client_id text, keep_alive_s int, polls boolean,
-      proven boolean, log_id bigint, event_id bigint)
+      proven boolean, gateway_id bigint, log_id bigint, event_id bigint)
     ), opened as (
       insert into devices.session as s (device_id, source_id, app_id, epoch, node, online, protocol, address,
-      client_id, keep_alive_s, polls, proven, opened_at, last_seen_at)
+      client_id, keep_alive_s, polls, proven, gateway_id, opened_at, last_seen_at)
       select device_id, source_id, app_id, 1, ${ports.node}, true, protocol, address, client_id, keep_alive_s, polls,
-      proven, now(), now()
+      proven, gateway_id, now(), now()
       from given order by device_id
       on conflict (device_id) do update
       set source_id = excluded.source_id, app_id = excluded.app_id, epoch = s.epoch + 1, node = excluded.node,
       online = true, protocol = excluded.protocol, address = excluded.address,
         client_id = excluded.client_id, keep_alive_s = excluded.keep_alive_s, polls = excluded.polls,
-        proven = excluded.proven, opened_at = now(), closed_at = null,
+        proven = excluded.proven, gateway_id = excluded.gateway_id, opened_at = now(), closed_at = null,
         reason = null, last_seen_at = now()
       returning device_id, epoch
     ), taken_over as (
       update devices.session_log l set closed_at = now(), reason = 'takenOver' from given g
       where l.device_id = g.device_id and l.closed_at is null
     ), logged as (
-      insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address, protocol, proven)
-      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address, g.protocol, g.proven from given g
+      insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address, protocol, proven,
+      gateway_id)
+      select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address, g.protocol, g.proven,
+      g.gateway_id from given g
       join opened o using (device_id)
     ), activated as (
       update devices.device d set activated_at = now() from given g where d.id = g.device_id and d.activated_at is null

@@ -189,6 +189,7 @@ describe('the state proves the act', () => {
   test('neither answer nor state: timed out, and only then reset', async () => {
     const other = await openDevice(gateway.port, terminal)
     const closed = new Promise(resolve => other.client.once('close', () => resolve(undefined)))
+    const asked = other.next('/service/openDoor')
     const sent = await server.call('POST', `/api/device/control/send?appId=${appId}`, {
       deviceId: terminal.id,
       identifier: 'openDoor',
@@ -196,7 +197,7 @@ describe('the state proves the act', () => {
     })
     const expire = (id: string) =>
       server.ports.db.query(engine, sql`update devices.command set expires_at = now() where id = ${id}`)
-    await other.next('/service/openDoor').catch(() => {})
+    await asked
     await expire(sent.body.data.id)
     await closed
     expect((await command(sent.body.data.id)).state).toBe(5)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice, type TestDevice } from '../../../../tests/harness/device.ts'
 import { startPlatform, type TestPlatform } from '../../../../tests/harness/platform.ts'
 import { idFrom } from '#base/id.ts'
+import { pause } from '../../../../tests/harness/pause.ts'
 
 let platform: TestPlatform
 let device: TestDevice
@@ -65,7 +66,7 @@ test('a table locked beyond the statement timeout: nothing is acknowledged, noth
   // The first one is already being stored when the others arrive.
   await new Promise(resolve => setTimeout(resolve, 50))
   for (const n of [1, 2, 3, 4, 5]) sent.push(send(n))
-  await new Promise(resolve => setTimeout(resolve, 3000))
+  await pause(3000, 'longer than the statement timeout')
   expect(acknowledged).toBe(0)
   await client.query('commit')
   await Promise.all(sent)
@@ -155,7 +156,7 @@ test('an answer that had to wait for storage longer than its device does is a re
     value: { guid: 'ask-1', doorNo: 1, cardNo: '12345678', method: 2 },
     time: Date.now(),
   })
-  await new Promise(resolve => setTimeout(resolve, 2300))
+  await pause(2300, 'longer than the device waits for its answer')
   await client.query('commit')
   expect((await answer).body.data).toEqual({ allow: false, reason: 'late' })
   await asked

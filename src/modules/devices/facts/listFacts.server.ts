@@ -19,8 +19,8 @@ const HOUR_MS = 3_600_000
 const TALLIED = new Set(['time', 'deviceClass', 'result', 'level'])
 
 /**
- * For an account that is limited to places, its devices as values on `t`. They are behind row security anyway: values tell the
- * planner how few they are, so that a device without facts is not looked for among those of all others.
+ * For an account that is limited to places, its devices as values on `t`. They are behind row security anyway: with
+ * values the planner knows how few they are, so that a device without facts is not looked for among those of all others.
  */
 export async function ofOwnDevices(ctx: Ctx): Promise<Sql[]> {
   if (!limitedIn(ctx.user, ctx.appId)) return []

@@ -141,7 +141,7 @@ export const picturesOfCommands = (run: RunSql, ids: readonly string[]): Promise
       where c.id = any(${ids}::bigint[]) and p.file is not null order by p.id`,
   )
 
-/** Forgets announced pictures that nobody sent, a day after their addresses. */
+/** Forgets announced pictures that were not sent, a day after their addresses. */
 export const forgetUnsent = (ports: Ports): Promise<unknown> =>
   ports.db.query(
     ENGINE,

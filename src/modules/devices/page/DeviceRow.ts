@@ -19,7 +19,13 @@ type Bound = RowOf<typeof deviceBind>
 export type State = Bound['shadow'][string]
 export type Alarm = NonNullable<Bound['alarm']>
 /** With the additional columns of its list. */
-export type DeviceRow = Bound & { address: string | null; protocol: string | null; components: readonly Part[] }
+export type DeviceRow = Bound & {
+  address: string | null
+  protocol: string | null
+  /** The device over whose connection it came last. */
+  gateway: { id: string; name: string; deviceClass: string } | null
+  components: readonly Part[]
+}
 export type DeviceDetail = DeviceRow & {
   productKey: string
   labelCode: string
@@ -41,7 +47,7 @@ export interface Figures {
   hours: readonly { hour: string; family: number; result: number; n: number }[]
 }
 
-/** When it was last heard from: reports are newer than the sign of life, which is written rarely. */
+/** The last contact with the device: reports are newer than the sign of life, which is written rarely. */
 export const lastContact = (row: DeviceRow): number =>
   Math.max(
     0,

@@ -59,6 +59,7 @@ export const device = defineNoun('device', {
           from: ['stock'],
           to: 'scrapped',
           label: ['报废', 'Scrap'],
+          undo: 'restore',
           danger: true,
           reason: true,
           confirm: ['报废后不能再使用', 'It cannot be used afterwards'],

@@ -265,10 +265,11 @@ export const liveSessions = endpoint({
   run: (ctx, input) =>
     listView(ctx, session, input, {
       rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name,
-        s.protocol, s.address, s.node, s.keep_alive_s,
+        s.protocol, s.gateway_id, g.name as gateway_name, s.address, s.node, s.keep_alive_s,
           s.opened_at, s.last_seen_at, s.epoch
         from devices.session s left join devices.device d on d.id = s.device_id
+        left join devices.device g on g.id = s.gateway_id
         left join applications.application a on a.id = s.app_id where s.online`,
-      more: ['appName'],
+      more: ['appName', 'gatewayName'],
     }),
 })

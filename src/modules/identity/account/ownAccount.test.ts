@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { captcha, forget, makePerson, PASSWORD, sealed, signIn, tokenOf } from '../../../../tests/harness/people.ts'
-import { until } from '../../../../tests/harness/platform.ts'
+import { withinASecond } from '../../../../tests/harness/withinASecond.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -17,12 +17,12 @@ afterAll(() => server.close())
 beforeEach(() => forget(server))
 
 const post = (url: string, body: object, token: string | null = null) => server.call('POST', url, body, { token })
-/** Refused within the promised second. */
-const ended = (token: string) =>
-  until(
+/** Does what ends a session, which is then refused within the promised second. */
+const ends = (token: string, act: () => Promise<unknown>) =>
+  withinASecond(
+    act,
     async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
     'the session ends',
-    1000,
   )
 
 describe("one's own account", () => {
@@ -37,13 +37,13 @@ describe("one's own account", () => {
       (await server.call('DELETE', `/api/auth/session/${sessions[0].id}`, undefined, { token: stranger })).status,
     ).toBe(404)
     expect((await server.call('GET', `/api/admin/user/${id}/sessions`)).body.data).toHaveLength(2)
-    expect(
-      (await server.call('DELETE', `/api/auth/session/${sessions[0].id}`, undefined, { token: here })).status,
-    ).toBe(200)
-    await ended(there)
+    const end = (): Promise<{ status: number }> =>
+      server.call('DELETE', `/api/auth/session/${sessions[0].id}`, undefined, { token: here })
+    await ends(there, async () => expect((await end()).status).toBe(200))
     expect((await server.call('GET', '/api/admin/user/info', undefined, { token: here })).status).toBe(200)
-    expect((await post(`/api/admin/user/${id}/endSessions`, {}, server.token)).body.data).toBe(1)
-    await ended(here)
+    await ends(here, async () =>
+      expect((await post(`/api/admin/user/${id}/endSessions`, {}, server.token)).body.data).toBe(1),
+    )
   })
   test('a changed password ends the other sessions and keeps this one; weak ones are refused with their reason', async () => {
     await makePerson(server, 'youshi')
@@ -60,8 +60,7 @@ describe("one's own account", () => {
     ])
       expect((await change(PASSWORD, weak!)).body.msg, weak).toContain(why)
     await forget(server)
-    expect((await change(PASSWORD, 'seven quiet lamps')).body.code).toBe(0)
-    await ended(there)
+    await ends(there, async () => expect((await change(PASSWORD, 'seven quiet lamps')).body.code).toBe(0))
     expect((await server.call('GET', '/api/admin/user/info', undefined, { token: here })).status).toBe(200)
     expect((await signIn(server, 'youshi', { password: 'seven quiet lamps' })).status).toBe(200)
   })
@@ -85,12 +84,11 @@ describe("one's own account", () => {
       .data
     expect(username).toBe('xuyier')
     const reset = { ticket, password: await sealed(server, 'eleven blue doors') }
-    expect((await post('/api/auth/password/reset', reset)).body.code).toBe(0)
+    await ends(token, async () => expect((await post('/api/auth/password/reset', reset)).body.code).toBe(0))
     expect(
       (await post('/api/auth/password/reset', { ...reset, password: await sealed(server, 'twelve blue doors') }))
         .status,
     ).toBe(400)
-    await ended(token)
     expect((await signIn(server, 'xuyier', { password: 'eleven blue doors' })).status).toBe(200)
     const [row] = await server.ports.db.query<{ n: number }>(
       ENGINE,

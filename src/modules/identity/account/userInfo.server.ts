@@ -12,7 +12,7 @@ import { passwordKey, v2PublicKey } from '../signIn/passwordTransport.server.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
 import { user as accounts } from './user.noun.ts'
 
-/** The implicit role of a platform administrator: there is no row, since nobody may change or revoke it. */
+/** The implicit role of a platform administrator: it is no row, so that it can neither be changed nor revoked. */
 const ADMINISTRATOR = 'administrator'
 
 export const config = endpoint({

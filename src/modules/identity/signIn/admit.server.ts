@@ -68,7 +68,7 @@ export async function closedTo(ports: Ports, account: Account, client: Client): 
   return (await brandSourceOf(ports, account.source_id)) === client.sourceId ? null : '不属于该平台'
 }
 
-/** Users who have proved their identity, in the right brand, learn why their organisation is closed; nobody else does. */
+/** Users who have proved their identity, in the right brand, and only they, learn why their organisation is closed. */
 export async function explainStopped(
   ports: Ports,
   account: Account,

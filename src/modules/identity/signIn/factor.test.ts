@@ -12,7 +12,7 @@ import {
   signIn,
   tokenOf,
 } from '../../../../tests/harness/people.ts'
-import { until } from '../../../../tests/harness/platform.ts'
+import { withinASecond } from '../../../../tests/harness/withinASecond.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -27,12 +27,12 @@ beforeEach(async () => {
   // The clock of the tests has moved on since the administrator signed in.
   await server.ports.db.query(ENGINE, sql`update identity.session set proved_at = ${server.ports.now()}`)
 })
-/** Refused within the promised second. */
-const ended = (token: string) =>
-  until(
+/** Does what ends a session, which is then refused within the promised second. */
+const ends = (token: string, act: () => Promise<unknown>) =>
+  withinASecond(
+    act,
     async () => (await server.call('GET', '/api/admin/user/info', undefined, { token })).status === 401,
     'the session ends',
-    1000,
   )
 
 const post = (url: string, body: object, token: string | null = null) => server.call('POST', url, body, { token })
@@ -172,8 +172,9 @@ describe('the policy of an organisation', () => {
   })
   test('an administrator resets what was lost; everything of that person ends', async () => {
     const { id, token, secret } = await enrol('jiangsi')
-    expect((await post(`/api/admin/user/${id}/resetFactor`, {}, server.token)).body.code).toBe(0)
-    await ended(token)
+    await ends(token, async () =>
+      expect((await post(`/api/admin/user/${id}/resetFactor`, {}, server.token)).body.code).toBe(0),
+    )
     expect((await signIn(server, 'jiangsi')).status).toBe(200)
     expect(secret).toBeDefined()
   })

@@ -1,6 +1,6 @@
 /**
  * Places from which an account's holder signed in within 30 days: an address, or a browser with the token it was given
- * then. Guesses from elsewhere are counted separately, so that nobody is locked out by a stranger.
+ * then. Guesses from elsewhere are counted separately, so that a stranger cannot lock out the holder of an account.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'

@@ -1,4 +1,4 @@
-/** How long what tells of sign-ins is kept. */
+/** How long records of sign-ins are kept. */
 import sql from 'sql-template-tag'
 import { retained } from '#server/parts.ts'
 

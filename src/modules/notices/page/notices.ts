@@ -9,7 +9,7 @@ export const NOTICES: Text = ['通知', 'Notices']
 
 const API = '/api/notice'
 /** Also without a live message: what was missed while the connection was away. */
-const AGAIN_MS = 60_000
+const AGAIN_MS = 20_000
 
 export const ownNoticesQuery = () =>
   queryOptions({

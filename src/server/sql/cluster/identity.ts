@@ -122,6 +122,6 @@ export function giveTo(identity: Identity, folder: string): void {
   if (process.getuid?.() !== 0 || statSync(folder).uid === identity.uid) return
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), identity.uid, identity.gid)
-  // The folder itself last: its owner tells whether the change was completed.
+  // The folder itself last: its owner shows whether the change was completed.
   chownSync(folder, identity.uid, identity.gid)
 }

@@ -37,6 +37,18 @@ const WHY: Readonly<Record<string, Text>> = {
     '设备没有出示证明，请到「在线设备 › 待批准」批准它的地址。',
     'It proves nothing but its serial: approve its address under Devices online › To approve.',
   ],
+  onlyBehind: [
+    '这种型号只能经由网关接入：请由网关登录它。',
+    'This model connects through a gateway only: let its gateway log it in.',
+  ],
+  notGateway: [
+    '所经的设备不是网关：请检查它的型号的「节点类型」。',
+    'The device that carries it is no gateway: see the node type of its model.',
+  ],
+  otherApplication: [
+    '设备与网关不在同一应用：请把两者绑定到同一应用。',
+    'Device and gateway are not in the same application: bind both to the same one.',
+  ],
   stale: ['签名的时间与平台相差超过 5 分钟，请校时。', 'The signature is more than 5 minutes off: set its clock.'],
   replayed: ['同一签名用了两次。', 'The same signature was used twice.'],
   busy: ['平台正忙，设备会自动重试。', 'The platform is busy; the device will try again.'],

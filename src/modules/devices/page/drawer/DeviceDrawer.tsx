@@ -253,7 +253,7 @@ export const DeviceDrawer = ({
       }
       top={
         <>
-          <DeviceFacts deviceClass={deviceClass} row={row} detail={detail} />
+          <DeviceFacts appId={appId} deviceClass={deviceClass} row={row} detail={detail} />
           <Tabs label={['设备详情', 'Device']} items={tabs} value={shown} onChange={onTab} />
         </>
       }

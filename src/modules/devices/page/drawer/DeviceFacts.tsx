@@ -3,6 +3,7 @@ import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { DISABLED } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { agoText, shortInstant, spanText } from '#base/ago.ts'
 import { statedValue } from '../statedValue.tsx'
@@ -12,10 +13,12 @@ import { useNow } from '../useNow.ts'
 import './DeviceFacts.css'
 
 export const DeviceFacts = ({
+  appId,
   deviceClass,
   row,
   detail,
 }: {
+  appId: string | undefined
   deviceClass: DeviceClass
   row: DeviceRow
   detail: DeviceDetail | undefined
@@ -73,8 +76,14 @@ export const DeviceFacts = ({
           <dd className="ellipsis">{(power && statedValue(power.field, row.shadow['']?.power, translate)) ?? '—'}</dd>
         </div>
         <div>
-          <dt>{translate(['地址', 'Address'])}</dt>
-          <dd className="mono ellipsis">{typeof ip === 'string' && ip ? ip : (row.address ?? '—')}</dd>
+          <dt>{translate(row.gateway ? ['经由网关', 'Through gateway'] : ['地址', 'Address'])}</dt>
+          {row.gateway ? (
+            <dd className="ellipsis">
+              <Link href={`/${row.gateway.deviceClass}/equi/${appId}?row=${row.gateway.id}`}>{row.gateway.name}</Link>
+            </dd>
+          ) : (
+            <dd className="mono ellipsis">{typeof ip === 'string' && ip ? ip : (row.address ?? '—')}</dd>
+          )}
         </div>
       </dl>
     </div>

@@ -1,9 +1,11 @@
 /** The reported properties: of the device, of parts without a card, and those that its class does not know; and the form that sets them. */
 import { PROPERTIES } from '#base/labelTexts.ts'
 import { useState } from 'react'
+import { ChartLine } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
 import { DetailView, type Detail } from '#console/kit/layout/DetailView.tsx'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -15,6 +17,7 @@ import { partName } from '../partState.ts'
 import { statedValue } from '../statedValue.tsx'
 import './LiveTab.css'
 
+const ReadingDialog = lazy(async () => (await import('./ReadingDialog.tsx')).ReadingDialog)
 const SetProperties = lazy(async () => (await import('../command/SetProperties.tsx')).SetProperties)
 
 type StatedPropertiesProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow }
@@ -25,12 +28,27 @@ const plainParts = (deviceClass: DeviceClass, row: DeviceRow): readonly Part[] =
 
 export const StatedProperties = ({ appId, deviceClass, row }: StatedPropertiesProps) => {
   const translate = useTranslate()
+  const [curve, setCurve] = useState<string>()
   const own = row.shadow[''] ?? ({} as State)
   const items: Detail[] = Object.entries(deviceClass.properties)
     .filter(([name, property]) => !property.per && own[name] !== undefined)
     .map(([name, property]) => ({
       label: property.field.label,
-      value: statedValue(property.field, own[name], translate),
+      value: property.record ? (
+        <span className="live-tab-reading">
+          {statedValue(property.field, own[name], translate)}
+          {can('deviceBind:detail') && (
+            <IconButton
+              size="small"
+              icon={ChartLine}
+              label={[`${property.field.label[0]}曲线`, `Curve of ${property.field.label[1].toLowerCase()}`]}
+              onPress={() => setCurve(name)}
+            />
+          )}
+        </span>
+      ) : (
+        statedValue(property.field, own[name], translate)
+      ),
       mono: property.field.kind === 'text' && property.field.mono === true,
     }))
   const unknown: Detail[] = Object.entries(own)
@@ -87,6 +105,15 @@ export const StatedProperties = ({ appId, deviceClass, row }: StatedPropertiesPr
           deviceClass={deviceClass}
           row={row}
           onClose={() => setSetting(false)}
+        />
+      )}
+      {curve !== undefined && (
+        <ReadingDialog
+          deviceId={row.id}
+          appId={appId}
+          property={curve}
+          field={deviceClass.properties[curve]!.field}
+          onClose={() => setCurve(undefined)}
         />
       )}
       {items.length + unknown.length ? (

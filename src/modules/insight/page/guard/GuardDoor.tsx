@@ -26,7 +26,7 @@ export type GuardDoorProps = {
 const DONE = 3
 const WAITING: Words = ['等待设备确认', 'Waiting for the device']
 
-/** What became of the last opening; undefined when none is to be told. */
+/** The outcome of the last opening; undefined when there is none to show. */
 const outcome = (
   [zh, en]: OpenedPart['act']['label'],
   command: CommandRow | undefined,

@@ -1,0 +1,74 @@
+/** Devices behind a gateway: how it logs them in, and what it is answered. */
+import { MEANING } from '#base/labelTexts.ts'
+import type { Text } from '#base/text.ts'
+import { alinkLogin } from '#protocols/alink/guide.ts'
+import { NO_SESSION, PARAMS_ERROR, SUCCESS, TOO_MANY_CHILDREN } from '#protocols/alink/reply.ts'
+import { childErrorTopic } from '#protocols/alink/topic.ts'
+import { defaultLimits } from '#protocols/mqtt/limits.ts'
+import { childCode, type ChildRefusal } from '#protocols/mqtt/reason.ts'
+import { table, type Block, type PageContext } from './blocks.ts'
+import { EXAMPLE } from './exchange.ts'
+
+type Say = PageContext['translate']
+const GATEWAY = { productKey: 'pkGateway1', deviceName: 'GW-0001' }
+const { childrenMax, childLoginsPerMin } = defaultLimits
+
+const WHY: Record<ChildRefusal, Text> = {
+  unknownDevice: ['没有登记这台子设备', 'The device is not registered'],
+  badSecret: ['签名不是用子设备的密钥算的', 'The signature was not made with the device’s own secret'],
+  disabled: ['子设备已禁用', 'The device is disabled'],
+  blacklisted: ['子设备在黑名单中', 'The device is on the block list'],
+  notGateway: ['这条连接的设备，型号不是网关', 'The connected device’s model is not a gateway'],
+  otherApplication: ['子设备与网关不在同一应用', 'Device and gateway are not in the same application'],
+  onlyBehind: ['只能经由网关接入', 'It connects through a gateway only'],
+  flapping: ['子设备登录过于频繁', 'The device logs in too often'],
+  busy: ['平台忙，稍后再登录', 'The platform is busy; log it in again later'],
+  unavailable: ['平台暂时不能判断，稍后再登录', 'The platform cannot judge it now; log it in again later'],
+}
+
+function loginExample(): string {
+  const { productKey, deviceName } = EXAMPLE
+  const sign = alinkLogin(EXAMPLE).password
+  const params = { productKey, deviceName, clientId: `${productKey}.${deviceName}`, signMethod: 'hmacSha256', sign }
+  return [
+    `/ext/session/${GATEWAY.productKey}/${GATEWAY.deviceName}/combine/login`,
+    JSON.stringify({ id: '1', params }, null, 2),
+  ].join('\n')
+}
+
+export function childBlocks(translate: Say): Block[] {
+  const codes: [number, Text][] = [
+    [SUCCESS, ['已登录，或已登出', 'Logged in, or logged out']],
+    [PARAMS_ERROR, ['少了参数，或签名方式不提供', 'A parameter is missing, or the signature method is not offered']],
+    [
+      TOO_MANY_CHILDREN,
+      [`一条连接最多 ${childrenMax} 台子设备`, `One connection carries ${childrenMax} devices at most`],
+    ],
+    [NO_SESSION, ['登出时：它没有登录', 'On logout: it was not logged in']],
+    ...Object.entries(childCode)
+      .filter(([why]) => why !== 'onlyBehind')
+      .map(([why, [code]]): [number, Text] => [code, WHY[why as ChildRefusal]]),
+  ]
+  return [
+    { kind: 'heading', text: translate(['经由网关接入的子设备', 'Devices behind a gateway']) },
+    {
+      kind: 'text',
+      text: translate([
+        `网关（型号的节点类型为「网关设备」）在自己的连接上逐台登录子设备：签名用子设备自己的密钥，内容与连接时相同；带 \`timestamp\` 时也参与签名。登录后，子设备用自己的主题上报和接收指令，如同自己连接；一条连接最多 ${childrenMax} 台，每分钟最多 ${childLoginsPerMin} 次登录。子设备须与网关在同一应用，或都未绑定。网关断开时，它的子设备一起离线，重连后要重新登录。`,
+        `A gateway (its model’s node type is “Gateway”) logs in the devices behind it one by one on its own connection: each is signed with the device’s own secret, over the same text as when connecting, including \`timestamp\` where there is one. From then on the device reports and receives commands on its own topics, as if it were connected itself; one connection carries up to ${childrenMax} devices and ${childLoginsPerMin} logins a minute. Device and gateway must be in the same application, or neither bound. When the gateway disconnects, the devices behind it go offline too, and must be logged in again.`,
+      ]),
+    },
+    { kind: 'code', title: translate(['登录一台子设备', 'Logging in a device']), code: loginExample() },
+    {
+      kind: 'text',
+      text: translate([
+        `答复在 \`…/combine/login_reply\`。登出发布到 \`…/combine/logout\`，参数只有 productKey 与 deviceName。平台结束某台子设备的会话时（被断开、禁用，或在别处登录），在 \`${childErrorTopic(GATEWAY)}\` 以 ${NO_SESSION} 告知网关；子设备登录前的发布不会被存储。`,
+        `The reply comes on \`…/combine/login_reply\`. To log out, publish productKey and deviceName to \`…/combine/logout\`. When the platform ends the session of one device (disconnected, disabled, or logged in elsewhere), it tells the gateway with ${NO_SESSION} on \`${childErrorTopic(GATEWAY)}\`; what is published for a device that is not logged in is not stored.`,
+      ]),
+    },
+    table(
+      [translate(['码', 'Code']), translate(MEANING)],
+      codes.map(([code, why]) => [`\`${code}\``, translate(why)]),
+    ),
+  ]
+}
