@@ -237,6 +237,7 @@ test('on a phone a picture stands beside the name, which is the head of the card
   const [photo, name, count] = [...rowAt(0).querySelectorAll('[data-label]')].map(cell => cell.getBoundingClientRect())
   expect(photo!.width).toBe(32)
   expect(name!.top).toBe(photo!.top)
+  expect(photo!.left).toBe(count!.left)
   expect(count!.top).toBeGreaterThanOrEqual(photo!.bottom)
 })
 
