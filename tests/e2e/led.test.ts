@@ -36,7 +36,6 @@ test('a programme with a forbidden word is refused, mended, previewed and shown 
   await page.getByRole('button', { name: '新增' }).first().click()
   const dialog = dialogOf(page)
   await fieldOf(dialog, '节目名称').getByRole('textbox').fill('欢迎')
-  await dialog.getByRole('button', { name: /添加/ }).first().click()
   const text = dialog.getByRole('textbox', { name: '文字' }).first()
   await text.fill('高价 回收')
   await choose(page, dialog, '显示屏', '南门显示屏')
