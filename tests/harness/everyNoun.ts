@@ -184,6 +184,7 @@ export async function furnishEveryNoun(
     const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
 
+    const gatewayOf = (row: number): number => (row + 1) % ROWS.length
     await insert(
       'devices.session',
       rowsOf(row => ({
@@ -191,6 +192,7 @@ export async function furnishEveryNoun(
         online: !away(row),
         node: `node${row}`,
         address: `10.0.0.${row}`,
+        gateway_id: device(gatewayOf(row)),
         opened_at: agoOf(row),
       })),
     )
@@ -208,6 +210,7 @@ export async function furnishEveryNoun(
     say('session.deviceName', row => String(devices[row]!.get('name')))
     say('session.deviceClass', row => CLASSES[row]!)
     say('session.appId', applicationOf)
+    say('session.gatewayId', row => device(gatewayOf(row)))
     say('session.node', row => `node${row}`)
     say('session.address', row => `10.0.0.${row}`)
     say('session.openedAt', spanOf)
