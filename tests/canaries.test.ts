@@ -98,6 +98,8 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   authGroup: ['device.name', 'device.sn', 'site.name'],
   // The event that started it.
   linkageRun: ['linkage.triggerEvent'],
+  // The device of the line.
+  deviceLog: ['device.name'],
   // The device and its site, and the user of each step.
   ticket: ['device.name', 'site.name', 'user.nickname'],
   // The former name of a row, and the user.
