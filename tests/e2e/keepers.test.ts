@@ -52,7 +52,7 @@ describe('keys', () => {
       await query(sql`update engine.head set version = version + 1 where name = 'identity'`)
       query.afterCommit(() => server.ports.bus.publish('head', { name: 'identity' }))
     })
-    await page.getByRole('button', { name: '新建接入密钥' }).click()
+    await page.getByRole('button', { name: '新建接入密钥' }).first().click()
     const making = page.getByRole('dialog', { name: '新建接入密钥' })
     await fieldOf(making, '名称').locator('input').fill('物业系统')
     await making.getByRole('treeitem').filter({ hasText: '站点' }).first().click()

@@ -27,6 +27,8 @@ export const TreePage = (props: ListProps) => {
   const onAddBelow = useCallback(
     (row: Row): void => {
       setParent(row.id)
+      // What is added appears below it.
+      setOpened(before => new Set(before).add(row.id))
       setEditing(null)
     },
     [setEditing],
