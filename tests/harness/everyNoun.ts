@@ -184,7 +184,6 @@ export async function furnishEveryNoun(
     const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
 
-    const gatewayOf = (row: number): number => (row + 1) % ROWS.length
     await insert(
       'devices.session',
       rowsOf(row => ({
@@ -192,7 +191,7 @@ export async function furnishEveryNoun(
         online: !away(row),
         node: `node${row}`,
         address: `10.0.0.${row}`,
-        gateway_id: device(gatewayOf(row)),
+        gateway_id: device((row + 1) % ROWS.length),
         opened_at: agoOf(row),
       })),
     )
@@ -210,7 +209,7 @@ export async function furnishEveryNoun(
     say('session.deviceName', row => String(devices[row]!.get('name')))
     say('session.deviceClass', row => CLASSES[row]!)
     say('session.appId', applicationOf)
-    say('session.gatewayId', row => device(gatewayOf(row)))
+    say('session.gatewayId', row => device((row + 1) % ROWS.length))
     say('session.node', row => `node${row}`)
     say('session.address', row => `10.0.0.${row}`)
     say('session.openedAt', spanOf)
