@@ -19,7 +19,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   const page = await stage.open(`/apply/customPerson/default/${appId}`)
   await settled(page)
   // The user has no jobs yet, so there is no tray.
-  expect(await page.locator('.job-tray').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^任务/ }).count()).toBe(0)
 
   await page.getByRole('button', { name: '导入', exact: true }).first().click()
   const dialog = dialogOf(page)
@@ -70,7 +70,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
 
   // The list was loaded again, and the tray contains both.
   for (const name of ['陈一', '陈二', '陈三', '陈四']) await page.locator('.table-row', { hasText: name }).waitFor()
-  await page.locator('.job-tray button').first().click()
+  await page.getByRole('button', { name: /^任务/ }).first().click()
   const jobs = page.locator('.job')
   await jobs.first().waitFor()
   expect(await jobs.locator('.job-head b').allInnerTexts()).toEqual(['导入人员', '导入人员'])
@@ -118,8 +118,8 @@ test('a long import is left, found in the tray, and stopped', async () => {
     .locator('input[type=file]')
     .setInputFiles({ name: '很长.csv', mimeType: 'text/csv', buffer: Buffer.from(['姓名,类型', ...lines].join('\n')) })
   await page.getByRole('button', { name: '后台运行' }).click()
-  await page.locator('.job-tray-count', { hasText: '1' }).waitFor()
-  await page.locator('.job-tray button').first().click()
+  await page.locator('.counted-number', { hasText: '1' }).waitFor()
+  await page.getByRole('button', { name: /^任务/ }).first().click()
   await page.locator('.job').first().getByText('停止').click()
   await page.locator('.job').first().getByText('检查已停止，没有写入数据').waitFor()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

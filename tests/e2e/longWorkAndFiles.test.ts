@@ -22,7 +22,7 @@ test('a long list is exported as a job, its file fetched from the tray', async (
   await page.getByText('正在导出 6,000 行').waitFor()
   await page.getByText('导出人员：已导出 6,000 行').waitFor()
 
-  await page.locator('.job-tray button').first().click()
+  await page.getByRole('button', { name: /^任务/ }).first().click()
   const job = page.locator('.job').first()
   await job.getByText('已导出 6,000 行').waitFor()
   const [file] = await Promise.all([page.waitForEvent('download'), job.getByText('下载').click()])

@@ -81,7 +81,7 @@ describe('axe, both themes', () => {
     await page.locator('.dialog .table-row').first().waitFor()
     expect(await bothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.locator('.job-tray button').first().click()
+    await page.getByRole('button', { name: /^任务/ }).first().click()
     await page.locator('.job').first().waitFor()
     expect(await bothThemes(page)).toEqual([])
   })

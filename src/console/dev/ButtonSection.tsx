@@ -1,8 +1,9 @@
 /** Buttons, links, pills, badges and avatars. */
-import { Bell, Check, Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { Bell, Check, Mail, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Button } from '#console/kit/Button.tsx'
+import { Counted } from '#console/kit/Counted.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -72,6 +73,12 @@ export const ButtonSection = () => {
           <Pill tone="ok" variant="plain">
             {['在线', 'Online']}
           </Pill>
+          <Counted count={3} tone="bad" urgent>
+            <IconButton icon={Bell} label={['告警', 'Alarms']} />
+          </Counted>
+          <Counted count={120} tone="info">
+            <IconButton icon={Mail} label={['通知', 'Notices']} />
+          </Counted>
           <Badge>{12}</Badge>
           <Badge tone="bad">{120}</Badge>
           <Badge tone="info">NEW</Badge>

@@ -5,11 +5,10 @@ import { Bell, BellRing } from 'lucide-react'
 import { useMe } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
-import { Badge } from '#console/kit/Badge.tsx'
+import { Counted } from '#console/kit/Counted.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn } from './page/alarm/openAlarms.ts'
-import './page/alarm/alarm.css'
 
 const load = () => import('./page/alarm/AlarmList.tsx')
 const AlarmList = lazy(async () => (await load()).default)
@@ -74,18 +73,13 @@ export const AlarmTray = () => {
     label: active ? ([`告警：${active} 条未确认`, `Alarms: ${active} not acknowledged`] as const) : ALARMS,
   }
   return (
-    <span className={active ? 'alarm-tray alarm-tray-active' : 'alarm-tray'}>
+    <Counted count={active} tone="bad" urgent={active > 0}>
       <Deferred
         load={load}
         stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
         <AlarmList open={data} trigger={<IconButton {...button} />} onChanged={refetchOpenAlarms} />
       </Deferred>
-      {active > 0 && (
-        <span className="alarm-tray-count" aria-hidden="true">
-          <Badge tone="bad">{active > 99 ? '99+' : active}</Badge>
-        </span>
-      )}
-    </span>
+    </Counted>
   )
 }

@@ -6,6 +6,7 @@ import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { UNDO_MS } from '#server/crud/keepRemoved.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Query } from '#server/sql/db.ts'
 
 const ENGINE = { role: 'engine' } as const
 const AT_ONCE = 200
@@ -24,55 +25,46 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
 export const outOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
 export const ofOldPassage = (ports: Ports): Sql => sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`
 
-/** Returns the number removed. The file is removed first: a row without its file is found again, a file without its row is not. */
-export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
-  let removed = 0
-  for (const due of [outOfDays(ports), ofOldPassage(ports)]) {
-    for (;;) {
-      const rows = await ports.db.query<{ photo_file: string }>(
-        ENGINE,
-        sql`select photo_file from devices.passage where photo_file is not null and ${due} limit ${AT_ONCE}`,
-      )
-      if (!rows.length || signal.aborted) break
-      const keys = rows.map(row => row.photo_file)
-      await removeFiles(ports, keys)
-      await ports.db.tx(ENGINE, async query => {
-        await forgetCaptures(query, keys)
-        await auditSystem(ports, query, {
-          action: 'retire',
-          object: 'capture',
-          changes: { count: keys.length, keptDays: ports.captureDays },
-        })
-      })
-      removed += keys.length
-    }
-  }
-  return removed + (await retireApart(ports, signal))
-}
-
 /** Pictures besides that of a passage, as a condition over `devices.picture`. */
 export const apartOutOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
 
-async function retireApart(ports: Ports, signal: AbortSignal): Promise<number> {
+/** Returns the number removed. */
+export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
   await forgetUnsent(ports)
-  let removed = 0
-  for (;;) {
-    const rows = await ports.db.query<{ file: string }>(
-      ENGINE,
-      sql`select file from devices.picture where file is not null and ${apartOutOfDays(ports)} limit ${AT_ONCE}`,
-    )
+  const ofPassages = (due: Sql): Sql =>
+    sql`select photo_file as file from devices.passage where photo_file is not null and ${due} limit ${AT_ONCE}`
+  const apart = sql`select file from devices.picture where file is not null and ${apartOutOfDays(ports)} limit ${AT_ONCE}`
+  return (
+    (await retire(ports, signal, ofPassages(outOfDays(ports)), forgetCaptures)) +
+    (await retire(ports, signal, ofPassages(ofOldPassage(ports)), forgetCaptures)) +
+    (await retire(ports, signal, apart, forgetPictures))
+  )
+}
+
+/**
+ * Removes the files that `due` finds, as many at once as it says, until there are none. The file is removed first: a row
+ * without its file is found again, a file without its row is not.
+ */
+async function retire(
+  ports: Ports,
+  signal: AbortSignal,
+  due: Sql,
+  forget: (query: Query, files: readonly string[]) => Promise<unknown>,
+): Promise<number> {
+  for (let removed = 0; ;) {
+    const rows = await ports.db.query<{ file: string }>(ENGINE, due)
     if (!rows.length || signal.aborted) return removed
-    const keys = rows.map(row => row.file)
-    await removeFiles(ports, keys)
+    const files = rows.map(row => row.file)
+    await removeFiles(ports, files)
     await ports.db.tx(ENGINE, async query => {
-      await forgetPictures(query, keys)
+      await forget(query, files)
       await auditSystem(ports, query, {
         action: 'retire',
         object: 'capture',
-        changes: { count: keys.length, keptDays: ports.captureDays },
+        changes: { count: files.length, keptDays: ports.captureDays },
       })
     })
-    removed += keys.length
+    removed += files.length
   }
 }
 

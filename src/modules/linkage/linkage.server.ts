@@ -100,7 +100,7 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
-  const platformAct = PLATFORM_ACTS[action.identifier]
+  const platformAct = PLATFORM_ACTS.get(action.identifier)
   if (platformAct) {
     if (!isComplete(action.identifier, action.params))
       throw invalidFields([{ field: 'actions', text: platformAct.asks }])

@@ -146,7 +146,7 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       if (step.state === 'waiting' && before?.state === 'failed')
         Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
-      if (PLATFORM_ACTS[step.identifier]) {
+      if (PLATFORM_ACTS.has(step.identifier)) {
         await actByPlatform(ports, query, run, step)
         continue
       }

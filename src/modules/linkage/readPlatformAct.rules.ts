@@ -6,7 +6,7 @@ import { NOTIFY, RAISE_ALARM } from './linkage.rules.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
 
 const read = (act: string, params: Params | null | undefined): Params | null => {
-  const judged = judgeAll(PLATFORM_ACTS[act]!.input, params ?? {})
+  const judged = judgeAll(PLATFORM_ACTS.get(act)!.input, params ?? {})
   return 'problems' in judged ? null : (judged.ok as Params)
 }
 /** Whether the action can be carried out with these parameters. */

@@ -1,9 +1,6 @@
 /** Escalations of alarms by SMS: a notice to each account that is called. */
-import type { Text } from '#base/text.ts'
 import { handler } from '#server/parts.ts'
 import { notify } from './notify.server.ts'
-
-const CALLED: Text = ['请尽快处理告警', 'Please handle the alarm']
 
 export const alarmCalls = handler({
   name: 'notices.alarm',
@@ -14,7 +11,7 @@ export const alarmCalls = handler({
     }
     await ports.db.tx({ role: 'engine' }, query =>
       notify(ports, query, {
-        ...{ deviceId: deviceId!, accountIds, title: title!, body: `${deviceName} · ${CALLED[0]}` },
+        ...{ deviceId: deviceId!, accountIds, title: title!, body: deviceName! },
         ...{ by: 'sms', origin: 'alarm', originId: alarmId! },
       }),
     )

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MailOpen } from 'lucide-react'
 import { can } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
-import { Badge } from '#console/kit/Badge.tsx'
+import { Counted } from '#console/kit/Counted.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { NOTICES, ownNoticesQuery, refetchNotices } from './page/notices.ts'
-import './page/notices.css'
 
 const load = () => import('./page/NoticeList.tsx')
 const NoticeList = lazy(async () => (await load()).NoticeList)
@@ -34,18 +33,13 @@ export const NoticeTray = () => {
     label: unread ? ([`通知：${unread} 条未读`, `Notices: ${unread} unread`] as const) : NOTICES,
   }
   return (
-    <span className="notice-tray">
+    <Counted count={unread} tone="info">
       <Deferred
         load={load}
         stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
         <NoticeList notices={data.notices} trigger={<IconButton {...button} />} />
       </Deferred>
-      {unread > 0 && (
-        <span className="notice-tray-count" aria-hidden="true">
-          <Badge tone="info">{unread > 99 ? '99+' : unread}</Badge>
-        </span>
-      )}
-    </span>
+    </Counted>
   )
 }

@@ -163,7 +163,7 @@ describe('of an alarm', () => {
     const id = await alarmWith('厂房起火')
     await until(() => taken.length > 0, 'the provider is called')
     expect(taken[0]).toMatchObject({ phone: '13811110009' })
-    expect(JSON.parse(taken[0]!.param)).toEqual({ title: '厂房起火', text: 'controller · 请尽快处理告警' })
+    expect(JSON.parse(taken[0]!.param)).toEqual({ title: '厂房起火', text: 'controller' })
     expect((await stepsOf(id)).map(step => step.act)).toEqual(['raise', 'escalate.sms'])
     platform.server.ports.sms = sms('carrier-secret', '')
     const second = await alarmWith('库房起火')

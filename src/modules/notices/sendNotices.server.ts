@@ -55,6 +55,25 @@ async function send(ports: Ports, notice: Waiting): Promise<{ reason: Text; agai
   }
 }
 
+/** Sends it and stores the outcome, unless it is tried again. */
+async function settle(ports: Ports, notice: Waiting): Promise<void> {
+  const failed = await send(ports, notice)
+  if (failed?.again) return
+  const state = failed ? NOTICE_STATE.failed : NOTICE_STATE.sent
+  await ports.db.query(
+    ENGINE,
+    sql`with ended as (
+        update notices.notice set state = ${state}, next_at = null,
+          reason = ${failed ? JSON.stringify(failed.reason) : null}::jsonb
+        where id = ${notice.id} and state = ${NOTICE_STATE.waiting}
+        returning app_id, account_id, origin, origin_id, reason)
+      insert into engine.outbox (id, type, key, app_id, payload)
+      select ${ports.newId()}, 'notice.ended', 'notice ' || origin_id, app_id, jsonb_build_object('origin', origin,
+        'originId', origin_id::text, 'name', coalesce(a.nickname, a.username), 'reason', reason)
+      from ended e left join identity.account a on a.id = e.account_id`,
+  )
+}
+
 export const sendNotices = worker({
   name: 'notices.sms',
   where: 'worker',
@@ -67,23 +86,7 @@ export const sendNotices = worker({
         update notices.notice n set tries = tries + 1, next_at = now() + make_interval(secs => ${AGAIN_S})
         from due where n.id = due.id returning n.id, account_id, app_id, title, body, tries`),
     )
-    for (const notice of waiting) {
-      const failed = await send(ports, notice)
-      if (failed?.again) continue
-      const state = failed ? NOTICE_STATE.failed : NOTICE_STATE.sent
-      await ports.db.query(
-        ENGINE,
-        sql`with ended as (
-            update notices.notice set state = ${state}, next_at = null,
-              reason = ${failed ? JSON.stringify(failed.reason) : null}::jsonb
-            where id = ${notice.id} and state = ${NOTICE_STATE.waiting}
-            returning app_id, account_id, origin, origin_id, reason)
-          insert into engine.outbox (id, type, key, app_id, payload)
-          select ${ports.newId()}, 'notice.ended', 'notice ' || origin_id, app_id, jsonb_build_object('origin', origin,
-            'originId', origin_id::text, 'name', coalesce(a.nickname, a.username), 'reason', reason)
-          from ended e left join identity.account a on a.id = e.account_id`,
-      )
-    }
+    await Promise.all(waiting.map(notice => settle(ports, notice)))
     return waiting.length === AT_ONCE ? 0 : EVERY_MS
   },
 })

@@ -14,6 +14,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
+import './JobList.css'
 
 const failuresOf = async (job: Job, name: string): Promise<void> => {
   if (!(await download(`/api/job/${job.id}/failures.xlsx`, name))) toast.error(NO_FILE)

@@ -5,10 +5,9 @@ import { isOpen, useJobs, watchedJobs, type Job } from '#console/data/jobs.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
-import { Badge } from '#console/kit/Badge.tsx'
+import { Counted } from '#console/kit/Counted.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import './JobTray.css'
 
 const load = () => import('#console/app/shell/JobList.tsx')
 const JobList = lazy(async () => (await load()).default)
@@ -50,24 +49,21 @@ export const JobTray = () => {
     label: running ? ([`任务：${running} 个进行中`, `Jobs: ${running} running`] as const) : (['任务', 'Jobs'] as const),
   }
   return (
-    <span className="job-tray">
-      <Deferred
-        load={load}
-        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
-      >
-        <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={view} />
-      </Deferred>
-      {running > 0 && (
-        <span className="job-tray-count" aria-hidden="true">
-          <Badge tone="info">{running}</Badge>
-        </span>
-      )}
+    <>
+      <Counted count={running} tone="info">
+        <Deferred
+          load={load}
+          stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+        >
+          <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={view} />
+        </Deferred>
+      </Counted>
       {viewed &&
         (viewed.kind !== 'import' ? (
           <JobDialog key={viewed.id} jobId={viewed.id} onClose={() => setViewed(undefined)} />
         ) : (
           noun && <ImportDialog key={viewed.id} noun={noun} jobId={viewed.id} onClose={() => setViewed(undefined)} />
         ))}
-    </span>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import type { Removal } from '#console/data/removals.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
+import './JobList.css'
 
 type UndoListProps = { removals: readonly Removal[]; trigger: ReactElement<TriggerProps> }
 

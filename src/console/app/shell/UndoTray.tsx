@@ -4,7 +4,6 @@ import { useRemovals } from '#console/data/removals.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
-import './JobTray.css'
 
 const load = () => import('#console/app/shell/UndoList.tsx')
 const UndoList = lazy(async () => (await load()).default)
@@ -14,13 +13,11 @@ export const UndoTray = () => {
   if (removals.length === 0) return null
   const button = { icon: Undo2, label: ['最近删除', 'Recently deleted'] as const }
   return (
-    <span className="job-tray">
-      <Deferred
-        load={load}
-        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
-      >
-        <UndoList removals={removals} trigger={<IconButton {...button} />} />
-      </Deferred>
-    </span>
+    <Deferred
+      load={load}
+      stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+    >
+      <UndoList removals={removals} trigger={<IconButton {...button} />} />
+    </Deferred>
   )
 }

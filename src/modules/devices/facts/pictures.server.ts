@@ -1,13 +1,13 @@
 /** Pictures of events and of answers to commands: stored sealed, known by the event or the command, removed after their period. */
 import { createHash, randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { PictureUpload } from '#model/gate.ts'
 import { requestLimits } from '#server/http/limits.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 
 const ENGINE = { role: 'engine' } as const
-export const SEALED_FOR = 'file|capture'
+const SEALED_FOR = 'file|capture'
 /** How long an upload address is good. */
 const UPLOAD_MS = 10 * 60_000
 
@@ -26,8 +26,6 @@ export const ownerOfAnswer = (deviceId: string, commandId: string): PictureOwner
   deviceId,
   ...{ atMs: 0, key: BigInt(commandId).toString(16).padStart(32, '0'), family: null },
 })
-/** The key of its pictures, in SQL, for a command `c`. */
-export const ANSWER_KEY = sql`decode(lpad(to_hex(c.id), 32, '0'), 'hex')`
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -112,34 +110,24 @@ export interface ShownPicture {
   name: string
   file: string
 }
-/** The pictures of the rows, by their ids. */
-async function picturesBy(run: RunSql, query: Parameters<RunSql>[0]): Promise<ReadonlyMap<string, ShownPicture[]>> {
-  const rows = await run<ShownPicture & { of: string }>(query)
-  const found = new Map<string, ShownPicture[]>()
-  for (const { of, ...picture } of rows) found.set(of, [...(found.get(of) ?? []), picture])
-  return found
-}
-export const picturesOfEvents = (run: RunSql, ids: readonly string[]): Promise<ReadonlyMap<string, ShownPicture[]>> =>
-  picturesBy(
-    run,
-    sql`select e.id as of, p.name, p.file from devices.event e
-      join devices.picture p on p.device_id = e.device_id and p.at = e.at and p.key = e.key
-      where e.id = any(${ids}::bigint[]) and p.file is not null order by p.id`,
-  )
-export const picturesOfPassages = (run: RunSql, ids: readonly string[]): Promise<ReadonlyMap<string, ShownPicture[]>> =>
-  picturesBy(
-    run,
-    sql`select t.id as of, p.name, p.file from devices.passage t
-      join devices.picture p on p.device_id = t.device_id and p.at = t.at and p.key = t.key
-      where t.id = any(${ids}::bigint[]) and p.file is not null order by p.id`,
-  )
-export const picturesOfCommands = (run: RunSql, ids: readonly string[]): Promise<ReadonlyMap<string, ShownPicture[]>> =>
-  picturesBy(
-    run,
-    sql`select c.id as of, p.name, p.file from devices.command c
-      join devices.picture p on p.device_id = c.device_id and p.at = 'epoch' and p.key = ${ANSWER_KEY}
-      where c.id = any(${ids}::bigint[]) and p.file is not null order by p.id`,
-  )
+type PicturesOf = (run: RunSql, ids: readonly string[]) => Promise<ReadonlyMap<string, ShownPicture[]>>
+/** The pictures of the rows `t`, by their ids; `joined` are the rows with their pictures `p`. */
+const picturesOf =
+  (joined: Sql): PicturesOf =>
+  async (run, ids) => {
+    const rows = await run<ShownPicture & { id: string }>(
+      sql`select t.id, p.name, p.file from ${joined} where t.id = any(${ids}::bigint[]) and p.file is not null
+        order by p.id`,
+    )
+    const found = new Map<string, ShownPicture[]>()
+    for (const { id, ...picture } of rows) found.set(id, [...(found.get(id) ?? []), picture])
+    return found
+  }
+const SAME_FACT = sql`p.device_id = t.device_id and p.at = t.at and p.key = t.key`
+export const picturesOfEvents = picturesOf(sql`devices.event t join devices.picture p on ${SAME_FACT}`)
+export const picturesOfPassages = picturesOf(sql`devices.passage t join devices.picture p on ${SAME_FACT}`)
+export const picturesOfCommands = picturesOf(sql`devices.command t join devices.picture p
+  on p.device_id = t.device_id and p.at = 'epoch' and p.key = decode(lpad(to_hex(t.id), 32, '0'), 'hex')`)
 
 /** Forgets announced pictures that were not sent, a day after their addresses. */
 export const forgetUnsent = (ports: Ports): Promise<unknown> =>

@@ -42,6 +42,7 @@ const say = async (
 const refusedPassage = { doorNo: 1, method: 1, ok: false, reason: 'stranger' }
 const put = (url: string, body: Uint8Array | string, type = 'image/jpeg'): Promise<Response> =>
   fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: body as BodyInit })
+const messageOf = async (answer: Response): Promise<string> => ((await answer.json()) as { msg: string }).msg
 const passages = async (): Promise<any[]> => (await platform.ask('GET', '/api/person/passRecord/page')).records
 const story = (kind: string, id: string): Promise<any> =>
   platform.ask('GET', `/api/insight/story?kind=${kind}&id=${id}`)
@@ -109,7 +110,7 @@ describe('to an address of its own', () => {
     expect((await put(upload.url, jpeg)).status).toBe(200)
     expect((await story('passage', passage.id)).subject.pictures).toHaveLength(1)
     const again = await put(upload.url, jpeg)
-    expect([again.status, ((await again.json()) as any).msg]).toEqual([404, '上传地址无效、已用过或已过期'])
+    expect([again.status, await messageOf(again)]).toEqual([404, '上传地址无效、已用过或已过期'])
   })
 
   test('announced again, for the reply was lost: another address, and only the new one is good', async () => {
@@ -127,7 +128,7 @@ describe('to an address of its own', () => {
   ])('a picture %s is refused, and the address stays good', async (_, type, body, status, msg) => {
     const { url } = await announce({ guid: type + status })
     const refused = await put(url, body(), type)
-    expect([refused.status, ((await refused.json()) as any).msg]).toEqual([status, msg])
+    expect([refused.status, await messageOf(refused)]).toEqual([status, msg])
     expect((await put(url, jpeg)).status).toBe(200)
   })
 

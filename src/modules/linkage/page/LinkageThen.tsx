@@ -26,7 +26,7 @@ type DraftAction = Draft['actions'][number]
 const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
   deviceClass ? [...commandsOf(deviceClass), ...BY_PLATFORM] : []
 /** What the platform does about the device: offered like a command of it. */
-const BY_PLATFORM: readonly Act[] = Object.entries(PLATFORM_ACTS).map(([identifier, { label, input }]) => ({
+const BY_PLATFORM: readonly Act[] = [...PLATFORM_ACTS].map(([identifier, { label, input }]) => ({
   ...{ id: identifier, identifier, label, params: {}, asks: input },
   command: { ...{ label, input, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' } },
   ...{ inForce: false, never: null, forcible: false },

@@ -62,7 +62,7 @@ export const actionText = (
   const deviceClass = device && classes.get(device.deviceClass)
   const name = device?.name ?? named ?? '…'
   const label: Text =
-    PLATFORM_ACTS[action.identifier]?.words(action.params ?? {}) ??
+    PLATFORM_ACTS.get(action.identifier)?.words(action.params ?? {}) ??
     lower(commandLabel(deviceClass, action.identifier, action.params ?? null))
   const part =
     device && device.components.filter(one => one.kind === action.component?.split(':')[0]).length > 1

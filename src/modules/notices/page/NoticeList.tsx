@@ -7,6 +7,7 @@ import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
 import { useNow } from '#modules/devices/page/useNow.ts'
 import type { OwnNotice } from '../ownNotices.ts'
 import { markRead, noticeHref, NOTICES } from './notices.ts'
+import './notices.css'
 
 type NoticeListProps = { notices: readonly OwnNotice[]; trigger: ReactElement<TriggerProps> }
 
@@ -36,7 +37,9 @@ const NoticeRows = ({ notices, close }: { notices: readonly OwnNotice[]; close: 
               <time dateTime={notice.at}>{translate(agoText(notice.at, now))}</time>
             </div>
             <p>{notice.body}</p>
-            {notice.deviceName && <small className="ellipsis">{notice.deviceName}</small>}
+            {notice.deviceName && notice.deviceName !== notice.body && (
+              <small className="ellipsis">{notice.deviceName}</small>
+            )}
           </li>
         )
       })}

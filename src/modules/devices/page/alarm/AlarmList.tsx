@@ -8,6 +8,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Popover, type TriggerProps } from '#console/kit/overlay/Popover.tsx'
 import { AlarmRow } from './AlarmRow.tsx'
 import { ALARMS, setSound, soundOn, type OpenAlarms } from './openAlarms.ts'
+import './alarm.css'
 
 type AlarmListProps = { open: OpenAlarms; trigger: ReactElement<TriggerProps>; onChanged: () => void }
 
