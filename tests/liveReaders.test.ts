@@ -73,6 +73,8 @@ describe('live', () => {
     )
     await until(() => own.rows.length > 0, 'the notice arrives')
     expect(own.rows).toMatchObject([{ type: 'notice', deviceId: device!.id }])
+    // Whom else it is for is not said.
+    expect(own.rows[0]).not.toHaveProperty('to')
     await wait(600)
     expect(foreign.rows).toEqual([])
     await Promise.all([own.close(), foreign.close()])

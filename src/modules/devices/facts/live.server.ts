@@ -89,6 +89,12 @@ async function sightOf(
       : inScope(message) && inPlace(message) && readersOf(message).some(noun => mayRead(user, noun))
 }
 
+/** The message without the ids of other accounts that it is for, or that it calls. */
+function withoutOthers(message: LiveMessage, { userId }: Principal): LiveMessage {
+  const { to: _, ...said } = message
+  return 'calls' in said ? { ...said, calls: said.calls?.filter(id => id === userId) ?? [] } : (said as LiveMessage)
+}
+
 const openStreams = new Map<string, number>()
 function enter(sessionId: string): () => void {
   const open = openStreams.get(sessionId) ?? 0
@@ -139,7 +145,7 @@ async function stream(ports: Ports, request: FastifyRequest, reply: FastifyReply
   let [rows, more]: [LiveMessage[], number] = [[], 0]
   const unsubscribe = ports.bus.subscribe('live', message => {
     if (!asked(message) || !sees(message)) return
-    if (rows.length < MAX_ROWS) rows.push(message)
+    if (rows.length < MAX_ROWS) rows.push(withoutOthers(message, user))
     else more += 1
   })
   const socket = openSocket(request, reply)
