@@ -174,16 +174,11 @@ export const endpoint = <const P extends string, const F extends Fields | undefi
 ): Endpoint => ({ part: 'endpoint', ...spec }) as unknown as Endpoint
 
 /** A route with direct access to the connection: streams, pictures, tokens without the envelope. */
-export interface RawRoute {
+export interface RawRoute extends Pick<Endpoint, 'path' | 'access' | 'budget' | 'places' | 'summary'> {
   part: 'raw'
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | readonly ('GET' | 'POST' | 'DELETE')[]
-  path: string
-  access: 'public' | 'login' | (string & {})
-  /** For a public route: the budget of one address. */
-  budget?: BudgetName
-  /** Open to accounts that are limited to sites and groups. */
-  places?: true
-  summary: Text
+  method: Endpoint['method'] | readonly ('GET' | 'POST' | 'DELETE')[]
+  /** The body may be a picture, JPEG or PNG; it comes as a buffer. */
+  picture?: true
   handle(ports: Ports, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 export const raw = (spec: Omit<RawRoute, 'part'>): RawRoute => ({ part: 'raw', ...spec })

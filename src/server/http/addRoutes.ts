@@ -63,7 +63,10 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       app.route({
         method: part.method as string[],
         url: part.path,
-        config: { access: part.access, budget: part.budget, places: part.places ?? false, scope: 'none' },
+        config: {
+          ...{ access: part.access, budget: part.budget, places: part.places ?? false, scope: 'none' },
+          picture: part.picture ?? false,
+        },
         handler: async (request, reply) => {
           requirePermission(request, part.access)
           return part.handle(options.ports, request, reply)

@@ -214,7 +214,7 @@ export class Gate implements DeviceGate {
     const carrier = this.links.get(gateway)
     if (!carrier || gateway === device.id) return 'notGateway'
     if ((await patiently(() => this.sessions.kindOf(gateway), until)) !== DEVICE_KINDS.gateway) return 'notGateway'
-    // Who has the gateway reads and withholds what it carries: that must be nobody outside of the device's application.
+    // Whoever has the gateway can read and withhold what it carries, so both must belong to the same application.
     return carrier.appId === device.app_id && carrier.sourceId === device.source_id ? null : 'otherApplication'
   }
 

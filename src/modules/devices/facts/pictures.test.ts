@@ -143,6 +143,14 @@ describe('to an address of its own', () => {
     expect((await put(url, jpeg)).status).toBe(404)
   })
 
+  test('no other address takes pictures', async () => {
+    const { publicUrl } = platform.server.ports
+    const answer = await fetch(`${publicUrl}/api/auth/oauth/token`, {
+      ...{ method: 'POST', headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(jpeg) },
+    })
+    expect(answer.status).toBe(415)
+  })
+
   test('of two at the same time one is stored', async () => {
     const { url } = await announce({ guid: 'twice' })
     const answers = await Promise.all([put(url, jpeg), put(url, jpeg)])

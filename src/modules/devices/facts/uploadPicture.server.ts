@@ -13,6 +13,7 @@ export const uploadPicture = raw({
   path: '/api/device/picture/:token',
   access: 'public',
   budget: 'device',
+  picture: true,
   summary: [
     '终端上传照片：正文为 JPEG 或 PNG，地址来自事件的应答，用一次即失效',
     'A device sends a picture: the body is JPEG or PNG, the address came with the reply to its event and is good once',
