@@ -7,14 +7,14 @@ import type { Input, Params, Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
-import { isComplete, noticeIn } from './readPlatformAct.rules.ts'
+import { judgeRecipients, recipientsIn } from './judgeRecipients.server.ts'
+import { isComplete } from './readPlatformAct.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
 import { picturesOfCommands, screenTexts } from '#modules/devices/api.ts'
-import { recipientsOf } from '#modules/notices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
 interface LinkedDevice {
@@ -46,7 +46,8 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
     sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
   judgeConditions(ctx, devices, values.conditions as Condition[], fieldsOf(deviceClass, started.triggerEvent))
-  for (const action of actions) await judgeAction(ctx, devices, action)
+  const notified = ((before?.actions ?? []) as LinkageAction[]).flatMap(recipientsIn)
+  for (const action of actions) await judgeAction(ctx, devices, action, notified)
   await refuseCircle(
     ctx,
     devices,
@@ -96,7 +97,12 @@ function triggersIn(given: unknown): string[] {
   return given
 }
 
-async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: LinkageAction): Promise<void> {
+async function judgeAction(
+  ctx: Ctx,
+  devices: readonly LinkedDevice[],
+  action: LinkageAction,
+  notified: readonly string[],
+): Promise<void> {
   const device = devices.find(one => one.id === action.deviceId)
   if (!device)
     throw invalidFields([{ field: 'actions', text: ['执行设备不在本应用中', 'A device is not in this application'] }])
@@ -104,7 +110,7 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
   if (platformAct) {
     if (!isComplete(action.identifier, action.params))
       throw invalidFields([{ field: 'actions', text: platformAct.asks }])
-    return judgeRecipients(ctx, device, noticeIn(action.params)?.accountIds ?? [])
+    return judgeRecipients(ctx, device, recipientsIn(action), notified)
   }
   const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
   if (command?.safety && action.delayMs)
@@ -125,21 +131,6 @@ async function judgeAction(ctx: Ctx, devices: readonly LinkedDevice[], action: L
       },
     ])
   await screenTexts(ctx.ports, ctx.sql, ctx.appId, command, action.params ?? {})
-}
-
-/** Refuses to notify accounts of a device that they may not see. */
-async function judgeRecipients(ctx: Ctx, device: LinkedDevice, accountIds: readonly string[]): Promise<void> {
-  const found = await ctx.ports.db.tx({ role: 'engine' }, query => recipientsOf(query, device.id, accountIds))
-  if (found.length === new Set(accountIds).size) return
-  throw invalidFields([
-    {
-      field: 'actions',
-      text: [
-        `通知的账号中有的已锁定，或不能查看“${device.name}”`,
-        `An account to notify is locked or may not see “${device.name}”`,
-      ],
-    },
-  ])
 }
 
 interface LinkedRule {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
 import { makePerson, tokenOf } from '../../../tests/harness/people.ts'
 import { until } from '../../../tests/harness/platform.ts'
-import { quickAccount } from '../../../tests/harness/quickAccount.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import type { SmsSettings } from '#server/ports.ts'
 import { noticeLimits } from './sendNotices.server.ts'
 
@@ -135,6 +135,56 @@ describe('of a rule', () => {
       data: { fields: [{ field: 'actions', msg: '请选择通知谁、用什么方式，并填写内容' }] },
     })
   })
+
+  test('a user of the application cannot notify staff of the platform, but keeps whom the rule notified before', async () => {
+    const { server, appId } = platform
+    const staff = await quickAccount(server)
+    const points = ['linkage:add', 'linkage:edit', 'linkage:list', 'escalation:add']
+    const { token } = await quickAccount(server, {
+      ...{
+        type: 4,
+        apps: [appId],
+        sourceId: '2',
+        roleIds: [await quickRole(server, { points, scope: 3, sourceId: '2' })],
+      },
+    })
+    const notify = (accountIds: string[]) => [
+      { deviceId: world.devices.controller.id, identifier: 'notify', params: { accountIds, by: 'sms', text: '看' } },
+    ]
+    const { id } = await rule([staff.id], 'sms')
+    const kept = await platform.ask('GET', `/api/device/linkage/${id}`)
+    const save = async (method: 'POST' | 'PUT', url: string, sent: object): Promise<any> =>
+      (await server.call(method, `${url}?appId=${appId}`, sent, { token })).body
+    const fresh = {
+      name: '越权',
+      deviceClass: 'bollardDevice',
+      mode: 0,
+      state: 0,
+      triggerKind: 4,
+      trigger: { online: 0, forS: 60 },
+    }
+    expect(await save('POST', '/api/device/linkage', { ...fresh, actions: notify([staff.id]) })).toMatchObject({
+      data: { fields: [{ field: 'actions', msg: '通知对象不在您的范围内' }] },
+    })
+    expect(
+      await save('PUT', '/api/device/linkage', { id, rev: kept.rev, silentS: 5, actions: notify([staff.id]) }),
+    ).toMatchObject({ code: 0 })
+    const steps = [{ afterS: 0, by: 'sms', accountIds: [staff.id] }]
+    expect(await save('POST', '/api/device/escalation', { name: '越权', level: 3, state: 1, steps })).toMatchObject({
+      data: { fields: [{ field: 'steps', msg: '通知对象不在您的范围内' }] },
+    })
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'an action named %s is refused, not looked up',
+    async identifier => {
+      const answer = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {
+        ...{ name: '原型', deviceClass: 'bollardDevice', mode: 0, state: 1, triggerKind: 4, trigger: { online: 0 } },
+        actions: [{ deviceId: world.devices.controller.id, identifier }],
+      })
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid'])
+    },
+  )
 
   test('an account that may not see the device: refused when it is saved, left out when that changes later', async () => {
     const foreign = await quickAccount(platform.server, { type: 4, apps: [] })

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
-import { accountsThatSee } from '#modules/identity/api.ts'
+import { accountsThatSee, judgeNamedAccounts } from '#modules/identity/api.ts'
 import { handler, implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -17,15 +17,23 @@ const EVERY_MS = 500
 const AT_ONCE = 50
 
 export const escalationHalf = implement(escalation, {
-  async beforeWrite(_ctx, values, before) {
+  async beforeWrite(ctx, values, before) {
     const steps = (values.steps ?? before?.steps ?? []) as readonly EscalationStep[]
     const alone = steps.findIndex(step => step.by !== 'callback' && !step.accountIds?.length)
     if (alone >= 0)
       throw invalidFields([
         { field: 'steps', text: [`第 ${alone + 1} 步没有通知对象`, `Step ${alone + 1} calls no one`] },
       ])
+    await judgeNamedAccounts(
+      ctx,
+      'steps',
+      accountsIn(steps),
+      accountsIn((before?.steps ?? []) as readonly EscalationStep[]),
+    )
   },
 })
+
+const accountsIn = (steps: readonly EscalationStep[]): string[] => steps.flatMap(step => step.accountIds ?? [])
 
 interface Due {
   id: string

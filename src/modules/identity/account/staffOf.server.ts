@@ -1,6 +1,7 @@
 /** Accounts that may work in an application. Applications cannot read accounts, so the question is asked as the engine. */
 import sql from 'sql-template-tag'
-import { USER_TYPE } from '#server/ctx.ts'
+import { invalidFields } from '#model/error.ts'
+import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { rightsOf } from '../role/rights.server.ts'
@@ -54,4 +55,27 @@ export async function accountsThatSee(
         (of.groupId !== null && limits.groups.includes(of.groupId)))
     )
   })
+}
+
+/**
+ * Refuses accounts beyond the caller's reach, as an error at `field`: they may notify those of organisations that they see,
+ * and those with access to the application. What was `saved` before stays.
+ */
+export async function judgeNamedAccounts(
+  ctx: Ctx,
+  field: string,
+  accountIds: readonly string[],
+  saved: readonly string[],
+): Promise<void> {
+  const { sources, sourceId } = ctx.user
+  const added = accountIds.filter(id => !saved.includes(id))
+  const rows = await ctx.ports.db.query<{ id: string }>(
+    { role: 'engine' },
+    sql`select id from identity.account a
+      where a.id = any(${added}::bigint[]) and a.deleted_at is null and (${sources === 'all'}
+        or a.source_id = any(${sources === 'all' ? [] : [...sources, sourceId]}::bigint[])
+        or exists (select from identity.account_app p where p.account_id = a.id and p.app_id = ${ctx.appId}))`,
+  )
+  if (rows.length < new Set(added).size)
+    throw invalidFields([{ field, text: ['通知对象不在您的范围内', 'An account to notify is beyond your reach'] }])
 }
