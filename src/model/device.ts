@@ -108,7 +108,7 @@ export interface EventSpec {
     /** What the answer says besides allow and reason: a text to show, one to say. */
     says: readonly AnswerText[]
     /**
-     * A device that can decide without us says so with the flag `param` and reports what it did (`ok`, `reason`): nobody waits,
+     * A device that can decide locally sets the flag `param` and reports what it did (`ok`, `reason`): no answer is sent,
      * and it is judged again. Where it let pass what our rules refuse, the event `objection` is stored as well.
      */
     decided?: { param: string; objection: string }

@@ -133,7 +133,7 @@ async function buildLinkage(
   const sites = await api.get<{ records: { id: string; name: string }[] }>(`/api/admin/site/page?${inApp}&size=100`)
   const siteOf = (name: string): string => sites.records.find(row => row.name === name)!.id
   const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
-  // Plans name no accounts: whoever builds the place is notified.
+  // Plans name no accounts: the account that builds the place is notified.
   const filled = ({ identifier, params }: { identifier: string; params?: object }): { params?: object } =>
     identifier === NOTIFY ? { params: { ...params, accountIds: [sysUser.userId] } } : {}
   for (const { at, site, trigger, actions, ...rule } of linkages)

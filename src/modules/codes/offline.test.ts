@@ -130,13 +130,13 @@ test('a screenshot, another door, a revoked code and a forged one stay closed at
   cut[30]! ^= 1
   expect(await scanner.scan(cut.toString('base64url'))).toMatchObject({ reason: 'forged' })
   expect(await scanner.scan("x' or 1=1; --")).toMatchObject({ reason: 'unknownCode' })
-  // Revoked: readers that are online are told, and the sealed version is confirmed.
+  // Revoked: the new list is sent to readers that are online, and they confirm its version.
   const gone = await signed({ purpose: '要作废' })
   const { records } = await ask('GET', '/api/person/code/page')
   expect(records[0]).toMatchObject({ purpose: '要作废', signedDoors: 2 })
   const before = (await document(alink.id)).confirmed
   await ask('POST', `/api/person/code/${records[0].id}/revoke`, {})
-  await until(async () => (await document(alink.id)).confirmed !== before, 'told of the revoked code')
+  await until(async () => (await document(alink.id)).confirmed !== before, 'the reader confirms the new list')
   expect(await scanner.scan(gone)).toMatchObject({ allow: false, reason: 'codeRevoked' })
   simulated.device.clock.skewMs = 3_600_000
   expect(await scanner.scan(here)).toMatchObject({ allow: false, reason: 'codeExpired' })

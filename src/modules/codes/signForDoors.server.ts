@@ -32,7 +32,7 @@ interface DoorRow {
   zone: string | null
 }
 const MINUTE_MS = 60_000
-/** A reader's clock may be behind by as much; before it was issued, nobody has the code. */
+/** A reader's clock may be behind by as much; that opens nothing early, because the code does not exist before it is issued. */
 const CLOCK_S = 60
 
 /** Doors with a right of the person whose readers judge codes themselves. */

@@ -13,7 +13,7 @@ const ENGINE = { role: 'engine' } as const
 export const DOCUMENT = 'codeKeys'
 /** The longest life of a signed code: what a replaced key signed is accepted for as long. */
 export const SIGNED_MOST_S = 8 * 3600
-/** Revoked codes that readers are told of; the newest. */
+/** How many revoked codes a reader's list holds at most; the newest. */
 const REVOKED_MOST = 500
 
 const place = (id: string): string => `codes.signing_key|private_key|${id}`

@@ -95,8 +95,8 @@ export function endChild(state: State, no: number, why: CloseReason, how: How | 
   const again = [...(state.children?.judged.values() ?? [])].some(call => nameOf(call.name) === nameOf(child.identity))
   // It asked for the newer session itself.
   if (why === 'takenOver' && again) return [after, outputs]
-  const [told, more] = deliver(after, { ...noSession(state, nameOf(child.identity)), token: 0, untilMs: Infinity })
-  return [told, [...outputs, ...more]]
+  const [next, more] = deliver(after, { ...noSession(state, nameOf(child.identity)), token: 0, untilMs: Infinity })
+  return [next, [...outputs, ...more]]
 }
 
 /** "device no session" on /ext/error, upon which a gateway logs its device in again. */

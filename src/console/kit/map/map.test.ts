@@ -105,7 +105,7 @@ test('a name that would be under another is placed at the other side of its poin
     anchor: 'start',
   })
   expect(placedNames([site, { key: 'c', name: '上海', x: 688, y: 386 }])[1]).toMatchObject({ key: 'c', anchor: 'end' })
-  // Of two cities side by side, neither name lies on the mark of the other.
+  // Of two cities side by side, neither name covers the mark of the other.
   const near = [
     { key: 'z', name: '深圳', x: 300, y: 100 },
     { key: 'h', name: '香港', x: 308, y: 104 },

@@ -93,7 +93,7 @@ export interface ProgrammePlan {
   offlineAfterS?: number
 }
 
-/** A step calls whoever builds the place: plans name no accounts. */
+/** A step calls the account that builds the place: plans name no accounts. */
 export interface EscalationPlan {
   name: string
   /** 1 alert, 2 fault, 3 urgent. */

@@ -169,13 +169,13 @@ describe('two devices behind one gateway', () => {
     )
   })
 
-  test('a logout leaves the others online; what comes afterwards is not stored, and the gateway is told', async () => {
+  test('a logout leaves the others online; what comes afterwards is not stored, and the gateway receives 520', async () => {
     expect(await logout(east)).toMatchObject({ code: 200 })
     await endedBy(east.id, 'disconnect')
     expect(await isOnline(west.id)).toBe(true)
-    const told = gateway.next(`/ext/error/${box.productKey}/${box.deviceName}`)
+    const error = gateway.next(`/ext/error/${box.productKey}/${box.deviceName}`)
     await report(east, { doors: [{ no: 4, magnet: 1 }] })
-    expect((await told).body).toMatchObject({ code: 520, data: { deviceName: 'CHILD-0001' } })
+    expect((await error).body).toMatchObject({ code: 520, data: { deviceName: 'CHILD-0001' } })
     expect(await shadow(east.id, 'door:4')).toBeUndefined()
     await until(async () => (await logOf(box.id, 11)).length > 0, 'the line in the log of the gateway')
     await report(west, { doors: [{ no: 1, magnet: 1 }] })
@@ -192,9 +192,9 @@ describe('two devices behind one gateway', () => {
 
   test('one that connects by itself is taken over; it comes back to the gateway by another login', async () => {
     const before = BigInt((await session(east.id))!.epoch)
-    const told = gateway.next(`/ext/error/${box.productKey}/${box.deviceName}`)
+    const error = gateway.next(`/ext/error/${box.productKey}/${box.deviceName}`)
     const alone = await openDevice(front.port, east)
-    expect((await told).body).toMatchObject({ code: 520, data: { deviceName: 'CHILD-0001' } })
+    expect((await error).body).toMatchObject({ code: 520, data: { deviceName: 'CHILD-0001' } })
     expect(await session(east.id)).toMatchObject({ online: true, gateway_id: null, epoch: String(before + 1n) })
     const closed = new Promise(resolve => alone.client.once('close', () => resolve(undefined)))
     expect(await login(east)).toMatchObject({ code: 200 })
