@@ -2,7 +2,7 @@
  * `npm run bench [name …]`: ratios measured side by side in one run, each with its limit. Loopback only, bounded.
  * ingest: QoS 1 acknowledged after COMMIT against a bare parser with a bare insert · command: console to device and back
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten; dataCentre10m: the data centre over as many) · storm:
- * all devices reconnecting at once · fanout: one person on a hundred terminals · inp: selecting and scrolling in a live list ·
+ * all devices reconnecting at once · fanout: one person on a hundred terminals · sets: 100,000 people on 1,000 devices · inp: selecting and scrolling in a live list ·
  * scan: codes at QR readers, from the call to the answer · documents: one document to a thousand devices until all confirmed it ·
  * alarm: from the datagram of an alarm host to an open page.
  */
@@ -20,9 +20,24 @@ import { ingest } from './ingest.ts'
 import { dataCentre10m, lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
 import { scan } from './scan.ts'
+import { sets } from './sets.ts'
 import { storm } from './storm.ts'
 
-const BENCHES = { ingest, command, memory, lists, lists10m, dataCentre10m, storm, fanout, inp, scan, documents, alarm }
+const BENCHES = {
+  ingest,
+  command,
+  memory,
+  lists,
+  lists10m,
+  dataCentre10m,
+  storm,
+  fanout,
+  sets,
+  inp,
+  scan,
+  documents,
+  alarm,
+}
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when named. */
 const LONG: readonly Name[] = ['lists10m', 'dataCentre10m']
