@@ -1,9 +1,10 @@
-/** The server's stream of changes: one connection for each application, shared by all subscribers in this tab and reopened with growing delays. */
+/** The server's stream of changes: one connection for each application, shared by all subscribers in the tabs of this browser and reopened with growing delays. */
 import { useEffect, useRef, useState } from 'react'
 import type { LiveMessage } from '#model/live.ts'
 import type { Params } from '#model/row.ts'
 import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
-import { hasSession, onSessionEnd } from '#console/data/session.ts'
+import { hasSession, onSessionEnd, sessionValue, VIEWED_ROLE } from '#console/data/session.ts'
+import { shareAmongTabs } from '#console/data/shareAmongTabs.ts'
 
 /** `more`: some messages were left out, so shown data must be fetched again. */
 export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
@@ -21,7 +22,9 @@ type Listener = {
   onFrames: (frames: readonly LiveFrame[]) => void
   onState: (state: LiveState) => void
 }
-type Stream = { listeners: Set<Listener>; control: AbortController; state: LiveState }
+type Stream = { listeners: Set<Listener>; close: () => void; state: LiveState; wasLive: boolean }
+/** What the tab with the connection publishes: its lines, and its state; `opened` right after the connection did. */
+type Message = { line: string } | { state: LiveState; opened?: true }
 
 const path = '/api/live'
 const firstPauseMs = 1000
@@ -55,10 +58,9 @@ const frameOf = (data: unknown): LiveFrame => {
 }
 
 const take = (stream: Stream, line: string): void => {
-  if (!line.startsWith('data:')) return
   let frame: LiveFrame
   try {
-    frame = frameOf(JSON.parse(line.slice(5)))
+    frame = frameOf(JSON.parse(line))
   } catch {
     return
   }
@@ -69,16 +71,21 @@ const take = (stream: Stream, line: string): void => {
 }
 
 /** Reads one connection to its end; returns the delay before the next. */
-const read = async (appId: string, stream: Stream, pauseMs: number): Promise<number> => {
+const read = async (
+  appId: string,
+  publish: (message: Message) => void,
+  signal: AbortSignal,
+  pauseMs: number,
+): Promise<number> => {
   const response = await fetch(path + queryText({ appId }), {
     headers: { ...callHeaders(), Accept: 'text/event-stream' },
     credentials: 'include',
-    signal: stream.control.signal,
+    signal,
   })
   if (response.status >= 400 && response.status < 500) return absentPauseMs
   if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream'))
     return Math.min(longestPauseMs, pauseMs * 2)
-  setState(stream, 'live')
+  publish({ state: 'live', opened: true })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -86,23 +93,29 @@ const read = async (appId: string, stream: Stream, pauseMs: number): Promise<num
     if (done) return firstPauseMs
     const lines = (rest + value).split(/\r?\n/)
     rest = lines.pop() ?? ''
-    for (const line of lines) take(stream, line)
+    for (const line of lines) if (line.startsWith('data:')) publish({ line: line.slice(5) })
   }
 }
 
-const run = async (appId: string, stream: Stream): Promise<void> => {
-  const { signal } = stream.control
+/** Tabs that see the same: of one user, one role that is looked at, one application. */
+const nameOf = (appId: string): string =>
+  ['portico-live', sessionValue('user_id'), sessionStorage.getItem(VIEWED_ROLE), appId].join(' ')
+
+const run = async (
+  appId: string,
+  name: string,
+  publish: (message: Message) => void,
+  signal: AbortSignal,
+): Promise<void> => {
   let pauseMs = firstPauseMs
-  let joined = false
   while (!signal.aborted) {
-    // Changes during the interruption are unknown, so subscribers fetch their data again.
-    if (joined) take(stream, 'data:{"rows":[],"more":1}')
-    pauseMs = hasSession()
-      ? await read(appId, stream, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2))
-      : longestPauseMs
-    joined ||= stream.state === 'live'
+    // After somebody else has signed in, in whichever tab, nothing of theirs is sent to the tabs of before.
+    pauseMs =
+      hasSession() && nameOf(appId) === name
+        ? await read(appId, publish, signal, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2))
+        : longestPauseMs
     if (signal.aborted) return
-    setState(stream, pauseMs === absentPauseMs ? 'lost' : 'late')
+    publish({ state: pauseMs === absentPauseMs ? 'lost' : 'late' })
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, pauseMs)
       signal.addEventListener(
@@ -117,8 +130,27 @@ const run = async (appId: string, stream: Stream): Promise<void> => {
   }
 }
 
+const receive = (stream: Stream, message: Message): void => {
+  if ('line' in message) return take(stream, message.line)
+  setState(stream, message.state)
+  // Changes during the interruption are unknown, so subscribers fetch their data again.
+  if (message.opened && stream.wasLive) take(stream, '{"rows":[],"more":1}')
+  stream.wasLive ||= message.state === 'live'
+}
+
+const open = (appId: string): Stream => {
+  const stream: Stream = { listeners: new Set(), close: () => {}, state: 'late', wasLive: false }
+  const name = nameOf(appId)
+  stream.close = shareAmongTabs<Message>(name, {
+    work: (publish, signal) => run(appId, name, publish, signal),
+    receive: message => receive(stream, message),
+    answer: () => ({ state: stream.state }),
+  })
+  return stream
+}
+
 const end = (appId: string): void => {
-  streams.get(appId)?.control.abort()
+  streams.get(appId)?.close()
   streams.delete(appId)
 }
 
@@ -126,9 +158,8 @@ const join = (appId: string, listener: Listener): (() => void) => {
   let stream = streams.get(appId)
   if (stream) listener.onState(stream.state)
   else {
-    stream = { listeners: new Set(), control: new AbortController(), state: 'late' }
+    stream = open(appId)
     streams.set(appId, stream)
-    void run(appId, stream)
   }
   const own = stream
   own.listeners.add(listener)
