@@ -45,7 +45,7 @@ describe('keys', () => {
   test('after a step-up a key is created; its secret opens the API, and no longer once revoked', async () => {
     const { server, appId } = stage.platform
     const page = await stage.open(`/apply/apiKey/${appId}`)
-    await page.getByRole('button', { name: '新建接入密钥' }).waitFor()
+    await page.getByRole('button', { name: '新建接入密钥' }).first().waitFor()
     // As if the administrator had signed in ten minutes ago.
     await server.ports.db.tx(ENGINE, async query => {
       await query(sql`update identity.session set proved_at = now() - interval '10 minutes'`)
