@@ -61,7 +61,7 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
   )
 
   const [before, statuses] = [await rss(), new Map<number, number>()]
-  let most = before
+  const sizes: number[] = []
   await judgeLoop(stage, 'reports of strangers', async () => {
     let left = count
     await Promise.all(
@@ -72,10 +72,12 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
         }
       }),
     )
-    most = Math.max(most, await rss())
+    sizes.push(await rss())
     return `${[...statuses].map(([status, n]) => `${status}×${n}`).join(' ')}`
   })
-  check(`it grew by ${Math.round(most - before)} MB`, most - before <= GROWTH_MB)
+  // The smallest of the last: what is kept stays, while garbage waits for its collection, the more of it the faster the machine.
+  const grown = Math.min(...sizes.slice(-3)) - before
+  check(`it grew by ${Math.round(grown)} MB`, grown <= GROWTH_MB)
   check(
     'each was refused',
     [...statuses.keys()].every(status => status === 400 || status === 429 || status === 0),
