@@ -18,69 +18,82 @@ export interface Shared<T> {
   answer: () => T
 }
 
-/** Takes part until the returned function is called; `T` must be an object that can be cloned. */
-export function shareAmongTabs<T extends object>(name: string, { work, receive, answer }: Shared<T>): () => void {
-  const closed = new AbortController()
-  const locks = navigator.locks as LockManager | undefined
-  if (!locks) {
-    void work(receive, closed.signal)
-    return () => closed.abort()
-  }
-  const channel = new BroadcastChannel(name)
-  let turn = new AbortController()
-  let works = false
-  let heard = true
+class Member<T extends object> {
+  private readonly name: string
+  private readonly of: Shared<T>
+  private readonly channel: BroadcastChannel
+  private readonly timer: ReturnType<typeof setInterval>
+  /** From queueing for the lock to the end of the work. */
+  private turn = new AbortController()
+  private works = false
+  private heard = true
+  private closed = false
 
-  const publish = (message: T): void => {
-    receive(message)
-    if (!closed.signal.aborted) channel.postMessage(message)
-  }
-  const enter = (steal: boolean): void => {
-    const own = new AbortController()
-    turn = own
-    const start = (): Promise<void> => {
-      works = true
-      return work(publish, own.signal)
+  constructor(name: string, of: Shared<T>) {
+    this.name = name
+    this.of = of
+    this.channel = new BroadcastChannel(name)
+    this.channel.onmessage = ({ data }: MessageEvent<T | typeof question>) => {
+      if (data !== question) {
+        this.heard = true
+        of.receive(data)
+      } else if (this.works) this.channel.postMessage(of.answer())
     }
-    // Rejected when another tab takes the place, or when this tab gives up waiting for it.
-    const held = steal
-      ? locks.request(name, { steal: true }, start)
-      : locks.request(name, { signal: own.signal }, start)
-    void held
+    this.queue(false)
+    this.look()
+    this.timer = setInterval(this.look, lookMs)
+    document.addEventListener('visibilitychange', this.look)
+  }
+
+  readonly close = (): void => {
+    this.closed = true
+    clearInterval(this.timer)
+    document.removeEventListener('visibilitychange', this.look)
+    this.turn.abort()
+    this.channel.close()
+  }
+
+  private readonly publish = (message: T): void => {
+    if (this.closed) return
+    this.of.receive(message)
+    this.channel.postMessage(message)
+  }
+
+  private queue(steal: boolean): void {
+    const turn = new AbortController()
+    this.turn = turn
+    const start = (): Promise<void> => {
+      this.works = true
+      return this.of.work(this.publish, turn.signal)
+    }
+    void navigator.locks
+      .request(this.name, steal ? { steal: true } : { signal: turn.signal }, start)
+      // Rejected when another tab takes the place, or when this tab gives up waiting for it.
       .catch(() => {})
       .then(() => {
-        own.abort()
-        if (turn !== own) return
-        works = false
-        if (!closed.signal.aborted) enter(false)
+        turn.abort()
+        if (this.turn !== turn) return
+        this.works = false
+        if (!this.closed) this.queue(false)
       })
   }
-  const look = (): void => {
-    if (works) return
-    heard = false
-    channel.postMessage(question)
+
+  private readonly look = (): void => {
+    if (this.works) return
+    this.heard = false
+    this.channel.postMessage(question)
     setTimeout(() => {
-      if (heard || works || document.hidden || closed.signal.aborted) return
-      turn.abort()
-      enter(true)
+      if (this.heard || this.works || this.closed || document.hidden) return
+      this.turn.abort()
+      this.queue(true)
     }, answerMs)
   }
-  channel.onmessage = ({ data }: MessageEvent<T | typeof question>) => {
-    if (data !== question) {
-      heard = true
-      receive(data)
-    } else if (works) channel.postMessage(answer())
-  }
+}
 
-  enter(false)
-  look()
-  const timer = setInterval(look, lookMs)
-  document.addEventListener('visibilitychange', look)
-  return () => {
-    closed.abort()
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
-    turn.abort()
-    channel.close()
-  }
+/** Takes part until the returned function is called; `T` must be an object that can be cloned. */
+export function shareAmongTabs<T extends object>(name: string, shared: Shared<T>): () => void {
+  if (navigator.locks as LockManager | undefined) return new Member(name, shared).close
+  const closed = new AbortController()
+  void shared.work(shared.receive, closed.signal)
+  return () => closed.abort()
 }
