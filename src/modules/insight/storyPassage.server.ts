@@ -106,7 +106,9 @@ function identitySteps(row: PassageRow): StoryStep[] {
     {
       at: row.received_at,
       kind: 'identity',
-      title: [`认出 ${name[0]}`, `Recognised ${name[1]}`],
+      title: row.person_name
+        ? [`认出 ${name[0]}`, `Recognised ${name[1]}`]
+        : ['没有认出是谁', 'Recognised nobody on file'],
       note: [
         [
           row.score !== null ? `相似度 ${row.score}` : null,
