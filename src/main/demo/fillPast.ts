@@ -28,7 +28,7 @@ const REMARKS = [
 const REASONS = ['访客未带证件', '快递代收', '住户忘带卡', '送货车辆', '检修', '电话核实后放行']
 /** Mean days between two interruptions of a device's connection, and their length in minutes. */
 const [BREAK_DAYS, BREAK_MIN] = [6, 14]
-const COMMANDS_A_DAY = 6
+const COMMANDS_A_DAY = 40
 
 /**
  * Fills the days from `now` − 31 d until the last day; its devices have been connected since `began`. Returns the
@@ -70,7 +70,7 @@ export async function fillPast(
       ...played.others.map(id => [id, began] as const),
     ].flatMap(([id, end]) => sessionsOf(id, from, end)),
   )
-  await storePastCommands(ports, [...commandsIn(played, from, to)])
+  await storePastCommands(ports, [...commandsIn(played, from, began)])
   const { manager } = played.plan.sites[0]!
   const ids = played.players.map(({ id }) => id)
   await handlePast(ports, ids, new Date(to), { name: manager, remarks: REMARKS })

@@ -20,6 +20,7 @@ export { dropTallies, type TalliedHour } from './facts/tallies.server.ts'
 export {
   handlePast,
   holdSince,
+  logPast,
   storePast,
   storePastCommands,
   storePastSessions,

@@ -146,6 +146,44 @@ export async function storePastCommands(ports: Ports, commands: readonly PastCom
   )
 }
 
+const MINUTE_MS = 60_000
+/** As far back as the data centre counts messages by the minute. */
+const LOGGED_MINUTES = 31
+
+/**
+ * The log of devices that were connected all along: events that were sent late are in it at their own times, and the
+ * minutes before `began`, in epoch milliseconds, repeat the first report of each device.
+ */
+export async function logPast(ports: Ports, deviceIds: readonly string[], began: number): Promise<void> {
+  const facts = sql`select id, time, received_at from devices.passage where device_id = any(${deviceIds}::bigint[])
+      and received_at >= ${new Date(began)} and time < received_at - interval '10 seconds'
+    union all select id, time, received_at from devices.event where device_id = any(${deviceIds}::bigint[])
+      and received_at >= ${new Date(began)} and time < received_at - interval '10 seconds'`
+  await ports.db.query(
+    ENGINE,
+    sql`update devices.frame f set at = e.time from (${facts}) e
+      where f.id = e.id and f.at = e.received_at and f.device_id = any(${deviceIds}::bigint[])`,
+  )
+  const first = await ports.db.query<{ id: string; device_id: string }>(
+    ENGINE,
+    sql`select distinct on (device_id) id, device_id from devices.frame
+      where device_id = any(${deviceIds}::bigint[]) and kind = 3 and at >= ${new Date(began)} order by device_id, at`,
+  )
+  const ids = new PastIds(ports.node)
+  const lines = Array.from({ length: LOGGED_MINUTES }, (_, minute) => began - (LOGGED_MINUTES - minute) * MINUTE_MS)
+    .flatMap(from => first.map(({ id }, no) => ({ of: id, ms: from + Math.round((no * MINUTE_MS) / first.length) })))
+    .map(({ of, ms }) => ({ of, id: ids.at(ms), at: new Date(ms) }))
+  await ports.db.query(
+    ENGINE,
+    sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier, upstream, content,
+        bytes, at)
+      select g.id, f.source_id, f.app_id, f.device_id, f.device_class, f.kind, f.identifier, f.upstream, f.content,
+        f.bytes, g.at
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(id bigint, of bigint, at timestamptz)
+      join devices.frame f on f.id = g.of and f.at >= ${new Date(began)} on conflict do nothing`,
+  )
+}
+
 /** What people did about the alarms of the past: one of their remarks, or nothing. */
 export interface PastHandler {
   name: string

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
-import { handlePast, holdSince, storePast, storePastCommands, storePastSessions } from './past.server.ts'
+import { handlePast, holdSince, logPast, storePast, storePastCommands, storePastSessions } from './past.server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -139,4 +139,19 @@ test('times online, commands and handled alarms of the past are listed as any ot
       sql`select 1 from devices.alarm_event l join devices.alarm a on a.id = l.alarm_id where a.kind = 'forcedOpen'`,
     ),
   ).toHaveLength(41)
+})
+
+test('what was sent late is in the log at its own time, and the half hour before repeats the first report', async () => {
+  const [began, at] = [Date.now(), midnight - 3 * DAY_MS]
+  await device.post('event/property/post', { doors: [{ no: 1, lock: 1, magnet: 0 }] })
+  await device.post('event/pass/post', { value: pass('late'), time: at })
+  const lines = (kind: number): Promise<{ at: string; content: unknown }[]> =>
+    query(sql`select at, content from devices.frame where device_id = ${deviceId} and kind = ${kind} order by at desc`)
+  expect(new Date((await lines(7))[0]!.at).getTime()).toBeGreaterThanOrEqual(began)
+  await logPast(platform.server.ports, [deviceId], began)
+  expect((await lines(7)).map(line => new Date(line.at).getTime())).toContain(at)
+  const reports = await lines(3)
+  expect(reports).toHaveLength(32)
+  expect(new Set(reports.map(line => JSON.stringify(line.content))).size).toBe(1)
+  expect(new Date(reports.at(-1)!.at).getTime()).toBe(began - 31 * 60_000)
 })

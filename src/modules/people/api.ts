@@ -1,2 +1,3 @@
-/** What later modules may use of people: removing portraits of removed people. */
+/** What later modules may use of people: imported history, and removing portraits of removed people. */
+export { registeredSince } from './past.server.ts'
 export { forgetPortraits } from './portraits.server.ts'
