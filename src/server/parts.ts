@@ -95,7 +95,7 @@ export interface DependentRows {
   /** What such a row is called, in the reason why it cannot be restored. */
   label: Text
   /** Only rows that satisfy this are restored; `k` is the row. */
-  stands?: Sql
+  parentExists?: Sql
 }
 /** The consequences of removing a noun's rows; each module declares those for its own tables. */
 export interface Following {

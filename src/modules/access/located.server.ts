@@ -104,7 +104,7 @@ export const locationRightsFollowing = following(location, {
       table: 'access.group_location',
       by: 'location_id',
       label: ['权限组', 'Permission group'],
-      stands: sql`exists (select from access.auth_group g where g.id = k.group_id and g.deleted_at is null)`,
+      parentExists: sql`exists (select from access.auth_group g where g.id = k.group_id and g.deleted_at is null)`,
     },
   ],
 })

@@ -26,7 +26,7 @@ export const personRightsFollowing = following(person, {
       table: 'access.group_person',
       by: 'person_id',
       label: ['权限', 'Right'],
-      stands: sql`exists (select from access.auth_group g where g.id = k.group_id and g.deleted_at is null)`,
+      parentExists: sql`exists (select from access.auth_group g where g.id = k.group_id and g.deleted_at is null)`,
     },
   ],
   async counts(ctx, ids) {
@@ -51,20 +51,20 @@ export const authGroupFollowing = following(authGroup, {
       table: 'access.group_person',
       by: 'group_id',
       label: ['成员', 'Member'],
-      stands: sql`exists (select from people.person p where p.id = k.person_id and p.deleted_at is null)`,
+      parentExists: sql`exists (select from people.person p where p.id = k.person_id and p.deleted_at is null)`,
     },
     {
       table: 'access.group_door',
       by: 'group_id',
       label: ['通行点', 'Door'],
-      stands: sql`exists (select from devices.component c join devices.device d on d.id = c.device_id
+      parentExists: sql`exists (select from devices.component c join devices.device d on d.id = c.device_id
         where c.id = k.component_id and d.deleted_at is null and d.app_id = k.app_id)`,
     },
     {
       table: 'access.group_location',
       by: 'group_id',
       label: ['位置', 'Location'],
-      stands: sql`exists (select from applications.location l where l.id = k.location_id)`,
+      parentExists: sql`exists (select from applications.location l where l.id = k.location_id)`,
     },
   ],
   /** Counts only rights that no other group gives. */

@@ -76,7 +76,7 @@ export const AlarmTray = () => {
     <Counted count={active} tone="bad" urgent={active > 0}>
       <Deferred
         load={load}
-        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+        placeholder={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
         <AlarmList open={data} trigger={<IconButton {...button} />} onChanged={refetchOpenAlarms} />
       </Deferred>

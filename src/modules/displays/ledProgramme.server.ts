@@ -165,7 +165,7 @@ export const programmeDevices = following(ledProgramme, {
       table: 'displays.programme_device',
       by: 'programme_id',
       label: ['显示屏', 'Display'],
-      stands: sql`exists (select from devices.device d
+      parentExists: sql`exists (select from devices.device d
         where d.id = k.device_id and d.deleted_at is null and d.app_id = k.app_id)`,
     },
   ],

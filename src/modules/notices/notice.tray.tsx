@@ -36,7 +36,7 @@ export const NoticeTray = () => {
     <Counted count={unread} tone="info">
       <Deferred
         load={load}
-        stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+        placeholder={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
       >
         <NoticeList notices={data.notices} trigger={<IconButton {...button} />} />
       </Deferred>

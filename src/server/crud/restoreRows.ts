@@ -151,7 +151,7 @@ async function putBack({ noun }: Operations, ctx: Ctx, id: string, row: string):
 }
 
 /** Returns how many of the rows were not restored. */
-async function putBackWith(ctx: Ctx, { table, stands }: DependentRows, rows: string): Promise<number> {
+async function putBackWith(ctx: Ctx, { table, parentExists }: DependentRows, rows: string): Promise<number> {
   const { columns, key } = await shapeOf(ctx, table)
   const list = raw(columns.join(', '))
   const others = columns.filter(column => !key.includes(column))
@@ -159,9 +159,9 @@ async function putBackWith(ctx: Ctx, { table, stands }: DependentRows, rows: str
     ? raw(`do update set ${others.map(column => `${column} = excluded.${column}`).join(', ')}`)
     : raw('do nothing')
   const [counted] = await ctx.sql<{ left: number }>(sql`
-    with k as materialized (select k.*, ${stands ?? sql`true`} as stands__ from jsonb_populate_recordset(null::${raw(table)}, ${rows}::jsonb) k),
-      put as (insert into ${raw(table)} (${list}) select ${list} from k where stands__ on conflict (${raw(key.join(', '))}) ${instead})
-    select count(*) filter (where not stands__)::int as left from k`)
+    with k as materialized (select k.*, ${parentExists ?? sql`true`} as parent_exists__ from jsonb_populate_recordset(null::${raw(table)}, ${rows}::jsonb) k),
+      put as (insert into ${raw(table)} (${list}) select ${list} from k where parent_exists__ on conflict (${raw(key.join(', '))}) ${instead})
+    select count(*) filter (where not parent_exists__)::int as left from k`)
   return counted!.left
 }
 

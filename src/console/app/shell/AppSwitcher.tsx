@@ -14,7 +14,7 @@ export const AppSwitcher = ({ appId, onFollow }: { appId: string | undefined; on
   return (
     <Deferred
       load={load}
-      stand={begin => (
+      placeholder={begin => (
         <AppTrigger
           application={application}
           appId={appId}

@@ -53,7 +53,7 @@ export const JobTray = () => {
       <Counted count={running} tone="info">
         <Deferred
           load={load}
-          stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+          placeholder={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
         >
           <JobList jobs={jobs} trigger={<IconButton {...button} />} onView={view} />
         </Deferred>

@@ -15,7 +15,7 @@ export const UndoTray = () => {
   return (
     <Deferred
       load={load}
-      stand={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
+      placeholder={begin => <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onPress={begin} />}
     >
       <UndoList removals={removals} trigger={<IconButton {...button} />} />
     </Deferred>

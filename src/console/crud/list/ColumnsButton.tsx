@@ -13,7 +13,9 @@ const ColumnPicker = lazy(async () => (await load()).ColumnPicker as ComponentTy
 export const ColumnsButton = <Row,>(props: ColumnPickerProps<Row>) => (
   <Deferred
     load={load}
-    stand={begin => <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />}
+    placeholder={begin => (
+      <IconButton icon={Columns3} label={['列显隐', 'Columns']} aria-haspopup="dialog" onPress={begin} />
+    )}
   >
     <ColumnPicker {...(props as unknown as ColumnPickerProps<never>)} />
   </Deferred>

@@ -67,7 +67,9 @@ export const ListTools = ({
     {shows('views') && (
       <Deferred
         load={loadViews}
-        stand={begin => <IconButton icon={Bookmark} label={['视图', 'Views']} aria-haspopup="dialog" onPress={begin} />}
+        placeholder={begin => (
+          <IconButton icon={Bookmark} label={['视图', 'Views']} aria-haspopup="dialog" onPress={begin} />
+        )}
       >
         <ViewsButton name={lens.key} address={address} />
       </Deferred>

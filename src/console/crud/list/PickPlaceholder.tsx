@@ -25,7 +25,7 @@ export const PickPlaceholder = ({ load, label, placeholder, chosen, children }: 
     <Deferred
       load={load}
       now={chosen}
-      stand={begin => (
+      placeholder={begin => (
         <button
           type="button"
           className="box select-button"

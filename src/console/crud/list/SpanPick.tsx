@@ -26,7 +26,7 @@ export const SpanPick = ({ label, placeholder = ['选择日期', 'Choose days'],
     <span className="crud-span calm">
       <Deferred
         load={load}
-        stand={begin => (
+        placeholder={begin => (
           <button
             type="button"
             className="box"

@@ -8,7 +8,7 @@ export type DeferredProps = {
   /** Loads the code; called when the pointer is over the placeholder or the focus enters it. */
   load: () => Promise<unknown>
   /** The placeholder; its press calls `begin`. */
-  stand: (begin: () => void) => ReactNode
+  placeholder: (begin: () => void) => ReactNode
   /** The control itself, usually lazy. */
   children: ReactNode
   /** Shows the control without the placeholder, because it has a value to show. */
@@ -28,13 +28,13 @@ function pressIn(box: HTMLElement | null): void {
   })
 }
 
-export const Deferred = ({ load, stand, children, now = false }: DeferredProps) => {
+export const Deferred = ({ load, placeholder, children, now = false }: DeferredProps) => {
   const [begun, setBegun] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   const near = (): void => {
     void load().catch(() => {})
   }
-  const fallback = stand(() => setBegun(true))
+  const fallback = placeholder(() => setBegun(true))
   const pressed = useRef(false)
   const passOn = (): void => {
     if (!pressed.current) pressIn(box.current)

@@ -13,7 +13,7 @@ export type MenuButtonProps = Pick<IconButtonProps, 'icon' | 'label' | 'size' | 
 export const MenuButton = ({ items, placement, ...button }: MenuButtonProps) => (
   <Deferred
     load={load}
-    stand={begin => <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onPress={begin} />}
+    placeholder={begin => <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onPress={begin} />}
   >
     <Menu label={button.label} items={items} placement={placement} trigger={<IconButton {...button} />} />
   </Deferred>

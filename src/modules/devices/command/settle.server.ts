@@ -34,7 +34,7 @@ export async function settleReply(
         finished_at = case when ${failed} or proof is null or proven_at is not null then now() end
       where id = ${reply.commandId} and device_id = ${deviceId} and state in (0, 1)
       returning id, app_id, origin, state, identifier
-    ), told as (
+    ), published as (
       insert into engine.outbox (id, type, key, app_id, payload)
       select ${ports.newId()}, 'command.finished', ${deviceId}, app_id,
       jsonb_build_object('commandId', id::text, 'deviceId', ${deviceId}::text, 'origin', origin)

@@ -94,7 +94,7 @@ export const locationPlanFollowing = following(location, {
       table: 'devices.plan_point',
       by: 'location_id',
       label: ['平面图上的设备', 'Device on the plan'],
-      stands: sql`exists (select from devices.device d where d.id = k.device_id and d.app_id = k.app_id)`,
+      parentExists: sql`exists (select from devices.device d where d.id = k.device_id and d.app_id = k.app_id)`,
     },
   ],
 })

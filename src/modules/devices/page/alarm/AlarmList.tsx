@@ -14,7 +14,7 @@ type AlarmListProps = { open: OpenAlarms; trigger: ReactElement<TriggerProps>; o
 
 const AlarmList = ({ open, trigger, onChanged }: AlarmListProps) => {
   const translate = useTranslate()
-  const [sound, hear] = useState(soundOn)
+  const [on, setOn] = useState(soundOn)
   const appId = routeAppId() ?? open.alarms[0]?.appId
   const rest = open.total - open.alarms.length
   return (
@@ -25,11 +25,11 @@ const AlarmList = ({ open, trigger, onChanged }: AlarmListProps) => {
             <h2>{translate(['未结束的告警', 'Open alarms'])}</h2>
             <IconButton
               size="small"
-              icon={sound ? Volume2 : VolumeX}
-              label={sound ? ['关闭声音', 'Turn the sound off'] : ['打开声音', 'Turn the sound on']}
+              icon={on ? Volume2 : VolumeX}
+              label={on ? ['关闭声音', 'Turn the sound off'] : ['打开声音', 'Turn the sound on']}
               onPress={() => {
-                setSound(!sound)
-                hear(!sound)
+                setSound(!on)
+                setOn(!on)
               }}
             />
           </header>
