@@ -181,6 +181,7 @@ describe('the list', () => {
     'src/protocols/mqtt/children.test.ts',
     'more devices, or more logins a minute, than a link has',
   ] as const
+  const ANNOUNCED = ['src/protocols/alink/topology.test.ts', 'more devices in one message than are accepted'] as const
   const REPORT = [LABEL, 'more fields, longer ones and more photos than a report has are refused'] as const
   /** The test of each limit. */
   const PROOF: Readonly<Record<string, readonly [file: string, test: string]>> = {
@@ -188,6 +189,7 @@ describe('the list', () => {
     'session.liveStreams': ['tests/liveReaders.test.ts', 'a session holds a bounded number of streams'],
     ...Object.fromEntries(['body', 'file', 'parameter'].map(name => [`request.${name}`, SIZES])),
     ...Object.fromEntries(['whole', 'headers', 'idle'].map(name => [`request.${name}`, TIMES])),
+    'request.announced': ['src/modules/devices/facts/pictures.test.ts', 'a device that announces too many'],
     'request.picture': ['src/modules/devices/facts/pictures.test.ts', 'larger than allowed'],
     'request.counted': [HERE, 'addresses beyond number cost bounded memory'],
     ...Object.fromEntries(['photos', 'fields', 'field'].map(name => [`report.${name}`, REPORT])),
@@ -227,6 +229,7 @@ describe('the list', () => {
     'mqtt.connectsWaiting': QUEUE,
     'mqtt.children': CHILDREN,
     'mqtt.childLogins': CHILDREN,
+    'mqtt.announced': ANNOUNCED,
   }
   test('each limit has its proof', () => {
     const listed = partsOf('limits').flatMap(({ of, list }) => Object.keys(list).map(name => `${of}.${name}`))

@@ -157,6 +157,7 @@ describe('live', () => {
       'fact',
       'log',
       'notice',
+      'portrait',
       'session',
       'state',
       'sync',

@@ -1,6 +1,7 @@
 /** What is missing before a declared class can be used; the registry refuses a class that has any problem. */
 import type { DeviceClass } from './device.ts'
 import { lookProperties } from './look.ts'
+import { portraitProblems } from './portraitCapture.ts'
 
 const OPENING_TTL_S = 30
 
@@ -23,6 +24,7 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
     ...commandProblems(deviceClass),
     ...holdsProblems(deviceClass),
     ...screenProblems(deviceClass),
+    ...portraitProblems(deviceClass),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Joining abilities: conflicts must not be silent, and what a class lacks is named. */
 import { describe, expect, test } from 'vitest'
+import { picture } from '#devices/fields/picture.ts'
 import { classProblems } from './classProblems.ts'
 import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'
 import { flag, integer, text } from './field.ts'
@@ -56,6 +57,18 @@ const command = (more: Partial<Command> = {}): Command => ({
   lane: 'now',
   ...more,
 })
+/** Its command or its event lacks a parameter. */
+const portraits = (input: Command['input'], answer: Command['input']): Ability => ({
+  ...{ name: 'portraits', commands: { shoot: command({ risk: 'none', input }) } },
+  events: { shot: { label: ['已拍', 'Shot'], level: 'info', record: 'event', fields: answer } },
+  portraits: {
+    ...{ command: 'shoot', waitS: 'seconds', event: 'shot', reference: 'no' },
+    ...{ taken: 'ok', photo: 'photo', reason: 'why' },
+  },
+})
+const WORD = text(['词', 'Word'])
+const ASKS = { no: WORD, seconds: integer(['秒', 'Seconds']) }
+const ANSWERS = { no: WORD, ok: flag(['成', 'Done']), photo: picture(['照片', 'Photo']), why: WORD }
 const never = { property: 'door', is: true, because: ['不', 'No'] } as const
 
 describe('what a class lacks', () => {
@@ -93,6 +106,9 @@ describe('what a class lacks', () => {
         },
       ]),
     ],
+    ["portraits: 'shoot' has no integer 'seconds'", make([portraits({ no: WORD }, ANSWERS)])],
+    ["portraits: 'shot' has no picture 'photo'", make([portraits(ASKS, { ...ANSWERS, photo: WORD })])],
+    ["portraits: 'shot' has no flag 'ok'", make([portraits(ASKS, { ...ANSWERS, ok: WORD })])],
     [
       "look: it reads 'level', which is not stated",
       make([
@@ -123,6 +139,7 @@ describe('what a class lacks', () => {
     expect(classProblems(deviceClass, ['alink'])).toEqual([problem])
   })
   test('nothing', () => {
-    expect(classProblems(make([level]), ['alink'])).toEqual([])
+    for (const complete of [level, portraits(ASKS, ANSWERS)])
+      expect(classProblems(make([complete]), ['alink'])).toEqual([])
   })
 })

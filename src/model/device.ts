@@ -1,10 +1,12 @@
 /** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
 import type { Text } from '#base/text.ts'
+import type { AdvertScreen } from './AdvertScreen.ts'
 import type { Category } from './category.ts'
 import type { Choices, Field, Fields, Unit } from './field.ts'
 import type { Fault } from './faults.ts'
 import type { EventFamily, ReadingFamily } from './families.ts'
 import type { Look } from './look.ts'
+import type { PortraitCapture } from './portraitCapture.ts'
 
 export const PAGE_KINDS = [
   'equi',
@@ -170,12 +172,6 @@ export interface HeldDocument {
 }
 /** What a device stores and the platform decides. Nothing else links a class to the sync engine. */
 export type Holds = HeldSet | HeldDocument
-/** A screen that shows adverts: the command that sends the whole list, and the properties with which the device reports what it holds and how often it showed it. */
-export interface AdvertScreen {
-  command: string
-  held: string
-  plays: string
-}
 export interface Ability {
   name: string
   components?: Record<string, Component>
@@ -192,6 +188,7 @@ export interface Ability {
   /** Kinds of faults that people may report, besides those of any device. */
   faults?: readonly Fault[]
   screen?: AdvertScreen
+  portraits?: PortraitCapture
   /** What the overview of its devices counts; if several abilities name one, the first in `FIGURES` is used. */
   figures?: Figure
 }
@@ -234,6 +231,7 @@ export interface DeviceClass extends ClassSpec {
   /** Kinds of faults that its abilities bring. */
   faults: readonly Fault[]
   screen: AdvertScreen | null
+  portraits: PortraitCapture | null
   figures: Figure
 }
 
@@ -270,6 +268,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     opens: spec.abilities.find(ability => ability.opens)?.opens ?? null,
     faults: spec.abilities.flatMap(ability => ability.faults ?? []),
     screen: spec.abilities.find(ability => ability.screen)?.screen ?? null,
+    portraits: spec.abilities.find(ability => ability.portraits)?.portraits ?? null,
     figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
   const owner = new Map<string, string>()

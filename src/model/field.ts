@@ -123,6 +123,8 @@ export interface FileField extends Base<string[]> {
   vault?: true
   /** The address to which the file is sent, as the field `file`. Default: the platform's own store. */
   action?: `/api/${string}`
+  /** The address by which a device takes the picture, offered beside files: see `devices/portrait`. */
+  capture?: `/api/${string}`
   /** Pictures are cropped to this ratio of width to height before the upload. Default: 3 to 4 for portraits. */
   crop?: number | false
 }

@@ -57,6 +57,10 @@ export const strangerCapture = (seed: number): Promise<Buffer> =>
     captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`),
   )
 
+/** A portrait taken by the terminal itself, of somebody invented: sharp and frontal, and large enough to be stored by any. */
+export const enrolledCapture = (seed: string): Promise<Buffer> =>
+  remember(`enrolled/${seed}`, () => portraitOf(lookOf(seed)))
+
 const SCENE = { width: 1280, height: 720 }
 /** The hall behind a door, drawn: too large for a message, as the picture of an overview camera is. */
 const HALL = `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE.width}" height="${SCENE.height}">

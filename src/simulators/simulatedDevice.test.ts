@@ -1,10 +1,11 @@
 /** A simulated device without a platform: what it does with commands, by the messages that it sends. */
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../tests/harness/platform.ts'
 import { simulate } from './simulate.ts'
 
 describe('a simulated device by itself', () => {
-  const made = (deviceClass: 'bollardDevice' | 'accessControlDevice') => {
+  const made = (deviceClass: 'bollardDevice' | 'accessControlDevice' | 'faceEqui') => {
     const simulated = simulate(deviceClass, {
       host: '127.0.0.1',
       port: 1,
@@ -38,6 +39,21 @@ describe('a simulated device by itself', () => {
     await until(async () => replies().length === 1, 'the answer')
     expect(replies()[0]!.body.code).toBe(4080)
     expect(said.some(one => one.body.params?.doors)).toBe(false)
+    await device.stop()
+  })
+  test('a portrait that it takes is a picture of a face; where nobody comes, it says so after its time', async () => {
+    const { command, replies, device } = made('faceEqui')
+    const answers: any[] = []
+    device.link.keep = (_topic, message) => void answers.push((message as any).params.value)
+    command('captureFace', { personId: '71', timeoutSec: 30 })
+    await until(async () => answers.length === 1, 'the portrait')
+    const { width, height } = await sharp(Buffer.from(answers[0].photo, 'base64')).metadata()
+    expect([answers[0].personId, answers[0].ok, width, height]).toEqual(['71', true, 480, 576])
+    device.faults.add('nobody')
+    command('captureFace', { personId: '72', timeoutSec: 0.1 }, '2')
+    await until(async () => answers.length === 2, 'the failure')
+    expect(answers[1]).toMatchObject({ personId: '72', ok: false, reason: 'timeout' })
+    expect(replies().map(one => one.body.code)).toEqual([200, 200])
     await device.stop()
   })
   test('a bollard never rises under a car, and gives way to one that comes', async () => {

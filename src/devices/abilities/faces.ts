@@ -4,6 +4,15 @@ import type { Ability } from '#model/device.ts'
 import { choice, decimal, flag, integer, text } from '#model/field.ts'
 import { PASSAGE_FIELDS } from './passage.ts'
 
+/** Why no portrait was taken. */
+const CAPTURE_REASONS = {
+  timeout: ['timeout', '等待超时，没有人正对屏幕', 'Nobody faced the screen in time'],
+  noFace: ['noFace', '没有检测到人脸', 'No face was found'],
+  quality: ['quality', '照片不清晰', 'The picture is not clear enough'],
+  liveness: ['liveness', '活体未过', 'Not a live face'],
+  cancelled: ['cancelled', '在设备上取消', 'Cancelled at the terminal'],
+  busy: ['busy', '设备正忙', 'The terminal is busy'],
+} as const
 const CHECKS = { off: [0, '不检', 'Off'], warn: [1, '提示', 'Warns'], stop: [2, '拦截', 'Refuses'] } as const
 
 export const faces: Ability = {
@@ -75,7 +84,7 @@ export const faces: Ability = {
     captureFace: {
       label: ['现场采集', 'Take a portrait'],
       input: {
-        personId: text(['人员编号', 'Number of the person'], { required: true, max: 32, example: '100001' }),
+        personId: text(['采集编号', 'Reference'], { required: true, max: 32, example: '100001' }),
         timeoutSec: integer(['等待', 'Waits'], { min: 5, max: 120, unit: 's' }),
       },
       ttlS: 15,
@@ -113,13 +122,18 @@ export const faces: Ability = {
       level: 'info',
       record: 'event',
       fields: {
-        personId: text(['人员编号', 'Number of the person'], { max: 32, example: '100001' }),
+        personId: text(['采集编号', 'Reference'], { max: 32, example: '100001' }),
         ok: flag(['成功', 'Taken']),
-        reason: text(['原因', 'Reason'], { max: 64, example: 'timeout' }),
+        reason: text(['原因', 'Reason'], { max: 64, example: 'timeout', known: CAPTURE_REASONS }),
+        photo: picture(['照片', 'Photo']),
       },
     },
   },
   figures: 'passages',
+  portraits: {
+    ...{ command: 'captureFace', waitS: 'timeoutSec', event: 'faceCaptured', reference: 'personId' },
+    ...{ taken: 'ok', photo: 'photo', reason: 'reason' },
+  },
   holds: [
     {
       kind: 'set',

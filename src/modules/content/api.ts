@@ -1,2 +1,2 @@
-/** What later modules may use of content: storing a picture. */
-export { storePicture } from './files.server.ts'
+/** What later modules may use of content: storing a picture, and removing one that nothing refers to. */
+export { removePicture, storePicture } from './files.server.ts'

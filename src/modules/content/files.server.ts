@@ -63,6 +63,12 @@ export async function storePicture(
   return { id, digest: picture.digest, bytes: picture.bytes.length }
 }
 
+/** Removes a picture to which no row refers. */
+export async function removePicture(ports: Ports, id: string): Promise<void> {
+  await ports.files.remove(id)
+  await ports.db.query(ENGINE, sql`delete from engine.file where id = ${id}`)
+}
+
 /** The owner of an upload: files of an application belong to its organisation, not to the uploading account's. */
 async function ownerOf(ports: Ports, user: Principal, appId: string | undefined): Promise<FileOwner> {
   const app = isId(appId) ? appId : appOfKey(user)

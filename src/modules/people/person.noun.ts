@@ -36,7 +36,12 @@ export const person = defineNoun('person', {
     ),
     phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'equal' }),
     idCard: text(['证件号码', 'ID number'], { pattern: 'idCard', mask: 'idCard', find: 'equal' }),
-    portrait: file(['人脸照片', 'Portrait'], { accept: 'portrait', vault: true, virtual: true }),
+    portrait: file(['人脸照片', 'Portrait'], {
+      accept: 'portrait',
+      vault: true,
+      virtual: true,
+      capture: '/api/device/portraitCapture',
+    }),
     consent: flag(['已取得人脸信息单独同意', 'Separate consent for face data'], { virtual: true }),
     faceState: choice(
       ['人脸', 'Face'],

@@ -58,6 +58,7 @@ export const requestLimits = limitList('request', {
   body: [1024 * 1024, 'B', '一个请求的正文', 'Body of a request'],
   file: [10 * 1024 * 1024, 'B', '表单里的一个文件', 'One file of a form'],
   picture: [4 * 1024 * 1024, 'B', '终端上传的一张照片', 'One picture that a device sends'],
+  announced: [240, '', '一台设备一小时预告上传的照片', 'Pictures that a device announces in an hour'],
   parameter: [200, 'B', '地址里的一个参数', 'A parameter of the path'],
   whole: [30_000, 'ms', '收完一个请求', 'Time to receive a request'],
   headers: [10_000, 'ms', '收完请求头', 'Time to receive the headers'],

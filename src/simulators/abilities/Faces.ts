@@ -1,6 +1,6 @@
 /** A face terminal: stores people with their pictures, recognises them, and treats everybody else as a stranger. */
 import { randomUUID } from 'node:crypto'
-import { captureOf, sceneCapture, sizeOf, strangerCapture } from '../camera.ts'
+import { captureOf, enrolledCapture, sceneCapture, sizeOf, strangerCapture } from '../camera.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalOf, unkeepable, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
@@ -36,6 +36,7 @@ const tenths = (value: number): string => String(Math.round(value * 10) / 10)
 
 const FETCH_MS = 8000
 const AT_ONCE = 4
+const WAIT_S = 30
 
 export class Faces implements Behaviour {
   readonly held = new Map<string, Held>()
@@ -101,13 +102,7 @@ export class Faces implements Behaviour {
       })
     },
     captureFace: ({ personId, timeoutSec }) => {
-      const ok = Number(timeoutSec ?? 30) >= 5
-      this.device.after(this.device.between(800, 1500), () =>
-        this.device.event('faceCaptured', {
-          ...{ guid: randomUUID(), personId: String(personId ?? ''), ok },
-          ...(ok ? {} : { reason: 'timeout' }),
-        }),
-      )
+      void this.capture(String(personId ?? ''), Number(timeoutSec ?? WAIT_S))
       return done()
     },
     snapshot: async () =>
@@ -197,6 +192,16 @@ export class Faces implements Behaviour {
       this.device.log(`cannot fetch ${url.slice(0, 60)}…: ${(error as Error).message}`)
       return null
     }
+  }
+
+  /** Somebody steps in front of it and looks at the screen, or nobody does for as long as it waits. */
+  private async capture(personId: string, waitS: number): Promise<void> {
+    const ok = !this.device.faults.has('nobody')
+    await this.device.wait(ok ? this.device.between(1200, 2000) : waitS * 1000)
+    const result = ok
+      ? { photo: (await enrolledCapture(`portrait ${Math.floor(this.device.random() * 40)}`)).toString('base64') }
+      : { reason: 'timeout' }
+    this.device.event('faceCaptured', { guid: randomUUID(), personId, ok, ...result })
   }
 
   /** Why a stored person may not pass at an instant of the device's own clock; null if they may. It stores one right, for its one door. */

@@ -1,13 +1,18 @@
 /** Files of a form, uploaded when they are chosen. Pictures are shown from memory, because stored files need a session; documents are shown by their names. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { ScanFace } from 'lucide-react'
 import { ALL_DOCUMENTS, endingsOf } from '#base/documentTypes.ts'
 import { fileLimit, type FileField } from '#model/field.ts'
+import { CAPTURE, useCaptureDevices } from '#console/crud/capture/useCaptureDevices.ts'
 import { openDocument, useDocuments } from '#console/data/documents.ts'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import { sendFile } from '#console/data/sendFile.ts'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { Upload } from '#console/kit/file/Upload.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
+
+const CaptureDialog = lazy(async () => (await import('#console/crud/capture/CaptureDialog.tsx')).CaptureDialog)
 
 const accepts = {
   portrait: 'image/jpeg,image/png,image/webp',
@@ -32,7 +37,7 @@ const portraitRatio = 3 / 4
 export type FileInputProps = FieldProps & {
   field: FileField
   value: unknown
-  onChange: (files: readonly UploadedFile[]) => void
+  onChange: (files: readonly (string | UploadedFile)[]) => void
 }
 
 export default function FileInput({ field, value, onChange, ...frame }: FileInputProps) {
@@ -49,20 +54,35 @@ export default function FileInput({ field, value, onChange, ...frame }: FileInpu
   })
   const send = useMemo(() => sender(field.accept, field.action ?? store), [field.accept, field.action])
   const crop = field.crop ?? (field.accept === 'portrait' ? portraitRatio : false)
+  const devices = useCaptureDevices(frame.disabled ? undefined : field.capture)
+  const [capturing, setCapturing] = useState(false)
   return (
-    <Upload
-      {...frame}
-      value={files}
-      send={send}
-      limit={fileLimit(field)}
-      accept={acceptOf(field)}
-      pictures={isPicture}
-      {...(field.accept === 'document'
-        ? { note: endingsOf(field.types ?? ALL_DOCUMENTS), onOpen: file => void openDocument(file.id) }
-        : {})}
-      maxBytes={maxBytes}
-      {...(crop === false ? {} : { crop })}
-      onChange={onChange}
-    />
+    <>
+      <Upload
+        {...frame}
+        value={files}
+        send={send}
+        limit={fileLimit(field)}
+        accept={acceptOf(field)}
+        pictures={isPicture}
+        {...(field.accept === 'document'
+          ? { note: endingsOf(field.types ?? ALL_DOCUMENTS), onOpen: file => void openDocument(file.id) }
+          : {})}
+        maxBytes={maxBytes}
+        {...(crop === false ? {} : { crop })}
+        {...(devices.length ? { otherWay: { icon: ScanFace, label: CAPTURE, onPress: () => setCapturing(true) } } : {})}
+        onChange={onChange}
+      />
+      {capturing && field.capture && (
+        <CaptureDialog
+          path={field.capture}
+          onUse={id => {
+            setCapturing(false)
+            onChange([...given, id])
+          }}
+          onClose={() => setCapturing(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,24 +1,25 @@
 /** Uploads files when they are chosen or dropped. Pictures are shown as previews that can be enlarged. */
 import { useRef, useState, type DragEvent } from 'react'
-import { FileText, ImagePlus, RotateCw, Trash2, UploadCloud } from 'lucide-react'
-import { UPLOAD_FAILED } from '#base/dialogTexts.ts'
+import { FileText, ImagePlus, Trash2, UploadCloud } from 'lucide-react'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { upload } from '#console/kit/defaults.ts'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { Field, type FieldProps } from '#console/kit/input/Field.tsx'
-import { Icon } from '#console/kit/Icon.tsx'
+import { Icon, type IconShape } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
+import { SendingFile } from '#console/kit/file/SendingFile.tsx'
 import type { SendFile, UploadedFile } from '#console/kit/file/SendFile.ts'
 import { sizeWords } from '#console/kit/file/sizeWords.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { useSending, type Sending } from '#console/kit/file/useSending.ts'
+import { useSending } from '#console/kit/file/useSending.ts'
 import './Upload.css'
 
 const PictureCrop = lazy(async () => (await import('#console/kit/file/PictureCrop.tsx')).default)
 
+export type OtherWay = { icon: IconShape; label: Words; onPress: () => void }
 export type UploadProps = FieldProps & {
   value: readonly UploadedFile[]
   onChange: (value: readonly UploadedFile[]) => void
@@ -37,6 +38,8 @@ export type UploadProps = FieldProps & {
   onOpen?: (file: UploadedFile) => void
   /** Tiles with previews instead of a list. */
   pictures?: boolean
+  /** Another way to add a file, as a tile beside the first. */
+  otherWay?: OtherWay | undefined
   /** Pictures are cropped to this ratio of width to height before the upload. */
   crop?: number
 }
@@ -93,36 +96,14 @@ const StoredFile = ({ file, pictures, onView, onOpen, onRemove }: StoredFileProp
   )
 }
 
-type SendingFileProps = { one: Sending; pictures: boolean | undefined; onAgain: () => void; onCancel: () => void }
-const SendingFile = ({ one, pictures, onAgain, onCancel }: SendingFileProps) => {
+const OtherWayTile = ({ icon, label, onPress, disabled }: OtherWay & { disabled: boolean | undefined }) => {
   const translate = useTranslate()
-  const { failed, file, share } = one
   return (
-    <li className="upload-file" data-failed={failed !== undefined || undefined}>
-      {!pictures && <Icon of={FileText} />}
-      <span className="upload-name ellipsis">{file.name}</span>
-      {failed !== undefined ? (
-        <small className="upload-why">
-          {translate(failed ? [`上传失败：${failed}`, `Upload failed: ${failed}`] : UPLOAD_FAILED)}
-        </small>
-      ) : (
-        <span
-          className="upload-share"
-          role="progressbar"
-          aria-label={file.name}
-          aria-valuenow={Math.round(share * 100)}
-          aria-valuemin={0}
-          aria-valuemax={100}
-        >
-          <i style={{ width: `${share * 100}%` }} />
-        </span>
-      )}
-      <span className="upload-remove">
-        {failed !== undefined && (
-          <IconButton icon={RotateCw} size="tiny" label={['重试', 'Try again']} onPress={onAgain} />
-        )}
-        <IconButton icon={Trash2} size="tiny" label={[`取消 ${file.name}`, `Cancel ${file.name}`]} onPress={onCancel} />
-      </span>
+    <li className="upload-add-place">
+      <button type="button" className="upload-add" disabled={disabled} onClick={onPress}>
+        <Icon of={icon} size={20} />
+        <span>{translate(label)}</span>
+      </button>
     </li>
   )
 }
@@ -161,6 +142,7 @@ export const Upload = ({
   note,
   onOpen,
   pictures,
+  otherWay,
   crop,
   disabled,
   ...field
@@ -261,6 +243,7 @@ export const Upload = ({
                 </button>
               </li>
             )}
+            {otherWay && !full && <OtherWayTile {...otherWay} disabled={disabled} />}
           </ul>
           <input
             ref={input}

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { CloseReason } from '#model/gate.ts'
 import type { Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
+import { requestLimits } from '#server/http/limits.ts'
 import type { Ports } from '#server/ports.ts'
 import type { FrameRow } from '../facts/lanes.server.ts'
 import type { OpenLink } from './linkBook.server.ts'
@@ -25,6 +26,7 @@ export const FRAME_KINDS = {
   trespass: 11,
   misfit: 12,
   unused: 13,
+  limited: 14,
 } as const
 const LOGGED_MAX = 8_000
 /** Unparsed bytes as a short printable text. */
@@ -113,6 +115,12 @@ export class DeviceLog {
     const content = { topic: clean(topic), payload: clean(Buffer.from(start).toString()) }
     const identifier = content.topic.split('/').slice(-2).join('/').slice(0, 64)
     await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.unused, identifier, content })
+  }
+
+  /** An announced picture that got no address, because the device announced too many. */
+  async limited(entry: OpenLink, identifier: string, picture: string): Promise<void> {
+    const content = { picture, perHour: requestLimits.most.announced }
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.limited, identifier, content })
   }
 
   /** A line in the device's log that comes from no message. */

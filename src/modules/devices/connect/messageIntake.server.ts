@@ -11,18 +11,22 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
 import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
-import { keepPicture, offerUpload, ownerOfAnswer, storeBytes } from '../facts/pictures.server.ts'
+import { keepPicture, ownerOfAnswer } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
 import { veil } from '../facts/veil.rules.ts'
 import { packReadings, type PackedReadings } from '../facts/readings.rules.ts'
 import { keepReadings } from '../facts/readings.server.ts'
+import { refusePortrait } from '../portrait/answerPortrait.server.ts'
 import { refuseLate, refuseWhenDue, type Ingest, type Rows } from '../facts/lanes.server.ts'
 import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import { publishStored } from './publishStored.server.ts'
+import { storePictures } from './storePictures.server.ts'
 import { factOf, misfitsOf, statesOf, type FactRow, type Moment, type StateRow } from '../facts/translate.rules.ts'
 
 const MAX_PARTS = 256
+/** The state of a command. */
+const FAILED = 4
 const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
   where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
@@ -50,7 +54,7 @@ export class MessageIntake {
   private readonly links: LinkBook
   readonly deciders: ReadonlyMap<string, Decider>
   private readonly listeners: Listeners
-  private readonly log: DeviceLog
+  readonly log: DeviceLog
   private n = 0
 
   constructor(ports: Ports, ingest: Ingest, links: LinkBook, log: DeviceLog, deciders: readonly Decider[]) {
@@ -195,7 +199,8 @@ export class MessageIntake {
     if (decided) return this.completeDecided(entry, message, found, fact, intake)
     const refused = isPassage(fact.family) && fact.result === 0
     const alone = found.pictures.length + found.announced.length === 0
-    if (alone && !refused && message.kind !== 'ask') return undefined
+    const portrait = entry.deviceClass.portraits?.event === message.identifier
+    if (alone && !refused && !portrait && message.kind !== 'ask') return undefined
     return this.complete(entry, message, found, fact, intake)
   }
 
@@ -204,12 +209,13 @@ export class MessageIntake {
     message: FactMessage,
     found: FoundPictures,
     fact: FactRow,
-    { rows, answers, uploads }: Intake,
+    intake: Intake,
   ): Promise<void> {
+    const { rows, answers } = intake
     // A person is waiting at the door: the picture is stored while the rules are read.
     const untilMs = performance.now() + patienceMs(entry, message.identifier)
     const deciding = message.kind === 'ask' ? decideFact(this, entry, message, fact) : null
-    const [, answer] = await Promise.all([this.storePictures(entry, found, fact, uploads), deciding])
+    const [, answer] = await Promise.all([storePictures(this, entry, found, fact, intake), deciding])
     if (answer) {
       answers.push(answer)
       rows.awaited.push({ fact, answer, untilMs })
@@ -222,36 +228,15 @@ export class MessageIntake {
     message: FactMessage,
     found: FoundPictures,
     fact: FactRow,
-    { rows, moment, answers, uploads }: Intake,
+    intake: Intake,
   ): Promise<void> {
-    await this.storePictures(entry, found, fact, uploads)
+    const { rows, moment, answers } = intake
+    await storePictures(this, entry, found, fact, intake)
     const review = await this.stored(() => reviewFact(this, entry, message, fact))
     if (review) rows.facts.push(factOf(entry, review, moment, this.listeners.has(entry.appId)))
     if (message.kind !== 'ask') return
     const data = { allow: fact.result === 1, reason: fact.reason ?? '' }
     answers.push({ kind: 'answer', questionId: message.questionId, data })
-  }
-
-  /** Stores the pictures of the payload as files; the event keeps their keys. Announced ones get an address. */
-  private async storePictures(
-    entry: OpenLink,
-    { pictures, announced }: FoundPictures,
-    fact: FactRow,
-    uploads: PictureUpload[],
-  ): Promise<void> {
-    const owner = { deviceId: entry.deviceId, atMs: fact.at_ms, key: fact.key, family: fact.family }
-    for (const { name, bytes } of pictures) {
-      // A passage has the picture of its person in its row, because lists show it.
-      const inRow = name === 'photo' && isPassage(fact.family)
-      const file = inRow
-        ? (fact.photo_file = await storeBytes(this.ports, bytes))
-        : await this.stored(() => keepPicture(this.ports, owner, name, bytes))
-      fact.params[name] = `file:${file}`
-    }
-    for (const name of announced) {
-      const offered = await this.stored(() => offerUpload(this.ports, owner, fact.identifier, name))
-      if (offered) uploads.push(offered)
-    }
   }
 
   private proven(entry: OpenLink, states: [component: string, vals: Params][]): string[] {
@@ -265,9 +250,8 @@ export class MessageIntake {
   }
 
   /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
-  private stored<T>(work: () => Promise<T>): Promise<T> {
-    return whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
-  }
+  readonly stored = <T>(work: () => Promise<T>): Promise<T> =>
+    whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
 
   private async settleAll(entry: OpenLink, replies: readonly Reply[]): Promise<void> {
     for (const reply of replies) await this.stored(() => this.settle(entry, reply))
@@ -275,12 +259,14 @@ export class MessageIntake {
 
   private async settle(entry: OpenLink, reply: Reply): Promise<void> {
     if (!/^\d{1,19}$/.test(reply.commandId)) return
-    await settleReply(this.ports, entry.deviceId, {
+    const settled = await settleReply(this.ports, entry.deviceId, {
       commandId: reply.commandId,
       code: reply.code,
       message: reply.message?.slice(0, 500) ?? null,
       data: reply.data,
     })
+    if (settled?.state === FAILED && entry.deviceClass.portraits)
+      await refusePortrait(this.ports, entry, settled.id, reply.message ?? null)
   }
 }
 

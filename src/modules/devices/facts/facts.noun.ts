@@ -126,6 +126,7 @@ export const deviceLog = defineNoun('deviceLog', {
         trespass: [11, '越权主题', 'Topic refused'],
         misfit: [12, '不符合物模型', 'Outside the model'],
         unused: [13, '未用主题', 'Topic not used'],
+        limited: [14, '超出限额', 'Over a limit'],
       },
       { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'], notNull: true },
     ),

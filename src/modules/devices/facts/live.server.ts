@@ -31,6 +31,7 @@ const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   delivery: ['delivery', 'callback'],
   sync: ['personAuth', 'syncTask', 'person'],
   notice: [],
+  portrait: [],
 }
 const readersOf = (message: LiveMessage): readonly string[] => {
   if (message.type !== 'fact') return READERS[message.type] ?? []

@@ -27,7 +27,7 @@ export const ownerOfAnswer = (deviceId: string, commandId: string): PictureOwner
   ...{ atMs: 0, key: BigInt(commandId).toString(16).padStart(32, '0'), family: null },
 })
 
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Stores the bytes as a file; returns its key. */
 export const storeBytes = (ports: Ports, bytes: Uint8Array): Promise<string> =>
@@ -45,6 +45,17 @@ export async function keepPicture(ports: Ports, of: PictureOwner, name: string, 
   )
   if (kept?.file !== file) await ports.files.remove(file)
   return kept?.file ?? file
+}
+
+/** Whether the device may announce another picture: each is many times larger than a message, which is what its rate is limited by. */
+export async function mayAnnounce(ports: Ports, deviceId: string): Promise<boolean> {
+  const { announced } = requestLimits.most
+  const since = new Date(ports.now().getTime() - 3_600_000)
+  const rows = await ports.db.query(
+    ENGINE,
+    sql`select 1 from devices.picture where device_id = ${deviceId} and received_at > ${since} limit ${announced}`,
+  )
+  return rows.length < announced
 }
 
 /** An address for one picture of the event; announcing it again replaces the address as long as nothing was sent to it. */

@@ -68,6 +68,16 @@ describe('in a message', () => {
     expect(await sees(await as('deviceEvent:list'), subject.pictures[0].file)).toBe(404)
   })
 
+  test('the story of somebody unknown says that the terminal recognised nobody', async () => {
+    await say('recognise', { ...refusedPassage, score: 41 })
+    const [passage] = await passages()
+    const { steps } = await story('passage', passage.id)
+    expect(steps.find((step: any) => step.kind === 'identity').title).toEqual([
+      '没有认出是谁',
+      'Recognised nobody on file',
+    ])
+  })
+
   test('what is no picture is named, and not stored in its place', async () => {
     const { code, data } = await say('recognise', { ...refusedPassage, scene: 'x'.repeat(5000) })
     expect([code, data]).toEqual([200, { misfits: ['scene'] }])
@@ -141,6 +151,25 @@ describe('to an address of its own', () => {
       sql`update devices.picture set upload_until = now() - interval '1 second' where upload_hash is not null`,
     )
     expect((await put(url, jpeg)).status).toBe(404)
+  })
+
+  test('a device that announces too many gets no more addresses, and its log says why', async () => {
+    const { announced } = requestLimits.most
+    await platform.server.ports.db.query(
+      ENGINE,
+      sql`insert into devices.picture (id, source_id, device_id, at, key, name, received_at)
+        select n, d.source_id, d.id, now(), decode(lpad(to_hex(n), 32, '0'), 'hex'), 'scene', now()
+        from devices.device d, generate_series(1, ${announced}) n where d.id = ${face.id}`,
+    )
+    const { code, data } = await say('recognise', { ...refusedPassage, guid: 'too many', scene: 'upload' })
+    expect([code, data.uploads]).toEqual([200, undefined])
+    const lines = await platform.server.ports.db.query(
+      ENGINE,
+      sql`select kind, identifier, content from devices.frame where device_id = ${face.id} and kind = 14`,
+    )
+    expect(lines).toEqual([{ kind: 14, identifier: 'recognise', content: { picture: 'scene', perHour: announced } }])
+    await platform.server.ports.db.query(ENGINE, sql`delete from devices.picture where id <= ${announced}`)
+    expect(await announce({ guid: 'again' })).toMatchObject({ name: 'scene' })
   })
 
   test('no other address takes pictures', async () => {

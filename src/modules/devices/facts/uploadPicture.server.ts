@@ -1,6 +1,7 @@
 /** Takes a picture at the address that a device was given for it. */
 import { invalidFields, Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
+import { fillPortrait } from '../portrait/answerPortrait.server.ts'
 import { fillPicture, isOffered } from './pictures.server.ts'
 import { isPicture } from './pictureParams.rules.ts'
 
@@ -24,7 +25,7 @@ export const uploadPicture = raw({
     const bytes = request.body
     if (!Buffer.isBuffer(bytes) || !isPicture(bytes))
       throw invalidFields([{ field: 'body', text: ['请上传 JPEG 或 PNG 图片', 'Send a JPEG or PNG picture'] }])
-    if (!(await fillPicture(ports, token, bytes))) throw GONE
+    if (!((await fillPortrait(ports, token, bytes)) || (await fillPicture(ports, token, bytes)))) throw GONE
     return reply.send({ code: 0, msg: null, data: true })
   },
 })

@@ -72,6 +72,8 @@ export const ABILITY_PARTS: Readonly<Record<Exclude<keyof Ability, 'name'>, Abil
   },
   // What screens showed is in the drawer of an advert.
   screen: { tabs: [], unsupported: () => [] },
+  // Taken where the portrait of a person is chosen.
+  portraits: { tabs: [], unsupported: () => [] },
   // Named on the page of its label only.
   faults: { tabs: [], unsupported: () => [] },
   figures: { tabs: [], unsupported: ({ figures }) => (figures in COUNTED ? [] : [figures]) },

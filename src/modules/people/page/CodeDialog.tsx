@@ -1,5 +1,4 @@
 /** The pass code of a person as a QR code, replaced before it expires for as long as the dialog is open. */
-import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { CLOSE } from '#base/texts.ts'
 import type { Row } from '#model/row.ts'
@@ -11,6 +10,7 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
+import { useSecondsLeft } from '#console/kit/useSecondsLeft.ts'
 
 interface Shown {
   code: string
@@ -19,16 +19,6 @@ interface Shown {
   nextS: number
 }
 const NEXT_S = 30
-
-/** Whole seconds until the code is replaced, counted by this browser from the moment it came. */
-function useSecondsLeft(cameMs: number, nextS: number): number {
-  const [nowMs, setNowMs] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.min(nextS, Math.max(0, Math.ceil(nextS - (nowMs - cameMs) / 1000)))
-}
 
 export const CodeDialog = ({ appId, person, onClose }: { appId: string; person: Row; onClose: () => void }) => {
   const translate = useTranslate()

@@ -78,10 +78,16 @@ const actsOf = (
   })
 }
 
-/** `kind` undefined: commands for the device as a whole that people give in the console. */
+/**
+ * `kind` undefined: commands for the device as a whole that people give in the console. A portrait is taken where that of a
+ * person is chosen: here it would belong to nobody.
+ */
 export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, state: State | undefined): readonly Act[] =>
   Object.entries(deviceClass.commands)
-    .filter(([, command]) => command.lane === 'now' && command.per === kind)
+    .filter(
+      ([identifier, command]) =>
+        command.lane === 'now' && command.per === kind && identifier !== deviceClass.portraits?.command,
+    )
     .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
 
 /** Whether nothing must be entered or confirmed. */

@@ -1,0 +1,31 @@
+/** Removes pictures that nobody wanted: those that are discarded, and those about which nobody decided in time. */
+import sql from 'sql-template-tag'
+import { removePicture } from '#modules/content/api.ts'
+import { worker } from '#server/parts.ts'
+import type { Ports } from '#server/ports.ts'
+import { KEPT_MS } from './portrait.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+const EVERY_MS = 60_000
+const DUE_AT_ONCE = 200
+
+/** A program may have saved it with a person without having used it. */
+export async function removeUnsaved(ports: Ports, file: string): Promise<void> {
+  const saved = await ports.db.query(ENGINE, sql`select 1 from people.person where portrait_file = ${file}`)
+  if (!saved.length) await removePicture(ports, file)
+}
+
+/** Portraits about which nobody decided: the account has closed its browser. Used ones have no row any more. */
+export const portraitHousekeeping = worker({
+  name: 'devices.portraits',
+  where: 'worker',
+  async run(ports) {
+    const due = await ports.db.query<{ id: string; file: string | null }>(
+      ENGINE,
+      sql`select id, file from devices.portrait where until < ${new Date(ports.now().getTime() - KEPT_MS)} limit ${DUE_AT_ONCE}`,
+    )
+    for (const { file } of due) if (file) await removeUnsaved(ports, file)
+    await ports.db.query(ENGINE, sql`delete from devices.portrait where id = any(${due.map(({ id }) => id)}::bigint[])`)
+    return EVERY_MS
+  },
+})
