@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import { ITEM } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
-import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/gate.server.ts'
+import { FLAP_MAX, FLAP_WINDOW_MS } from '#modules/devices/connect/Flaps.ts'
 import { PICTURE_MAX_CHARACTERS } from '#modules/devices/facts/pictureParams.rules.ts'
 import { AHEAD_MS } from '#modules/devices/facts/translate.rules.ts'
 import { MAX_AGE_MS, MAX_ITEMS, MAX_NAMED } from '#protocols/alink/backfill.ts'

@@ -10,7 +10,7 @@ import type { SentCommand } from '#server/heldLinks.ts'
 import { emitFinished, IS_SILENT, settleSilent } from './settle.server.ts'
 import { provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook, OpenLink } from '../connect/linkBook.server.ts'
-import { FRAME_KINDS } from '../connect/deviceLog.server.ts'
+import { FRAME_KINDS } from '../facts/frameKinds.ts'
 import { logChanged } from '../connect/logChanged.server.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { wireValues } from './setProperties.rules.ts'
@@ -151,7 +151,7 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
     ENGINE,
     prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier,
       upstream, content, request_id, bytes, at)
-    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set : FRAME_KINDS.service},
+    select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set[0] : FRAME_KINDS.service[0]},
     ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id},
     ${JSON.stringify(params).length}, now()
     from devices.device where id = ${command.device_id} returning source_id`),

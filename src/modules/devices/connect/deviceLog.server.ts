@@ -5,29 +5,13 @@ import type { Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 import { requestLimits } from '#server/http/limits.ts'
 import type { Ports } from '#server/ports.ts'
+import { FRAME_KINDS, isWrong, type FrameKind } from '../facts/frameKinds.ts'
 import type { FrameRow } from '../facts/lanes.server.ts'
 import type { OpenLink } from './linkBook.server.ts'
 import { logChanged } from './logChanged.server.ts'
 import { LogTally } from './logTally.server.ts'
 import type { Moment } from '../facts/translate.rules.ts'
 
-/** Kinds of lines in a device's log. */
-export const FRAME_KINDS = {
-  online: 1,
-  offline: 2,
-  report: 3,
-  set: 4,
-  service: 5,
-  reply: 6,
-  event: 7,
-  ask: 8,
-  answer: 9,
-  refused: 10,
-  trespass: 11,
-  misfit: 12,
-  unused: 13,
-  limited: 14,
-} as const
 const LOGGED_MAX = 8_000
 /** Unparsed bytes as a short printable text. */
 const clean = (text: string): string => text.slice(0, 256).replace(/[\0-\x1f\x7f]|\p{Surrogate}/gu, '\ufffd')
@@ -40,7 +24,7 @@ export class DeviceLog {
   constructor(ports: Ports) {
     this.ports = ports
     this.tally = new LogTally(ports, line =>
-      this.note(line.deviceId, line.identifier, line.content, line.kind > FRAME_KINDS.answer ? 1 : null, line.kind),
+      this.note(line.deviceId, line.identifier, line.content, isWrong(line.kind) ? 1 : null, line.kind),
     )
   }
 
@@ -70,7 +54,7 @@ export class DeviceLog {
 
   frame(
     entry: OpenLink,
-    kind: keyof typeof FRAME_KINDS,
+    kind: FrameKind,
     identifier: string | null,
     content: unknown,
     moment: Moment,
@@ -80,7 +64,7 @@ export class DeviceLog {
     return {
       id: moment.newId(),
       device_id: entry.deviceId,
-      kind: FRAME_KINDS[kind],
+      kind: FRAME_KINDS[kind][0],
       identifier: identifier?.slice(0, 64) ?? null,
       upstream: true,
       content: text.length > LOGGED_MAX ? { cut: text.slice(0, LOGGED_MAX) } : content,
@@ -95,7 +79,7 @@ export class DeviceLog {
   async behind(entry: OpenLink, gateway: OpenLink | undefined, left?: CloseReason): Promise<void> {
     await this.tally.note({
       deviceId: entry.deviceId,
-      kind: left === undefined ? FRAME_KINDS.online : FRAME_KINDS.offline,
+      kind: left === undefined ? FRAME_KINDS.online[0] : FRAME_KINDS.offline[0],
       identifier: 'gateway',
       content: {
         gateway: entry.gateway,
@@ -107,20 +91,20 @@ export class DeviceLog {
 
   async trespass(entry: OpenLink, topic: string): Promise<void> {
     const content = { topic: topic.slice(0, 256) }
-    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.trespass, identifier: 'trespass', content })
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.trespass[0], identifier: 'trespass', content })
   }
 
   /** A publish that the platform does not process: its topic and beginning, so that the manufacturer finds it here. */
   async unused(entry: OpenLink, topic: string, start: Uint8Array): Promise<void> {
     const content = { topic: clean(topic), payload: clean(Buffer.from(start).toString()) }
     const identifier = content.topic.split('/').slice(-2).join('/').slice(0, 64)
-    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.unused, identifier, content })
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.unused[0], identifier, content })
   }
 
   /** An announced picture that got no address, because the device announced too many. */
   async limited(entry: OpenLink, identifier: string, picture: string): Promise<void> {
     const content = { picture, perHour: requestLimits.most.announced }
-    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.limited, identifier, content })
+    await this.tally.note({ deviceId: entry.deviceId, kind: FRAME_KINDS.limited[0], identifier, content })
   }
 
   /** A line in the device's log that comes from no message. */
@@ -129,7 +113,7 @@ export class DeviceLog {
     identifier: string,
     content: Params,
     code: number | null,
-    kind: number = FRAME_KINDS.refused,
+    kind: number = FRAME_KINDS.refused[0],
   ): Promise<void> {
     const now = this.ports.now().toISOString()
     const [written] = await this.ports.db.query<{ source_id: string; app_id: string | null; device_class: string }>(

@@ -4,6 +4,7 @@ import { choice, computed, file, flag, instant, integer, json, ref, text } from 
 import { defineLens, defineNoun } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
+import { FRAME_KINDS } from './frameKinds.ts'
 
 const LEVEL = choice(
   ['级别', 'Level'],
@@ -110,26 +111,11 @@ export const deviceLog = defineNoun('deviceLog', {
     at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     deviceId: ref(['设备', 'Device'], 'device', { find: 'equal', notNull: true }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
-    kind: choice(
-      ['类别', 'Kind'],
-      {
-        online: [1, '上线', 'Online'],
-        offline: [2, '离线', 'Offline'],
-        report: [3, '属性上报', 'Report'],
-        set: [4, '修改属性', 'Set'],
-        service: [5, '调用功能', 'Command'],
-        reply: [6, '应答', 'Reply'],
-        event: [7, '事件上报', 'Event'],
-        ask: [8, '请求', 'Question'],
-        answer: [9, '答复', 'Answer'],
-        refused: [10, '拒绝接入', 'Refused'],
-        trespass: [11, '越权主题', 'Topic refused'],
-        misfit: [12, '不符合物模型', 'Outside the model'],
-        unused: [13, '未用主题', 'Topic not used'],
-        limited: [14, '超出限额', 'Over a limit'],
-      },
-      { find: 'among', dictionary: ['device_log_type', '日志类型', 'Kind of log entry'], notNull: true },
-    ),
+    kind: choice(['类别', 'Kind'], FRAME_KINDS, {
+      find: 'among',
+      dictionary: ['device_log_type', '日志类型', 'Kind of log entry'],
+      notNull: true,
+    }),
     upstream: flag(['方向', 'Direction'], {
       find: 'equal',
       words: { true: ['上行', 'Up'], false: ['下行', 'Down'] },

@@ -1,15 +1,14 @@
 /** Every frame from and to the device, unchanged. */
 import { ALL } from '#base/texts.ts'
-import { OFFLINE } from '#base/listTexts.ts'
 import { DOWNSTREAM, UPSTREAM } from '#base/figureTexts.ts'
 import { OTHER } from '#base/labelTexts.ts'
 import { useState } from 'react'
-import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { shortInstant } from '#base/ago.ts'
+import { frameLabel, isWrong, WRONG_FRAMES } from '../../facts/frameKinds.ts'
 import { TabPages, useTabPages } from './TabPages.tsx'
 import './LogTab.css'
 
@@ -25,27 +24,12 @@ interface Frame {
   bytes: number | null
 }
 
-const KINDS: Readonly<Record<number, Text>> = {
-  1: ['上线', 'Online'],
-  2: OFFLINE,
-  3: ['属性上报', 'Report'],
-  4: ['修改属性', 'Set'],
-  5: ['调用功能', 'Command'],
-  6: ['应答', 'Reply'],
-  7: ['事件上报', 'Event'],
-  8: ['请求', 'Question'],
-  9: ['答复', 'Answer'],
-  10: ['拒绝接入', 'Refused'],
-  11: ['越权主题', 'Topic refused'],
-  12: ['不符合物模型', 'Outside the model'],
-  13: ['未用主题', 'Topic not used'],
-}
 type Which = 'all' | 'up' | 'down' | 'wrong'
 const FILTERS: Readonly<Record<Which, Readonly<Record<string, string>>>> = {
   all: {},
   up: { upstream: 'true' },
   down: { upstream: 'false' },
-  wrong: { kind: '10,11,12,13' },
+  wrong: { kind: WRONG_FRAMES.join(',') },
 }
 
 export const LogTab = ({ deviceId }: { deviceId: string }) => {
@@ -74,7 +58,7 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
             <button
               type="button"
               className="log-row"
-              data-wrong={frame.kind >= 10 || undefined}
+              data-wrong={isWrong(frame.kind) || undefined}
               aria-expanded={open === frame.id}
               onClick={() => setOpen(open === frame.id ? undefined : frame.id)}
             >
@@ -84,7 +68,7 @@ export const LogTab = ({ deviceId }: { deviceId: string }) => {
               <span className="log-way" aria-label={translate(frame.upstream ? UPSTREAM : DOWNSTREAM)}>
                 {frame.upstream ? '↑' : '↓'}
               </span>
-              <span className="log-kind">{translate(KINDS[frame.kind] ?? OTHER)}</span>
+              <span className="log-kind">{translate(frameLabel(frame.kind) ?? OTHER)}</span>
               <span className="mono ellipsis log-text">
                 {[
                   frame.identifier,
