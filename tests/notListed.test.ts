@@ -40,7 +40,7 @@ const ACTS: Readonly<Record<string, readonly string[]>> = {
 const PIECES: Readonly<Record<string, readonly string[]>> = {
   'access/page/Records.tsx': ['button export'],
   'devices/equi.page.tsx': ['acts in rows'],
-  'devices/page/list/equiColumns.tsx': ['modelId', 'position', 'boundAt', 'address'],
+  'devices/page/list/equiColumns.tsx': ['gatewayId', 'modelId', 'position', 'boundAt', 'address'],
   'linkage/page/LinkageRuns.tsx': ['deviceName', 'event', 'test', 'reason'],
   'linkage/page/ruleColumns.tsx': ['triggerKind', 'nextAt', 'mode', 'silentS', 'updatedAt'],
 }

@@ -2,7 +2,7 @@
  * The port between protocols and the platform. A protocol's adapter proves who is calling, passes on
  * messages and provides its socket; the platform decides, stores and sends commands. Adapters import only this.
  */
-import type { DeviceMessage, Downlink } from './message.ts'
+import type { DeviceMessage, Downlink, Order } from './message.ts'
 
 /** What a caller claims to be. The adapter never sees secrets; it only says how a secret would prove the claim. */
 export interface Claim {
@@ -50,6 +50,10 @@ export type RefusalReason =
   /** Behind a gateway: the connected device carries no others, or is in another application. */
   | 'notGateway'
   | 'otherApplication'
+  /** It carries others itself. */
+  | 'nestedGateway'
+  /** `BEHIND_MAX` devices are behind the gateway. */
+  | 'gatewayFull'
 /** A single call also needs an approved address or a fresh signature. */
 export type CallRefusal = RefusalReason | 'unapproved' | 'replayed' | 'stale'
 
@@ -59,6 +63,7 @@ export type CloseReason =
   | 'keepAlive' // nothing was received for one and a half keep-alive periods, or two and a half polls
   | 'networkError'
   | 'gateway' // the connection of the gateway that it is behind has ended
+  | 'unlinked' // it is no longer behind its gateway
   | 'takenOver' // the same device opened a newer session
   | 'protocolError'
   | 'topicRefused'
@@ -96,9 +101,24 @@ export interface PictureUpload {
   untilMs: number
 }
 
+/** Devices that may be behind one gateway. */
+export const BEHIND_MAX = 128
+
+export type DeviceName = Pick<DeviceIdentity, 'productKey' | 'deviceName'>
+
+/** The devices behind a gateway, as the gateway announces them. */
+export interface Topology {
+  /** For each claim null, or why its device is not behind this one now: the secret of the device itself must prove it. */
+  add(claims: readonly Claim[]): Promise<readonly (RefusalReason | null)[]>
+  /** Ends their sessions over this gateway too. For each whether it was behind this one. */
+  remove(names: readonly DeviceName[]): Promise<readonly boolean[]>
+  list(): Promise<readonly DeviceName[]>
+}
+
 /** The platform's side of an open connection. */
 export interface DeviceSession {
   readonly identity: DeviceIdentity
+  readonly topology: Topology
   /**
    * Passes on messages in the order they came. Resolves after COMMIT, and only then may the adapter
    * acknowledge. Rejects when nothing was stored: the adapter must not acknowledge, and closes the
@@ -123,7 +143,7 @@ export interface DeviceSession {
 /** The platform's side of a device that calls again and again without keeping a connection. */
 export interface CallerSession extends Pick<DeviceSession, 'identity' | 'store' | 'unused'> {
   /** The next command for the device, which counts as sent with this call; null when there is none. */
-  next(): Promise<Exclude<Downlink, { kind: 'answer' }> | null>
+  next(): Promise<Order | null>
 }
 
 export interface ConnectInfo {

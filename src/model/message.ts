@@ -67,3 +67,8 @@ export type Downlink =
     }
   | { kind: 'set'; commandId: string; values: Input; expiresAt: number }
   | { kind: 'answer'; questionId: string; data: Params }
+  /** To a gateway: the devices are no longer behind it. `id` is of this message. */
+  | { kind: 'unlinked'; id: string; devices: readonly { productKey: string; deviceName: string }[] }
+
+/** What a device is told to do. */
+export type Order = Extract<Downlink, { kind: 'command' | 'set' }>

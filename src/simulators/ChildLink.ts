@@ -1,4 +1,4 @@
-/** The link of a device behind a gateway: no socket of its own, but logged in over the gateway's connection. */
+/** The link of a device behind a gateway: no socket of its own, but announced and logged in over the gateway's connection. */
 import { createHmac } from 'node:crypto'
 import type { Input, Params } from '#model/row.ts'
 import type { Credentials, DeviceLink, Link, Passenger } from './Link.ts'
@@ -11,6 +11,11 @@ interface Kept {
 const KEPT_MAX = 1000
 const WINDOW = 8
 const AGAIN_MS = 5000
+const SUCCESS = 200
+/** On /ext/error: the device is no longer behind the gateway. */
+const NO_TOPOLOGY = 6401
+/** The status of such devices in `thing/topo/change`. */
+const DELETED = 1
 
 export class ChildLink implements DeviceLink, Passenger {
   onOnline: () => void = () => {}
@@ -20,6 +25,8 @@ export class ChildLink implements DeviceLink, Passenger {
   private readonly log: (line: string) => void
   private kept: Kept[] = []
   private loggedIn = false
+  /** The platform said that the device is no longer behind this gateway: it stays away until it is started again. */
+  private unlinked = false
   private stopped = true
   private timer: NodeJS.Timeout | undefined
 
@@ -38,6 +45,7 @@ export class ChildLink implements DeviceLink, Passenger {
 
   start(): void {
     this.stopped = false
+    this.unlinked = false
     this.gateway.carry(this)
     if (this.gateway.online) this.gatewayCame()
   }
@@ -68,14 +76,29 @@ export class ChildLink implements DeviceLink, Passenger {
     this.pump()
   }
 
+  /** Announces it, and logs it in when that is answered. */
   gatewayCame(): void {
-    if (this.stopped) return
+    if (this.stopped || this.unlinked) return
+    const { productKey, deviceName } = this.credentials
+    const { signMethod: signmethod, ...proof } = this.proof()
+    this.gateway.say(this.topologyTopic('add'), {
+      ...{ id: deviceName, version: '1.0', method: 'thing.topo.add' },
+      params: [{ productKey, deviceName, ...proof, signmethod }],
+    })
+  }
+
+  private proof(): { clientId: string; timestamp: string; signMethod: string; sign: string } {
     const { productKey, deviceName, secret } = this.credentials
     const [clientId, timestamp] = [`${productKey}.${deviceName}`, String(Date.now())]
     const sign = createHmac('sha256', secret)
       .update(`clientId${clientId}deviceName${deviceName}productKey${productKey}timestamp${timestamp}`)
       .digest('hex')
-    this.session('login', { clientId, timestamp, signMethod: 'hmacSha256', sign, cleanSession: 'true' })
+    return { clientId, timestamp, signMethod: 'hmacSha256', sign }
+  }
+
+  private topologyTopic(what: 'add' | 'change_reply'): string {
+    const { productKey, deviceName } = this.gateway.credentials
+    return `/sys/${productKey}/${deviceName}/thing/topo/${what}`
   }
 
   gatewayWent(): void {
@@ -90,23 +113,49 @@ export class ChildLink implements DeviceLink, Passenger {
       this.onMessage(topic, body)
       return true
     }
+    if (topic.endsWith('/thing/topo/add_reply')) return this.announced(body)
+    if (topic.endsWith('/thing/topo/change')) return this.changed(body)
     const about = body.data as Params | undefined
     if (about?.productKey !== productKey || about?.deviceName !== deviceName) return false
     if (topic.endsWith('/combine/login_reply')) this.answered(Number(body.code), String(body.message))
     else if (topic.startsWith('/ext/error/')) {
       this.gatewayWent()
-      this.logInAfter(AGAIN_MS)
+      if (Number(body.code) === NO_TOPOLOGY) this.unlinked = true
+      else this.logInAfter(AGAIN_MS)
     } else if (!topic.endsWith('/combine/logout_reply')) return false
     return true
   }
 
+  private announced({ id, code, message }: Input): boolean {
+    if (id !== this.credentials.deviceName) return false
+    if (Number(code) === SUCCESS) this.session('login', { ...this.proof(), cleanSession: 'true' })
+    else this.refused('to be announced', Number(code), String(message))
+    return true
+  }
+
+  private changed({ id, params }: Input): boolean {
+    const { productKey, deviceName } = this.credentials
+    const { status, subList } = params as { status: number; subList: readonly Params[] }
+    if (!subList.some(one => one.productKey === productKey && one.deviceName === deviceName)) return false
+    if (status === DELETED) {
+      this.unlinked = true
+      this.gatewayWent()
+    }
+    this.gateway.say(this.topologyTopic('change_reply'), { id, code: SUCCESS, data: {} })
+    return true
+  }
+
   private answered(code: number, message: string): void {
-    if (code === 200) {
+    if (code === SUCCESS) {
       this.loggedIn = true
       this.onOnline()
       return this.pump()
     }
-    this.log(`${this.credentials.deviceName}: the login was refused: ${code} ${message}`)
+    this.refused('to be logged in', code, message)
+  }
+
+  private refused(what: string, code: number, message: string): void {
+    this.log(`${this.credentials.deviceName} asked ${what} and was refused: ${code} ${message}`)
     this.logInAfter(AGAIN_MS)
   }
 

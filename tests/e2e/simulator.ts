@@ -8,6 +8,8 @@ import type { Credentials } from '../harness/device.ts'
 export interface SimulatedDevice {
   deviceClass: string
   credentials: Credentials
+  /** The name of the gateway before it that carries it. */
+  behind?: string
 }
 export interface Simulator {
   say(line: string): void
@@ -27,8 +29,9 @@ export async function startSimulator(
   await writeFile(
     file,
     JSON.stringify(
-      devices.map(({ deviceClass, credentials: { productKey, deviceName, secret } }) => ({
+      devices.map(({ deviceClass, behind, credentials: { productKey, deviceName, secret } }) => ({
         deviceClass,
+        behind,
         productKey,
         deviceName,
         secret,

@@ -7,6 +7,7 @@ import type {
   DeviceGate,
   DeviceIdentity,
   DeviceLink,
+  DeviceName,
   DeviceSession,
   RefusalReason,
 } from '#model/gate.ts'
@@ -35,6 +36,10 @@ export class MemoryGate implements DeviceGate {
   readonly stored: DeviceMessage[] = []
   readonly trespasses: string[] = []
   readonly unused: string[] = []
+  /** How many devices were announced with a valid proof. */
+  announced = 0
+  /** Names of devices by the serial number of their gateway. */
+  readonly behind = new Map<string, Set<string>>()
   private readonly waiting: (() => void)[] = []
 
   static secretOf = (serial: string): string => `secret of ${serial}`
@@ -43,9 +48,8 @@ export class MemoryGate implements DeviceGate {
   async open(claim: Claim, link: DeviceLink, info: ConnectInfo): Promise<DeviceSession | { refused: RefusalReason }> {
     if (this.openMs) await new Promise(resolve => setTimeout(resolve, this.openMs))
     if (this.refusing) return { refused: this.refusing }
-    const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''
-    if (!serial.startsWith('SN')) return { refused: 'unknownDevice' }
-    if (!claim.proves('an older secret') && !claim.proves(MemoryGate.secretOf(serial))) return { refused: 'badSecret' }
+    const { serial, refused } = this.judge(claim)
+    if (refused) return { refused }
     const identity: DeviceIdentity = {
       deviceId: `id of ${serial}`,
       serial,
@@ -57,6 +61,7 @@ export class MemoryGate implements DeviceGate {
     this.sessions.push(opened)
     return {
       identity,
+      topology: this.topologyOf(serial),
       store: async messages => {
         if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
         if (this.failing) throw new Error('the database is away')
@@ -67,6 +72,29 @@ export class MemoryGate implements DeviceGate {
       unused: topic => void this.unused.push(topic),
       alive: () => void opened.alive++,
       closed: reason => void opened.closed.push(reason),
+    }
+  }
+
+  private judge(claim: Claim): { serial: string; refused: RefusalReason | null } {
+    const serial = claim.serial ?? claim.deviceName?.replace(/^dn-/, '') ?? ''
+    const proven = claim.proves('an older secret') || claim.proves(MemoryGate.secretOf(serial))
+    return { serial, refused: !serial.startsWith('SN') ? 'unknownDevice' : proven ? null : 'badSecret' }
+  }
+
+  private topologyOf(gateway: string): DeviceSession['topology'] {
+    const names = this.behind.get(gateway) ?? new Set()
+    this.behind.set(gateway, names)
+    return {
+      add: async claims =>
+        claims.map(claim => {
+          const { serial, refused } = this.judge(claim)
+          if (refused) return refused
+          this.announced += 1
+          names.add(`dn-${serial}`)
+          return null
+        }),
+      remove: async removed => removed.map(({ deviceName }) => names.delete(deviceName)),
+      list: async () => [...names].map((deviceName): DeviceName => ({ productKey: 'pk', deviceName })),
     }
   }
 

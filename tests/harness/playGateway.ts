@@ -8,6 +8,7 @@ import { playSession } from './playSession.ts'
 export const SESSION = '/ext/session/pk/dn/combine'
 export const LOGIN_REPLY = `> publish q0 ${SESSION}/login_reply`
 export const ERROR = '/ext/error/pk/dn'
+export const TOPOLOGY = '/sys/pk/dn/thing/topo'
 export const post = (name: string): string => `/sys/pkc/${name}/thing/event/property/post`
 export const childIdentity = (name: string): DeviceIdentity => ({
   deviceId: `id of ${name}`,

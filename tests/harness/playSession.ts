@@ -92,6 +92,7 @@ function say(output: Output, version: Version): string {
   if (output.kind === 'unused') return `unused${of(output.child)}`
   if (output.kind === 'openChild') return `openChild ${output.no} ${output.claim.deviceName}`
   if (output.kind === 'closedChild') return `closedChild ${output.no} ${output.reason}`
+  if (output.kind === 'topology') return `topology ${output.call.kind}`
   if (output.kind === 'closed' || output.kind === 'refused') return `${output.kind} ${output.reason}`
   if (output.kind === 'sent') return `sent ${output.token}`
   if (output.kind === 'unsent') return `unsent ${output.token} ${output.why}`

@@ -1,9 +1,12 @@
 /** One customer of the demo: created once through the public API, then simulated while the process runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Link } from '#simulators/Link.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
-import { holdSince } from '#modules/devices/api.ts'
+import { existsSince } from '#modules/applications/api.ts'
+import { holdSince, logPast } from '#modules/devices/api.ts'
+import { registeredSince } from '#modules/people/api.ts'
 import type { Ports } from '#server/ports.ts'
-import { buildPlace, ensureDevice, findApplication, findKey } from './buildPlace.ts'
+import { buildPlace, carriesOthers, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
 import { ensureProgrammes } from './ensureProgrammes.ts'
@@ -87,10 +90,21 @@ export class PlayedPlace {
     if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
     if (plan.deviceClass === 'ledDevice') return this.playBoard(key)
     if (plan.over) return this.playPanel(key)
-    const player = makePlayer(plan, key, this.context.mqtt, this.context.say)
+    const player = makePlayer(plan, key, this.context.mqtt, this.context.say, this.linkOf(plan.behind))
     this.players.push(player)
     // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
+  }
+
+  private linkOf(gateway: string | undefined): Link | undefined {
+    const link = this.players.find(({ plan }) => plan.name === gateway)?.device.link
+    return link instanceof Link ? link : undefined
+  }
+
+  /** Without its gateway where that carries none: the device then connects by itself. */
+  private async asMade({ behind, ...plan }: DevicePlan, api: PublicApi | null): Promise<DevicePlan> {
+    const gateway = this.players.find(player => player.plan.name === behind)
+    return behind && gateway && (!api || (await carriesOthers(api, gateway.id))) ? { ...plan, behind } : plan
   }
 
   private playPanel(key: Key): void {
@@ -124,17 +138,20 @@ export class PlayedPlace {
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
     const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS
+    const from = new Date(now - pastMs - 3_600_000)
+    await existsSince(ports, place.appId, from)
     // The owner of a fact is the application that the device was bound to at that time.
     await holdSince(
       ports,
       plan.devices.map(({ sn }) => keys.get(sn)!.id),
-      new Date(now - pastMs - 3_600_000),
+      from,
       sysUser.userId,
     )
     await writeStage(ports, plan.key, STAGE.place)
     step(0.2)
     await this.receive(api, place.appId, true)
     const people = await enrol(api, plan, place, keys)
+    await registeredSince(ports, place.appId, from)
     await ensureProgrammes(api, plan, place.appId, keys)
     await ensureSettings(api, plan, place.appId)
     await writeStage(ports, plan.key, STAGE.people)
@@ -159,6 +176,7 @@ export class PlayedPlace {
       say(`${plan.application.name}: ${filled} facts of the month before are stored`)
     }
     while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)
+    await logPast(ports, [...players.map(({ id }) => id), ...played.others], began)
     void sleep(SYNC_GRACE_MS, undefined, { ref: false }).then(() => {
       for (const player of players) if (player.plan.gone) player.device.link.drop(2 ** 30)
     })
@@ -170,7 +188,7 @@ export class PlayedPlace {
       const key = keys.get(device.sn) ?? (api ? await findKey(api, device) : null)
       if (!key) continue
       keys.set(device.sn, key)
-      this.play(device, key, false)
+      this.play(await this.asMade(device, api), key, false)
     }
     await writeKeyring(dataDir, ports.vault, keys)
     this.live()

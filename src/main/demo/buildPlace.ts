@@ -136,6 +136,13 @@ export async function ensureDevice(api: PublicApi, place: Place, plan: DevicePla
   return made
 }
 
+const IS_GATEWAY = 2
+/** Whether the model of a device carries others: in a demo of an earlier version, none does. */
+export async function carriesOthers(api: PublicApi, deviceId: string): Promise<boolean> {
+  const { modelId } = await api.get<{ modelId: string }>(`/api/device/warehouse/${deviceId}`)
+  return (await api.get<{ deviceKind: number }>(`/api/device/model/${modelId}`)).deviceKind === IS_GATEWAY
+}
+
 /** A new secret for a device whose credentials were lost; null for one that people removed, which stays removed. */
 export async function findKey(api: PublicApi, plan: DevicePlan): Promise<Key | null> {
   const known = await api.get<Page<{ id: string; sn: string }>>(`/api/device/warehouse/page?sn=${plan.sn}`)

@@ -12,6 +12,7 @@ import {
   serviceTopic,
   setTopic,
   shadowTopic,
+  topologyTopic,
   type Route,
 } from '#protocols/alink/topic.ts'
 import { table, type Block, type Page, type PageContext } from './blocks.ts'
@@ -35,6 +36,10 @@ const MEANS: Record<Known, Text> = {
   clock: ['对时', 'Ask for the time'],
   childLogin: ['网关登录子设备', 'A gateway logs in a device behind it'],
   childLogout: ['网关登出子设备', 'A gateway logs it out'],
+  topologyAdd: ['网关添加子设备', 'A gateway adds devices behind it'],
+  topologyDelete: ['网关移除子设备', 'A gateway removes devices behind it'],
+  topologyGet: ['网关查询子设备', 'A gateway asks which devices are behind it'],
+  topologyChanged: ['网关确认子设备已解除', 'A gateway confirms that a device was unlinked'],
   shadow: ['影子上报', 'Report to the shadow'],
   fixed: ['总是答同样的内容', 'Always answered with the same content'],
   binary: ['二进制透传，不提供，原样留存', 'Raw binary messages; not offered, stored unchanged'],
@@ -101,6 +106,11 @@ const topicBlocks = (translate: Say): Block[] => [
       ],
       [code(`${thing('…')}_reply`), translate(['对其他上行的应答', 'Reply to other messages']), '0'],
       [code(clockTopic(PLACEHOLDER)), translate(['时间', 'The time']), '0'],
+      [
+        code(topologyTopic(PLACEHOLDER)),
+        translate(['给网关：子设备已解除', 'To a gateway: a device is no longer behind it']),
+        '1',
+      ],
       [code(shadowTopic(PLACEHOLDER)), translate(['影子的应答', 'Reply of the shadow']), '0'],
     ],
   ),

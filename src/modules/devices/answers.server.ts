@@ -12,6 +12,7 @@ import {
   maybe,
   oneOf,
   shape,
+  text,
   word,
   yes,
   rowOf,
@@ -39,6 +40,13 @@ export const devicesAnswers = answers({
     shape({ stepMs: count, points: many(shape({ at, low: figure, high: figure, last: figure })) }),
   ),
   'PUT /api/device/picture/:token': data(yes),
+  'GET /api/device/portraitCapture/devices': data(many(shape({ id, name: word, place: maybe(word), online: yes }))),
+  'POST /api/device/portraitCapture': data(shape({ id, waitS: count, answerS: count })),
+  'GET /api/device/portraitCapture/:id': data(
+    shape({ state: oneOf('waiting', 'taken', 'failed'), file: maybe(word), problem: maybe(text) }),
+  ),
+  'POST /api/device/portraitCapture/:id/use': data(shape({ id: word })),
+  'DELETE /api/device/portraitCapture/:id': data(yes),
   'deviceAlarm:acknowledge': data(count),
   'deviceAlarm:claim': data(yes),
   'deviceAlarm:assign': data(yes),
@@ -111,6 +119,7 @@ export const devicesAnswers = answers({
       ...{ position: maybe(shape({ lng: figure, lat: figure })), direction: maybe(count) },
       ...{ boundAt: maybe(at), activatedAt: maybe(at), siteId: maybe(id), siteName: maybe(word) },
       ...{ groupId: maybe(id), groupName: maybe(word), locationId: maybe(id), locationName: maybe(word) },
+      ...{ gatewayId: maybe(id), gatewayName: maybe(word), isGateway: yes },
       ...{ modelId: id, modelName: word, thingModel: free },
       ...{ online: yes, status: word, onlineReason: maybe(word), since: maybe(at), lastSeenAt: maybe(at) },
       ...{ address: maybe(word), protocol: maybe(word), gateway, components },
@@ -120,6 +129,7 @@ export const devicesAnswers = answers({
   ),
   'GET /api/device/bind/plan': data(many(shape({ deviceId: id, x: figure, y: figure }))),
   'POST /api/device/bind/plan': data(yes),
+  'POST /api/device/bind/:id/unlinkGateway': data(yes),
   'deviceBind:check': data(
     shape({
       ...{ enabled: yes, online: yes, mqttPort: maybe(count), ports: byName(count) },

@@ -39,6 +39,7 @@ export const ACTS = choices({
   change: ['修改', 'Changed'],
   [SET_PROPERTIES]: SET_LABEL,
   kick: ['断开', 'Disconnected'],
+  unlinkGateway: ['解除网关', 'Unlinked from gateway'],
   link: ['生成链接', 'Link made'],
   'ask.open': ['申请开通', 'Asked to open'],
   'ask.change': ['申请变更', 'Asked to change'],

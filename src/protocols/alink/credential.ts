@@ -1,5 +1,6 @@
 /** Reads the Alink form of a device's credentials: its claimed identity, and how a secret would prove it. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { DeviceName } from '#model/gate.ts'
 import { isObject } from './payload.ts'
 
 export interface Credential {
@@ -36,12 +37,15 @@ export function alinkCredential(clientId: string, username: string, password: Ui
 interface Signed {
   productKey: string
   deviceName: string
-  clientId: string
+  clientId: string | undefined
   timestamp: string | undefined
 }
 
 function signed({ productKey, deviceName, clientId, timestamp }: Signed, digest: string, sign: string): Credential {
-  const content = `clientId${clientId}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
+  // In alphabetical order; what is absent is not signed.
+  const content = Object.entries({ clientId, deviceName, productKey, timestamp })
+    .flatMap(([name, value]) => (value === undefined ? [] : [name + value]))
+    .join('')
   // Firmware writes the hex in either case. Anything that is not hex decodes to fewer bytes and is never equal.
   const given = Buffer.from(sign, 'hex')
   return {
@@ -58,28 +62,33 @@ const MAX_SIGNED = 256
 const wordOf = (given: unknown): string | undefined =>
   typeof given === 'number' ? String(given) : typeof given === 'string' && given !== '' ? given : undefined
 
-export interface ChildName {
-  productKey: string
-  deviceName: string
-}
-
 /** The name of a device behind a gateway; undefined when it is none. */
-export function childName(params: unknown): ChildName | undefined {
+export function childName(params: unknown): DeviceName | undefined {
   if (!isObject(params)) return undefined
   const { productKey, deviceName } = params
   if (typeof productKey !== 'string' || typeof deviceName !== 'string') return undefined
   return NAME.test(productKey) && NAME.test(deviceName) ? { productKey, deviceName } : undefined
 }
 
-/**
- * The credentials of a device behind a gateway (Aliyun, "Connect sub-devices", combine/login): signed by the device's own
- * secret over the same text as in a CONNECT. As there, the timestamp is signed and not judged. A text says what is wrong.
- */
+const CLIENT_ID = `clientId must be a text of up to ${MAX_SIGNED} characters`
+
+/** The credentials with which a device behind a gateway is logged in (Aliyun, "Connect sub-devices", combine/login). */
 export function childCredential(params: unknown): (Credential & { clientId: string }) | string {
+  const credential = announcedCredential(params)
+  if (typeof credential === 'string') return credential
+  const { clientId, ...rest } = credential
+  return clientId === undefined ? CLIENT_ID : { ...rest, clientId }
+}
+
+/**
+ * The credentials of a device that a gateway says is behind it: signed by the device's own secret over the same text as in a
+ * CONNECT. As there, the timestamp is signed and not judged. A text says what is wrong.
+ */
+export function announcedCredential(params: unknown): (Credential & { clientId: string | undefined }) | string {
   const name = childName(params)
   if (!name || !isObject(params)) return 'productKey and deviceName must name a device'
   const [clientId, timestamp, sign] = [wordOf(params.clientId), wordOf(params.timestamp), wordOf(params.sign)]
-  if (!clientId || clientId.length > MAX_SIGNED) return `clientId must be a text of up to ${MAX_SIGNED} characters`
+  if (clientId && clientId.length > MAX_SIGNED) return CLIENT_ID
   if (timestamp && timestamp.length > MAX_SIGNED) return 'timestamp is too long'
   const digest = DIGESTS.get(String(params.signMethod ?? params.signmethod ?? '').toLowerCase())
   if (!digest) return `signMethod must be one of ${[...DIGESTS.keys()].join(', ')}`

@@ -11,10 +11,14 @@ export interface Publish {
 export const SUCCESS = 200
 /** Empty, of a wrong format, or too many. */
 export const PARAMS_ERROR = 460
-/** Of "Connect sub-devices" (Aliyun): too often, too many, without a session. */
+/** Of "Error codes for sub-device development" (Aliyun): too often, too many, without a session. */
 export const TOO_OFTEN = 429
 export const TOO_MANY_CHILDREN = 428
 export const NO_SESSION = 520
+/** Of the same page: the device is not behind this gateway, or no longer. */
+export const NO_TOPOLOGY = 6401
+/** Of "Manage topological relationships" (Aliyun). */
+export const BEHIND_ITSELF = 6402
 /** The topic has no meaning for the platform: a call of the standard that is not supported. */
 export const TOPIC_ERROR = 6203
 
@@ -40,7 +44,7 @@ export function replyTo(
   topic: string,
   envelope: JsonObject | undefined,
   code: number,
-  { data = {}, message }: { data?: JsonObject; message?: string | undefined } = {},
+  { data = {}, message }: { data?: JsonObject | readonly JsonObject[]; message?: string | undefined } = {},
 ): Publish {
   const method = envelope?.method
   const id = messageId(envelope)

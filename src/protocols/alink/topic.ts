@@ -15,6 +15,10 @@ export type Route =
   | { kind: 'fixed'; data: Readonly<Params> }
   /** A gateway logs in a device behind it, or logs it out. */
   | { kind: 'childLogin' | 'childLogout' }
+  /** A gateway says which devices are behind it, or asks. */
+  | { kind: 'topologyAdd' | 'topologyDelete' | 'topologyGet' }
+  /** A gateway has received that devices are no longer behind it. */
+  | { kind: 'topologyChanged' }
   /** A call of the standard that this platform does not support; it is answered. */
   | { kind: 'unserved' }
   /** Binary frames for a script of the product, which this platform does not have. */
@@ -35,6 +39,10 @@ export const CALLS: Readonly<Record<string, Route>> = {
   'service/property/set_reply': { kind: 'setReply' },
   'deviceinfo/update': { kind: 'deviceInfo' },
   'deviceinfo/delete': { kind: 'deviceInfoDelete' },
+  'topo/add': { kind: 'topologyAdd' },
+  'topo/delete': { kind: 'topologyDelete' },
+  'topo/get': { kind: 'topologyGet' },
+  'topo/change_reply': { kind: 'topologyChanged' },
   'model/up_raw': { kind: 'binary' },
   // Desired values are sent as `service/property/set`; there is nothing to fetch.
   'property/desired/get': { kind: 'fixed', data: {} },
@@ -46,7 +54,7 @@ export const CALLS: Readonly<Record<string, Route>> = {
 }
 export const UNSERVED = new Set([
   ...['config/get', 'log/post', 'dsltemplate/get', 'dynamicTsl/get', 'reset', 'job/get', 'job/update', 'list/found'],
-  ...['topo/add', 'topo/delete', 'topo/get', 'topo/change', 'sub/register', 'proxy/provisioning/product_register'],
+  ...['sub/register', 'proxy/provisioning/product_register'],
   ...['sub/login', 'sub/logout', 'gateway/permit', 'cipher/get', 'lan/prefix/get', 'lan/blacklist/update'],
   ...['awss/enrollee/match', 'awss/enrollee/checkin', 'awss/enrollee/found', 'awss/device/switchap'],
   ...['file/upload/mqtt/init', 'file/upload/mqtt/send', 'file/upload/mqtt/cancel', 'network/check', 'bind/token/get'],
@@ -127,4 +135,6 @@ export const eventReplyTopic = (owner: Owner, identifier: string): string =>
 export const clockTopic = (owner: Owner): string => `/ext/ntp/${own(owner)}/response`
 /** Where a gateway hears that the session of a device behind it has ended. */
 export const childErrorTopic = (owner: Owner): string => `/ext/error/${own(owner)}`
+/** Where a gateway hears which devices are no longer behind it. */
+export const topologyTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/topo/change`
 export const shadowTopic = (owner: Owner): string => `/shadow/get/${own(owner)}`

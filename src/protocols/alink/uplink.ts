@@ -1,15 +1,16 @@
 /** Converts what a device published on an Alink topic to messages of the platform and a reply. */
 import { isUtf8 } from 'node:buffer'
 import { isId } from '#base/id.ts'
-import type { Claim, DeviceIdentity } from '#model/gate.ts'
+import type { Claim, DeviceIdentity, DeviceName } from '#model/gate.ts'
 import type { DeviceEvent, DeviceMessage } from '#model/message.ts'
 import { named, readBackfill } from './backfill.ts'
-import { childCredential, childName, type ChildName } from './credential.ts'
+import { childCredential, childName } from './credential.ts'
 import { cleanText, isObject, type JsonObject, readObject, utf8 } from './payload.ts'
 import { callOf, jsonPublish, messageId, PARAMS_ERROR, type Publish, replyTo, SUCCESS, TOPIC_ERROR } from './reply.ts'
 import { type AlinkOptions, event, payloadDigest, reports, type Source } from './said.ts'
 import { readShadow } from './readShadow.ts'
 import { clockTopic, type Route, routeOf } from './topic.ts'
+import { readTopology, type TopologyCall } from './topology.ts'
 
 export interface Uplink {
   /** Empty when nothing has to be stored. */
@@ -20,10 +21,12 @@ export interface Uplink {
   unused?: true
   /** A gateway logs in a device behind it, or logs it out; answered when that is decided. */
   child?: ChildCall
+  /** A gateway says which devices are behind it, or asks; answered when that is decided. */
+  topology?: TopologyCall
 }
 
 export interface ChildCall {
-  name: ChildName
+  name: DeviceName
   /** Absent for a logout. */
   login?: Omit<Claim, 'protocol' | 'remoteAddress'> & { clientId: string }
   answer(code: number, message?: string): Publish
@@ -57,6 +60,12 @@ export function readUplink(
     case 'childLogin':
     case 'childLogout':
       return childCall(route.kind, topic, body)
+    case 'topologyAdd':
+    case 'topologyDelete':
+    case 'topologyGet':
+      return { messages: [], ...readTopology(TOPOLOGY[route.kind], identity, topic, body) }
+    case 'topologyChanged':
+      return { messages: [] }
     case 'shadow':
       return withFrame(readShadow(source, body), source)
   }
@@ -75,6 +84,8 @@ export function readUplink(
   if (refused.length) return withFrame({ messages, reply: refusing(topic, body, messages, refused) }, source)
   return withFrame(silent ? { messages } : { messages, reply: replyTo(topic, body, SUCCESS) }, source)
 }
+
+const TOPOLOGY = { topologyAdd: 'add', topologyDelete: 'delete', topologyGet: 'get' } as const
 
 function withFrame(uplink: Uplink, { topic, payload }: Source): Uplink {
   const frame = { topic, payload }

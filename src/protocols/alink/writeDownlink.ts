@@ -3,6 +3,7 @@ import type { DeviceIdentity } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { jsonPublish, type Publish, SUCCESS } from './reply.ts'
 import { eventReplyTopic, serviceTopic, setTopic } from './topic.ts'
+import { writeUnlinked } from './topology.ts'
 
 /** An id as the device wrote it, digit for digit. */
 const idIn = (json: string): unknown => (json.startsWith('"') ? (JSON.parse(json) as string) : JSON.rawJSON(json))
@@ -29,6 +30,8 @@ export function writeDownlink(identity: DeviceIdentity, downlink: Downlink): Pub
         params: downlink.values,
         expireAt: downlink.expiresAt,
       })
+    case 'unlinked':
+      return writeUnlinked(identity, downlink)
     case 'answer': {
       const cut = downlink.questionId.indexOf('/')
       const identifier = downlink.questionId.slice(0, cut)

@@ -1,17 +1,16 @@
 /** A registered board: frames go out one after another, each is answered before the next, and its programmes follow their hours. */
 import type { CloseReason, DeviceLink, DeviceSession } from '#model/gate.ts'
-import type { DeviceMessage, Downlink } from '#model/message.ts'
+import type { DeviceMessage, Downlink, Order } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import { shownAt, shownOffline, type SentProgramme } from '#model/programme.ts'
 import { DEFAULT_ZONE } from '#base/time.ts'
 import type { BoardFrame } from './frame.ts'
 import { isImpossible, resultOf, writeClock, writeLines, writeVoice, type Impossible } from './writeOrder.ts'
 
-type Command = Extract<Downlink, { kind: 'command' | 'set' }>
 interface Sending {
   frame: BoardFrame
   /** Null for what the platform did not ask for. */
-  order: Command | null
+  order: Order | null
   data: Params
 }
 /** What a board shows, kept for its next connection to this process. */
@@ -63,15 +62,15 @@ export class BoardLink implements DeviceLink {
   close = (reason: CloseReason): void => this.wire.end(reason, 'close')
 
   send(downlink: Downlink): Promise<void> {
-    // Boards ask nothing.
-    if (downlink.kind === 'answer') return Promise.resolve()
+    // Boards ask nothing, and carry no devices.
+    if (downlink.kind === 'answer' || downlink.kind === 'unlinked') return Promise.resolve()
     const done = this.begin(downlink)
     if (done) void this.reply(downlink, done.code, done.text?.join(' '), done.data)
     return Promise.resolve()
   }
 
   /** Queues the frames of an order; what needs none, or is impossible, is answered at once. */
-  private begin(order: Command): { code: number; text?: Impossible['text']; data?: Params } | null {
+  private begin(order: Order): { code: number; text?: Impossible['text']; data?: Params } | null {
     if (order.kind === 'set') return { code: 460, text: ['此协议不能设置参数', 'This protocol sets no parameters'] }
     const params = order.params
     switch (order.identifier) {
@@ -99,14 +98,14 @@ export class BoardLink implements DeviceLink {
     }
   }
 
-  private queued(order: Command, frame: BoardFrame | Impossible, data = {}): Impossible | null {
+  private queued(order: Order, frame: BoardFrame | Impossible, data = {}): Impossible | null {
     if (isImpossible(frame)) return frame
     this.push({ frame, order, data })
     return null
   }
 
   /** Every programme must be possible before any is shown. */
-  private setProgramme(order: Extract<Command, { kind: 'command' }>): ReturnType<BoardLink['begin']> {
+  private setProgramme(order: Extract<Order, { kind: 'command' }>): ReturnType<BoardLink['begin']> {
     const programmes = (Array.isArray(order.params.programmes) ? order.params.programmes : []) as SentProgramme[]
     for (const { lines, voice } of programmes) {
       const frame = writeLines(lines, { stay: true, voice })
@@ -200,7 +199,7 @@ export class BoardLink implements DeviceLink {
     return true
   }
 
-  private async reply(order: Command, code: number, message?: string, data: Params = {}): Promise<void> {
+  private async reply(order: Order, code: number, message?: string, data: Params = {}): Promise<void> {
     const said: DeviceMessage = { kind: 'reply', commandId: order.commandId, code, data }
     try {
       await this.session.store([message ? { ...said, message } : said], 0)

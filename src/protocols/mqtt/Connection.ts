@@ -213,6 +213,8 @@ export class Connection implements Carrier, SocketUser {
         return this.sessions.openChild(output)
       case 'closedChild':
         return this.sessions.closedChild(output)
+      case 'topology':
+        return void this.sessions.topology(output)
       case 'admitted':
         this.front.stats.admitted += 1
         this.front.byDevice.get(output.identity.deviceId)?.close('takenOver')

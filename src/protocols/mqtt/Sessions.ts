@@ -1,7 +1,10 @@
 /** The platform's sessions on one connection: the device's own, and those of the devices behind it when it is a gateway. */
-import type { CloseReason, ConnectInfo, DeviceLink, DeviceSession } from '#model/gate.ts'
+import type { Claim, CloseReason, ConnectInfo, DeviceLink, DeviceSession, Topology } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
+import type { Outcome, TopologyCall } from '#protocols/alink/topology.ts'
+import type { Publish } from '#protocols/alink/reply.ts'
 import type { Front, Member } from './front.ts'
+import { NO_TOPOLOGY_CODE, topologyCode } from './reason.ts'
 import type { Input, Output, State } from './state.ts'
 
 type Asked<Kind extends Output['kind']> = Extract<Output, { kind: Kind }>
@@ -63,6 +66,19 @@ export class Sessions {
     session?.closed(reason)
   }
 
+  async topology({ call }: Asked<'topology'>): Promise<void> {
+    const { carrier, front, own } = this
+    if (!own) return
+    const { protocol } = front
+    try {
+      const publish = await askTopology(own.topology, call, { protocol, remoteAddress: carrier.remoteAddress })
+      if (publish) carrier.feed({ kind: 'answered', publish })
+    } catch (error) {
+      front.fault(error, 'the devices behind a gateway could not be judged')
+      carrier.feed({ kind: 'answered', publish: call.refuse(...topologyCode.unavailable) })
+    }
+  }
+
   private async ask(claim: Claimed, info: ConnectInfo): Promise<void> {
     const { carrier, front } = this
     try {
@@ -98,5 +114,24 @@ export class Sessions {
       front.fault(error, 'a device behind a gateway could not be judged')
       carrier.feed({ kind: 'childRefused', no, reason: 'unavailable' })
     }
+  }
+}
+
+async function askTopology(
+  topology: Topology,
+  call: TopologyCall,
+  from: Pick<Claim, 'protocol' | 'remoteAddress'>,
+): Promise<Publish | undefined> {
+  switch (call.kind) {
+    case 'add': {
+      const refused = await topology.add(call.claims.map(claim => ({ ...claim, ...from })))
+      return call.answer(refused.map((why): Outcome => why && topologyCode[why]))
+    }
+    case 'delete': {
+      const removed = await topology.remove(call.names)
+      return call.answer(removed.map((was): Outcome => (was ? null : NO_TOPOLOGY_CODE)))
+    }
+    case 'get':
+      return call.answer(await topology.list())
   }
 }

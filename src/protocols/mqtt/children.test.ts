@@ -9,6 +9,7 @@ import {
   post,
   SESSION,
   signed,
+  TOPOLOGY,
 } from '../../../tests/harness/playGateway.ts'
 import { playSession, versions } from '../../../tests/harness/playSession.ts'
 import { childCode, type ChildRefusal } from './reason.ts'
@@ -201,6 +202,28 @@ test('more devices, or more logins a minute, than a link has', () => {
   expect(game.login('d')).toContain('openChild 6 d')
 })
 
+test('what is announced is judged by the platform, and answered when that is done', () => {
+  const game = playGateway()
+  const add = { topic: `${TOPOLOGY}/add`, payload: body([signed('a'), signed('b')]) }
+  expect(game.publish(add)).toEqual(['> puback #10', 'topology add'])
+  const publish = { topic: `${TOPOLOGY}/add_reply`, payload: body({}) }
+  expect(game.feed({ kind: 'answered', publish })).toEqual([`> publish q0 ${TOPOLOGY}/add_reply`])
+  expect(game.publish({ topic: `${TOPOLOGY}/get`, payload: body({}) })).toEqual(['> puback #10', 'topology get'])
+  // Announced is not logged in: what is published for it is refused like the topic of any other device.
+  expect(game.publish({ topic: post('a') })).toEqual(['trespass', 'end polite'])
+  expect(game.feed({ kind: 'answered', publish })).toEqual([])
+})
+
+test('each device that is announced counts as a login', () => {
+  const game = playGateway(4, { childLoginsPerMin: 4 }).withTwo()
+  const add = { topic: `${TOPOLOGY}/add`, payload: body([signed('a'), signed('b')]) }
+  expect(game.publish(add)).toContain('topology add')
+  expect(game.publish(add)).toEqual(['> puback #10', `> publish q0 ${TOPOLOGY}/add_reply`])
+  expect(game.publish({ topic: `${TOPOLOGY}/get` })).toEqual(['> puback #10', `> publish q0 ${TOPOLOGY}/get_reply`])
+  game.at(60_000)
+  expect(game.publish(add)).toContain('topology add')
+})
+
 test('filters: those of devices that are logged in, and no others', () => {
   const game = playGateway(4, { subscriptionsMax: 1 }).withTwo()
   const filters = ['/sys/pkc/a/thing/#', '/sys/pkc/b/thing/service/+', '/sys/pkc/c/thing/#', '/sys/pkc/+/thing/#']
@@ -210,12 +233,31 @@ test('filters: those of devices that are logged in, and no others', () => {
   ])
 })
 
-test('nothing is behind a device behind a gateway', () => {
+test.each([
+  ['/ext/session/pkc/a/combine/login', signed('c')],
+  ['/sys/pkc/a/thing/topo/add', [signed('c')]],
+  ['/sys/pkc/a/thing/topo/get', {}],
+])('nothing is behind a device behind a gateway: %s', (topic, params) => {
   const game = playGateway().withTwo()
-  const topic = '/ext/session/pkc/a/combine/login'
-  expect(game.publish({ topic, payload: body(signed('c')) })).toEqual([
+  expect(game.publish({ topic, payload: body(params) })).toEqual([
     'unused of 1',
     '> puback #10',
     `> publish q0 ${topic}_reply`,
+  ])
+})
+
+test.each([
+  ['takenOver', 427],
+  ['unlinked', 6401],
+  ['kicked', 520],
+] as const)('ended by %s: the gateway is told %i', (why, code) => {
+  // The queue keeps what is told, because a command waits for its acknowledgement.
+  const game = playGateway(4, { outflightMax: 1 }).withTwo()
+  game.commandTo(2, 1)
+  game.feed({ kind: 'childClose', no: 1, reason: why })
+  const [told] = game.state.queue
+  expect([told!.topic, JSON.parse(told!.payload.toString())]).toEqual([
+    ERROR,
+    expect.objectContaining({ code, data: { productKey: 'pkc', deviceName: 'a' } }),
   ])
 })

@@ -10,10 +10,11 @@ import {
   TOO_OFTEN,
 } from '#protocols/alink/reply.ts'
 import { childErrorTopic, nameOf } from '#protocols/alink/topic.ts'
+import type { TopologyCall } from '#protocols/alink/topology.ts'
 import type { ChildCall } from '#protocols/alink/uplink.ts'
 import { childNumbered, childReason, closedChild } from './behind.ts'
 import { end, type How, write } from './ending.ts'
-import { childCode, type ChildRefusal } from './reason.ts'
+import { childCode, type ChildRefusal, endCodeOf, NO_SESSION_CODE } from './reason.ts'
 import { deliver } from './sending.ts'
 import type { Child, Children, Output, State, Step } from './state.ts'
 
@@ -33,12 +34,9 @@ export function callChild(state: State, call: ChildCall, now: number): Step {
   }
   if (name === nameOf(identity))
     return [state, say(state, call.answer(PARAMS_ERROR, 'a gateway is not a device behind itself'))]
-  const { childrenMax, childLoginsPerMin } = state.shared.limits
-  const begins = now - children.windowMs >= WINDOW_MS
-  const logins = begins ? 1 : children.logins + 1
-  const counted: Children = { ...children, logins, windowMs: begins ? now : children.windowMs }
-  if (logins > childLoginsPerMin)
-    return [{ ...state, children: counted }, say(state, call.answer(TOO_OFTEN, `over ${childLoginsPerMin} a minute`))]
+  const { childrenMax } = state.shared.limits
+  const { counted, tooOften } = count(state, 1, now)
+  if (tooOften) return [{ ...state, children: counted }, say(state, call.answer(TOO_OFTEN, tooOften))]
   if (!children.open.has(name) && children.open.size + children.judged.size >= childrenMax)
     return [{ ...state, children: counted }, say(state, call.answer(TOO_MANY_CHILDREN, `more than ${childrenMax}`))]
   const no = children.last + 1
@@ -47,6 +45,32 @@ export function callChild(state: State, call: ChildCall, now: number): Step {
     { ...state, children: { ...counted, last: no, judged: new Map(children.judged).set(no, call) } },
     [{ kind: 'openChild', no, claim, clientId }],
   ]
+}
+
+/** `thing/topo/…`. What is announced counts as a login, because it is judged like one. */
+export function callTopology(state: State, call: TopologyCall, now: number): Step {
+  const { counted, tooOften } = count(state, call.kind === 'add' ? call.claims.length : 1, now)
+  const after: State = { ...state, children: counted }
+  return tooOften ? [after, say(after, call.refuse(TOO_OFTEN, tooOften))] : [after, [{ kind: 'topology', call }]]
+}
+
+export const answered = (state: State, publish: Publish): Step => [
+  state,
+  state.phase === 'connected' ? say(state, publish) : [],
+]
+
+function count(
+  { children = NONE, shared }: State,
+  more: number,
+  now: number,
+): { counted: Children; tooOften: string | undefined } {
+  const { childLoginsPerMin } = shared.limits
+  const begins = now - children.windowMs >= WINDOW_MS
+  const logins = (begins ? 0 : children.logins) + more
+  return {
+    counted: { ...children, logins, windowMs: begins ? now : children.windowMs },
+    tooOften: logins > childLoginsPerMin ? `over ${childLoginsPerMin} a minute` : undefined,
+  }
 }
 
 /** The platform opened the session that a login asked for. */
@@ -95,17 +119,18 @@ export function endChild(state: State, no: number, why: CloseReason, how: How | 
   const again = [...(state.children?.judged.values() ?? [])].some(call => nameOf(call.name) === nameOf(child.identity))
   // It asked for the newer session itself.
   if (why === 'takenOver' && again) return [after, outputs]
-  const [next, more] = deliver(after, { ...noSession(state, nameOf(child.identity)), token: 0, untilMs: Infinity })
+  const told = childError(state, nameOf(child.identity), endCodeOf(why))
+  const [next, more] = deliver(after, { ...told, token: 0, untilMs: Infinity })
   return [next, [...outputs, ...more]]
 }
 
-/** "device no session" on /ext/error, upon which a gateway logs its device in again. */
-export function noSession({ identity }: State, name: string): Publish {
+/** On /ext/error: a device has no session. Upon "device no session", a gateway logs it in again. */
+export function childError({ identity }: State, name: string, [code, message] = NO_SESSION_CODE): Publish {
   const [productKey, deviceName] = name.split('/')
   return jsonPublish(childErrorTopic(identity!), {
     id: '',
-    code: NO_SESSION,
-    message: 'device no session',
+    code,
+    message,
     data: { productKey, deviceName },
     version: '1.0',
   })

@@ -27,8 +27,7 @@ export function end(
   how: How = state.phase !== 'connected' ? 'destroy' : mayHoldUndelivered(state, why) ? 'reset' : 'polite',
 ): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
-  const said =
-    code ?? (why === 'disconnect' || why === 'networkError' || why === 'gateway' ? undefined : disconnectCode[why])
+  const said = code ?? (why in disconnectCode ? disconnectCode[why as keyof typeof disconnectCode] : undefined)
   const explain = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
   const unsent: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
   return [

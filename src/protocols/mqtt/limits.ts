@@ -1,4 +1,6 @@
 /** All limits of the MQTT server; each can be overridden when it is started. */
+import { BEHIND_MAX } from '#model/gate.ts'
+
 export interface Limits {
   /** Bytes that an unauthenticated client may send before it is admitted. */
   connectBytes: number
@@ -25,7 +27,7 @@ export interface Limits {
   subscriptionsMax: number
   /** Publishes outside its rights after which a client of 5 is closed; one of 3.1.1 is closed at the first. */
   trespassesMax: number
-  /** Devices logged in behind one gateway, and logins on one connection. */
+  /** Devices logged in behind one gateway, and logins on one connection; a device that is announced counts as a login. */
   childrenMax: number
   childLoginsPerMin: number
   /** Announced to clients of 5 that request none or more. */
@@ -52,7 +54,7 @@ export const defaultLimits: Limits = {
   backlogBytes: 128 * 1024,
   subscriptionsMax: 64,
   trespassesMax: 16,
-  childrenMax: 128,
+  childrenMax: BEHIND_MAX,
   childLoginsPerMin: 256,
   keepAliveMaxS: 1200,
   connectsPerS: 300,

@@ -20,6 +20,7 @@ const random = (seed: number) => (): number => {
 
 const TOPIC = '/sys/pk/dn-SN1/thing/event/property/post'
 const SESSION = '/ext/session/pk/dn-SN1/combine'
+const TOPOLOGY = '/sys/pk/dn-SN1/thing/topo'
 const CHILD = { productKey: 'pk', deviceName: 'dn-SN2' }
 const signed = {
   ...CHILD,
@@ -75,6 +76,9 @@ const seeds = (v: Version): Packet[] => [
     [`${SESSION}/login`, { id: '1', params: signed }],
     ['/sys/pk/dn-SN2/thing/event/property/post', { id: '2', params: { a: 1 } }],
     [`${SESSION}/logout`, { id: '3', params: CHILD }],
+    [`${TOPOLOGY}/add`, { id: '4', params: [signed, { ...signed, deviceName: 'dn-SN3' }] }],
+    [`${TOPOLOGY}/delete`, { id: '5', params: [CHILD] }],
+    [`${TOPOLOGY}/get`, { id: '6', params: {} }],
   ].map(([topic, body], index): Packet => ({
     cmd: 'publish',
     topic: topic as string,
@@ -128,9 +132,9 @@ test('20,000 mutated packets', async () => {
         mutate(packets[known ? Math.floor(next() * packets.length) : 0] as Buffer, next),
       )
       sent += script.length
-      // Half of those log in another device, so that its session is attacked too.
-      const login = packets[packets.findIndex(bytes => bytes.includes('combine/login'))] as Buffer
-      device.bytes(...(known ? [packets[0] as Buffer] : []), ...(known && next() < 0.5 ? [login] : []), ...script)
+      // Half of those announce and log in another device, so that its session is attacked too.
+      const behind = packets.filter(bytes => bytes.includes('topo/add') || bytes.includes('combine/login'))
+      device.bytes(...(known ? [packets[0] as Buffer] : []), ...(known && next() < 0.5 ? behind : []), ...script)
       device.socket.end()
       await until(() => device.closed)
     }
@@ -164,6 +168,7 @@ test('20,000 mutated packets', async () => {
   expect(front.stats().malformed).toBeGreaterThan(1000)
   expect(gate.sessions.length).toBeGreaterThan(500)
   expect(gate.sessions.filter(session => session.info.gateway).length).toBeGreaterThan(20)
+  expect(gate.announced).toBeGreaterThan(20)
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(150 * 1024 * 1024)
   await front.close(200)
 }, 30_000)

@@ -1,5 +1,6 @@
 /** MQTT 5's reason codes that this server sends, checks or translates (2.4), and their equivalents in 3.1.1. */
-import type { CloseReason, RefusalReason } from '#model/gate.ts'
+import { BEHIND_MAX, type CloseReason, type RefusalReason } from '#model/gate.ts'
+import { NO_SESSION, NO_TOPOLOGY, TOO_MANY_CHILDREN, TOO_OFTEN } from '#protocols/alink/reply.ts'
 
 export const reason = {
   success: 0x00,
@@ -50,20 +51,44 @@ export type Refusal =
 
 /** Why a device behind a gateway was refused. */
 export type ChildRefusal = RefusalReason | 'unavailable'
+type Code = readonly [code: number, message: string]
 
-/** The code and words of a login's reply: of Aliyun's "Connect sub-devices" and "Error codes for devices". */
-export const childCode: Record<ChildRefusal, readonly [code: number, message: string]> = {
+/**
+ * The code and words of a login's reply: of Aliyun's "Error codes for sub-device development", which were compared with these
+ * in November 2026. 521, for a device that is removed, is not used: here such a device is unknown.
+ */
+export const childCode: Record<ChildRefusal, Code> = {
   unknownDevice: [6100, 'no such device'],
   badSecret: [6287, 'the sign is not of this device'],
   disabled: [522, 'the device is disabled'],
   blacklisted: [522, 'the device is on the block list'],
-  notGateway: [6401, 'the model of the connected device is not a gateway'],
-  otherApplication: [6401, 'device and gateway are not in the same application'],
-  onlyBehind: [6401, 'the device is reached through a gateway only'],
-  flapping: [429, 'the device logs in too often'],
-  busy: [429, 'too many logins at the moment'],
+  notGateway: [NO_TOPOLOGY, 'the model of the connected device is not a gateway'],
+  otherApplication: [NO_TOPOLOGY, 'device and gateway are not in the same application'],
+  nestedGateway: [NO_TOPOLOGY, 'a gateway is not behind a gateway'],
+  gatewayFull: [TOO_MANY_CHILDREN, `more than ${BEHIND_MAX} devices behind the gateway`],
+  onlyBehind: [NO_TOPOLOGY, 'the device is reached through a gateway only'],
+  flapping: [TOO_OFTEN, 'the device logs in too often'],
+  busy: [TOO_OFTEN, 'too many logins at the moment'],
   unavailable: [500, 'the platform cannot judge the login now'],
 }
+/**
+ * The same for `thing/topo/add`, which has codes of its own: 401 of "Manage topological relationships", 6400 of the error codes
+ * in Aliyun's SDKs.
+ */
+export const topologyCode: Record<ChildRefusal, Code> = {
+  ...childCode,
+  badSecret: [401, childCode.badSecret[1]],
+  gatewayFull: [6400, childCode.gatewayFull[1]],
+}
+export const NO_TOPOLOGY_CODE: Code = [NO_TOPOLOGY, 'not behind this gateway']
+/** What a gateway is told on /ext/error when a session behind it ends, of the page above. A device that is kicked may be disabled (522) or not. */
+export const childEndCode: Record<'takenOver' | 'unlinked', Code> = {
+  takenOver: [427, 'device connect in elsewhere'],
+  unlinked: [NO_TOPOLOGY, 'topo relation not exist'],
+}
+export const NO_SESSION_CODE: Code = [NO_SESSION, 'device no session']
+export const endCodeOf = (why: CloseReason): Code =>
+  why === 'takenOver' || why === 'unlinked' ? childEndCode[why] : NO_SESSION_CODE
 
 /**
  * Temporary refusals. They close the connection without CONNACK, as the standard allows: widespread clients treat
@@ -72,7 +97,7 @@ export const childCode: Record<ChildRefusal, readonly [code: number, message: st
 const PASSING = ['flapping', 'busy', 'unavailable'] as const
 type Passing = (typeof PASSING)[number]
 /** Refusals of devices behind a gateway alone. */
-type BehindGateway = 'notGateway' | 'otherApplication'
+type BehindGateway = 'notGateway' | 'otherApplication' | 'nestedGateway' | 'gatewayFull'
 export const isPassing = (why: Refusal): why is Passing => (PASSING as readonly Refusal[]).includes(why)
 
 /** The CONNACK of all other refusals: the reason code of 5 (3.2.2.2) and the return code of 3.1.1 (3.2.2.3). */
@@ -92,8 +117,10 @@ export const connackCode: Record<Exclude<Refusal, Passing | BehindGateway>, read
   qos: [reason.qosNotSupported, 5],
 }
 
+/** Without a DISCONNECT; the last two are of devices behind a gateway. */
+type Silent = 'disconnect' | 'networkError' | 'gateway' | 'unlinked'
 /** The DISCONNECT with which the server ends a session of MQTT 5. */
-export const disconnectCode: Record<Exclude<CloseReason, 'disconnect' | 'networkError' | 'gateway'>, ReasonCode> = {
+export const disconnectCode: Record<Exclude<CloseReason, Silent>, ReasonCode> = {
   keepAlive: reason.keepAliveTimeout,
   takenOver: reason.sessionTakenOver,
   protocolError: reason.protocolError,

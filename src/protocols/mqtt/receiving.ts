@@ -4,7 +4,7 @@ import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
 import type { DeviceIdentity, StoreResult } from '#model/gate.ts'
 import { naming, TOPIC_ERROR } from '#protocols/alink/reply.ts'
 import { childOf } from './behind.ts'
-import { callChild, noSession } from './children.ts'
+import { callChild, callTopology, childError } from './children.ts'
 import { end, write } from './ending.ts'
 import { isWithinLimits } from './filter.ts'
 import type { PublishPacket } from './packet.ts'
@@ -15,6 +15,7 @@ import { NOTHING_STORED, type Output, type Pending, type State, type Step } from
 /** How much of an unprocessed payload is shown in the device's log. */
 const UNUSED_BYTES = 256
 const NO_USE: Uplink = { messages: [], unused: true }
+const CARRIES_NONE = 'a device behind a gateway carries none'
 
 /**
  * False for a PUBLISH while too many are not acknowledged or nothing can be stored; other packets are read at once. A
@@ -57,8 +58,11 @@ function pass(before: State, packet: PublishPacket, uplink: Uplink, entry: Pendi
     return unused(state, packet, uplink.reply ? reason.success : reason.noMatchingSubscribers, now, child)
   if (!uplink.messages.length) {
     const [after, outputs] = settle(state, seq, { code: reason.success, ...NOTHING_STORED }, now)
-    if (!uplink.child) return [after, outputs]
-    const [called, more] = callChild(after, uplink.child, now)
+    const [called, more]: Step = uplink.child
+      ? callChild(after, uplink.child, now)
+      : uplink.topology
+        ? callTopology(after, uplink.topology, now)
+        : [after, []]
     return [called, [...outputs, ...more]]
   }
   const stored: Output = { kind: 'store', seq, messages: uplink.messages, bytes: packet.payload.length }
@@ -76,7 +80,7 @@ function publishOfChild(state: State, packet: PublishPacket, now: number): Step 
     const told: State = {
       ...state,
       nextSeq: entry.seq + 1,
-      pending: [...state.pending, { ...entry, reply: noSession(state, child) }],
+      pending: [...state.pending, { ...entry, reply: childError(state, child) }],
     }
     const [after, outputs] = settle(told, entry.seq, { code: reason.notAuthorized, ...NOTHING_STORED }, now)
     return [after, [{ kind: 'trespass', topic: topic.slice(0, 256) }, ...outputs]]
@@ -84,9 +88,8 @@ function publishOfChild(state: State, packet: PublishPacket, now: number): Step 
   const said = read(state, child.identity, packet, now)
   if (!said) return trespass(state, packet, now)
   // Nothing is behind a device behind a gateway.
-  const uplink: Uplink = said.child
-    ? { messages: [], unused: true, reply: said.child.answer(TOPIC_ERROR, 'a device behind a gateway carries none') }
-    : said
+  const refused = said.child?.answer(TOPIC_ERROR, CARRIES_NONE) ?? said.topology?.refuse(TOPIC_ERROR, CARRIES_NONE)
+  const uplink: Uplink = refused ? { messages: [], unused: true, reply: refused } : said
   const own: Pending = { ...entry, child: child.no }
   return pass(state, packet, uplink, uplink.reply ? { ...own, reply: uplink.reply } : own, now)
 }

@@ -162,7 +162,7 @@ test.each([
   expect(playSession(5).online().publish({ topic })).toEqual(['unused', `> puback #10 ${code}`])
 })
 
-test.each(['config/get', 'log/post', 'topo/get', 'job/get', 'list/found'])('not served, and answered: %s', call => {
+test.each(['config/get', 'log/post', 'sub/register', 'job/get', 'list/found'])('not served, and answered: %s', call => {
   for (const v of versions)
     expect(
       playSession(v)

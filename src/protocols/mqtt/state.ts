@@ -3,6 +3,7 @@ import type { Claim, CloseReason, DeviceIdentity, StoreResult } from '#model/gat
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 import type { AlinkOptions } from '#protocols/alink/said.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
+import type { TopologyCall } from '#protocols/alink/topology.ts'
 import type { ChildCall } from '#protocols/alink/uplink.ts'
 import type { Limits } from './limits.ts'
 import type { ClientPacket, Qos, Subscription, Version, Will } from './packet.ts'
@@ -49,7 +50,7 @@ export interface Children {
   /** Logins that the platform judges, by number. */
   readonly judged: ReadonlyMap<number, ChildCall>
   readonly last: number
-  /** Start of the minute in which `logins` are counted. */
+  /** Start of the minute in which `logins`, and devices that are announced, are counted. */
   readonly windowMs: number
   readonly logins: number
 }
@@ -81,7 +82,7 @@ export interface State {
   readonly lastPacketId: number
   readonly queue: readonly Queued[]
   readonly trespasses: number
-  /** Undefined until something behind this device logs in: most devices are no gateways. */
+  /** Undefined until something behind this device logs in or is announced: most devices are no gateways. */
   readonly children: Children | undefined
   readonly stopping: boolean
   readonly endReason: CloseReason | undefined
@@ -103,6 +104,8 @@ export type Input =
   | { kind: 'childOpened'; no: number; identity: DeviceIdentity }
   | { kind: 'childRefused'; no: number; reason: ChildRefusal }
   | { kind: 'childClose'; no: number; reason: CloseReason; how?: 'reset' }
+  /** The answer to a `topology`. */
+  | { kind: 'answered'; publish: Publish }
   /** `held`: nothing is being read from the client, so its silence does not count. */
   | { kind: 'tick'; held: boolean }
   | { kind: 'close'; reason: CloseReason; how?: 'polite' | 'reset' | 'destroy' }
@@ -121,6 +124,7 @@ export type Output =
   | { kind: 'unused'; topic: string; start: Uint8Array; child?: number }
   | { kind: 'openChild'; no: number; claim: Omit<Claim, 'protocol' | 'remoteAddress'>; clientId: string }
   | { kind: 'closedChild'; no: number; reason: CloseReason }
+  | { kind: 'topology'; call: TopologyCall }
   | { kind: 'alive' }
   | { kind: 'sent'; token: number }
   | { kind: 'unsent'; token: number; why: string }

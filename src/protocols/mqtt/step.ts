@@ -1,6 +1,6 @@
 /** One MQTT session as a pure function: `step(state, input, now)` returns the next state and the outputs. */
 import type { ClientPacket } from './packet.ts'
-import { childOpened, childRefused, endChild } from './children.ts'
+import { answered, childOpened, childRefused, endChild } from './children.ts'
 import { connect, opened } from './connecting.ts'
 import { disconnect, end, gone, malformed, refuse, tick, write } from './ending.ts'
 import { publish, release, settle } from './receiving.ts'
@@ -38,6 +38,8 @@ export function step(state: State, input: Input, now: number): Step {
       return childRefused(state, input.no, input.reason)
     case 'childClose':
       return endChild(state, input.no, input.reason, input.how)
+    case 'answered':
+      return answered(state, input.publish)
     case 'tick':
       return tick(state, input.held, now)
     case 'close':

@@ -1,5 +1,5 @@
 /** What a reader is answered, in its own wire: whether to open, what to show and say, or a command that it fetched. */
-import type { Downlink } from '#model/message.ts'
+import type { Order } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
 import type { Scan } from './readScan.ts'
 
@@ -33,7 +33,7 @@ export function writeDecision({ wire, code, serial }: Scan, data: Params, nowMs:
 }
 
 /** Nothing to do, or the command that was fetched; answered by `reply` and `result` in the next call. */
-export function writeNext({ wire, serial }: Scan, next: Exclude<Downlink, { kind: 'answer' }> | null): string {
+export function writeNext({ wire, serial }: Scan, next: Order | null): string {
   const command: Record<string, string> = next
     ? {
         cmd: next.kind === 'set' ? 'set' : next.identifier,

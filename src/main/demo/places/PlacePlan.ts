@@ -43,6 +43,8 @@ export interface DevicePlan {
   gone?: true
   /** A loop in the ground opens it for cars that leave. */
   exit?: true
+  /** The name of the gateway behind which it is; a gateway comes before its devices. */
+  behind?: string
   /** It reports by this protocol instead of the platform's own. */
   over?: 'dc09'
   /** The place of the smoke detector that releases its doors. */

@@ -11,11 +11,11 @@ const devices = [
   face('YBF724090402', '员工通道南', at('L1 员工通道'), 20),
   face('YBF724090403', '管理中心', at('L6 管理中心'), 6),
   doors('LKA424090411', '卸货区', at('B1 卸货区'), 10, { doorCount: 4, fire: '卸货区烟感' }),
-  doors('LKA224090412', '中控室', at('B2 中控室'), 2),
+  doors('LKA224090412', '中控室', at('B2 中控室'), 2, { model: 'LK-A2G' }),
   doors('LKA224090413', '配电间', at('B2 配电间'), 1),
   bollard('QTB219240421', '步行街升降柱', at('东广场'), { behaves: { mode: 'holdClosed' } }),
   bollard('QTB219240422', '卸货区出口', at('B1 坡道'), { direction: 2, exit: true }),
-  ...[1, 2, 3].map(no => lock(`QTL60240043${no}`, `贵宾车位 ${no} 号`, at('B2 贵宾区'))),
+  ...[1, 2, 3].map(no => lock(`QTL60240043${no}`, `贵宾车位 ${no} 号`, at('B2 贵宾区'), { behind: '中控室' })),
 ]
 const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
 const SHOPS = ['餐饮', '服饰', '影院', '超市']

@@ -26,6 +26,10 @@ export const MODELS = [
     ...{ name: '四门控制器', modelNo: 'LK-A4', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
     spec: { doorCount: 4, readerCount: 4, capacity: 20_000 },
   },
+  {
+    ...{ name: '双门网关控制器', modelNo: 'LK-A2G', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
+    ...{ deviceKind: 2, spec: { doorCount: 2, readerCount: 2, capacity: 20_000 } },
+  },
   { name: '平板车位锁', modelNo: 'QT-L60', vendor: 'qiantang', typeCode: 'parkingLockDevice', netType: 3, spec: {} },
   {
     ...{ name: '门口扫码读头', modelNo: 'LK-Q2', vendor: 'linan', typeCode: 'qrcodeDevice', netType: 3 },

@@ -1,18 +1,17 @@
 /** Devices that keep no connection: one session from the first call until calls stay away, and a link that holds what was fetched. */
 import type { Call, CallRefusal, CallerSession, CloseReason, DeviceLink, DeviceSession } from '#model/gate.ts'
-import type { Downlink } from '#model/message.ts'
+import type { Order } from '#model/message.ts'
 import type { Ports } from '#server/ports.ts'
 import { sendNext } from '../command/dispatch.server.ts'
 import type { LinkBook } from './linkBook.server.ts'
 
-type Fetched = Exclude<Downlink, { kind: 'answer' }>
 interface Caller {
   session: DeviceSession
   /** What the session was opened with; a call with anything else opens another one. */
   by: string
   intervalS: number
   lastCallMs: number
-  fetched: Fetched[]
+  fetched: Order[]
 }
 interface Opening {
   intervalS: number
@@ -65,13 +64,13 @@ export class Callers {
     by: string,
     { intervalS, open }: Opening,
   ): Promise<Caller | { refused: CallRefusal }> {
-    const fetched: Fetched[] = []
+    const fetched: Order[] = []
     let caller: Caller | undefined
     const end = (reason: CloseReason): void => {
       if (caller && this.byDevice.get(deviceId) === caller) this.close(deviceId, reason)
     }
     const session = await open({
-      send: async downlink => void (downlink.kind !== 'answer' && fetched.push(downlink)),
+      send: async downlink => void ((downlink.kind === 'command' || downlink.kind === 'set') && fetched.push(downlink)),
       reset: end,
       close: end,
     })

@@ -1,5 +1,4 @@
 /** Devices behind a gateway, over a real socket and a real database: each has its own state, log, commands and end. */
-import { createHmac } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
   type TestDevice,
   type TestGateway,
 } from '../../../../tests/harness/device.ts'
+import { asGateway, modelOfKind, nameOf, signed } from '../../../../tests/harness/gatewayDevices.ts'
 import { until } from '../../../../tests/harness/platform.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 
@@ -29,24 +29,6 @@ const post = async (url: string, body: unknown): Promise<any> => {
   const answer = await server.call('POST', url, body)
   if (answer.body.code !== 0) throw new Error(`${url}: ${JSON.stringify(answer.body)}`)
   return answer.body.data
-}
-/** The same product once more, as a device of another kind. */
-async function modelOfKind(modelId: string, modelNo: string, deviceKind: number): Promise<string> {
-  const { name, vendorId, typeCode, protocol, netType, spec } = (
-    await server.call('GET', `/api/device/model/${modelId}`)
-  ).body.data
-  const made = await post('/api/device/model', {
-    name,
-    modelNo,
-    vendorId,
-    typeCode,
-    protocol,
-    netType,
-    spec,
-    deviceKind,
-  })
-  await post(`/api/device/model/${made.id}/publish`, {})
-  return made.id
 }
 const session = async (id: string) =>
   (
@@ -75,22 +57,9 @@ const shadow = async (id: string, component: string) =>
     )
   )[0]?.vals
 
-const signed = (child: Credentials, more: Record<string, unknown> = {}) => {
-  const { productKey, deviceName, secret } = child
-  const timestamp = '1700000000000'
-  const content = `clientIdc1deviceName${deviceName}productKey${productKey}timestamp${timestamp}`
-  const sign = createHmac('sha256', secret).update(content).digest('hex')
-  return { productKey, deviceName, clientId: 'c1', timestamp, signMethod: 'hmacSha256', sign, ...more }
-}
-const call = async (by: TestDevice, of: Credentials, what: string, params: unknown): Promise<any> => {
-  const topic = `/ext/session/${of.productKey}/${of.deviceName}/combine/${what}`
-  const reply = by.next(`${what}_reply`)
-  await by.client.publishAsync(topic, JSON.stringify({ id: '1', params }), { qos: 1 })
-  return (await reply).body
-}
 const login = (child: Credentials, more: Record<string, unknown> = {}) =>
-  call(gateway, box, 'login', signed(child, more))
-const logout = ({ productKey, deviceName }: Credentials) => call(gateway, box, 'logout', { productKey, deviceName })
+  asGateway(gateway, box, 'combine/login', signed(child, more))
+const logout = (child: Credentials) => asGateway(gateway, box, 'combine/logout', nameOf(child))
 const topicOf = ({ productKey, deviceName }: Credentials, path: string): string =>
   `/sys/${productKey}/${deviceName}/thing/${path}`
 const report = (child: Credentials, params: Record<string, unknown>) =>
@@ -107,7 +76,7 @@ beforeAll(async () => {
   server = await startTestServer()
   front = await startTestGateway(server)
   ;({ appId, models } = await makeApplication(server))
-  boxModel = await modelOfKind(models.accessControlDevice!, 'BOX-1', 2)
+  boxModel = await modelOfKind(server, models.accessControlDevice!, 'BOX-1', 2)
   box = await connectDevice(server, appId, boxModel, 'BOX-0001', '三号箱')
   east = await connectDevice(server, appId, models.accessControlDevice!, 'CHILD-0001', '东门')
   west = await connectDevice(server, appId, models.accessControlDevice!, 'CHILD-0002', '西门')
@@ -194,7 +163,7 @@ describe('two devices behind one gateway', () => {
     const before = BigInt((await session(east.id))!.epoch)
     const error = gateway.next(`/ext/error/${box.productKey}/${box.deviceName}`)
     const alone = await openDevice(front.port, east)
-    expect((await error).body).toMatchObject({ code: 520, data: { deviceName: 'CHILD-0001' } })
+    expect((await error).body).toMatchObject({ code: 427, data: { deviceName: 'CHILD-0001' } })
     expect(await session(east.id)).toMatchObject({ online: true, gateway_id: null, epoch: String(before + 1n) })
     const closed = new Promise(resolve => alone.client.once('close', () => resolve(undefined)))
     expect(await login(east)).toMatchObject({ code: 200 })
@@ -277,17 +246,23 @@ describe('refused', () => {
 
   test('a device whose model is no gateway carries none', async () => {
     const plain = await openDevice(front.port, west)
-    expect(await call(plain, west, 'login', signed(east))).toMatchObject({ code: 6401 })
+    expect(await asGateway(plain, west, 'combine/login', signed(east))).toMatchObject({ code: 6401 })
     await until(async () => (await refusals('CHILD-0001')).includes('notGateway'), 'the refusal')
     await plain.end()
   })
 
   test('a model of devices behind gateways has no connection of its own', async () => {
-    const kind = await modelOfKind(models.accessControlDevice!, 'BEHIND-1', 1)
+    const kind = await modelOfKind(server, models.accessControlDevice!, 'BEHIND-1', 1)
     const behind = await connectDevice(server, appId, kind, 'BEHIND-0001')
     await expect(openDevice(front.port, behind)).rejects.toThrow()
     await until(async () => (await refusals('BEHIND-0001')).includes('onlyBehind'), 'the refusal')
     expect(await login(behind)).toMatchObject({ code: 200 })
+  })
+
+  test('a gateway is behind no other gateway', async () => {
+    const other = await connectDevice(server, appId, boxModel, 'BOX-0002', '四号箱')
+    expect(await login(other)).toMatchObject({ code: 6401, message: expect.stringContaining('gateway') })
+    await until(async () => (await refusals('BOX-0002')).includes('nestedGateway'), 'the refusal')
   })
 
   test('a device that logs in over and over is held off, and the others are not', async () => {

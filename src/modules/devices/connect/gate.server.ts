@@ -20,17 +20,18 @@ import { isLater } from '#server/sql/causeOf.ts'
 import type { Decider } from '#server/parts.ts'
 import { makeApprovals, type Approvals } from './approvals.server.ts'
 import { Callers } from './callers.server.ts'
-import { DeviceLog, FRAME_KINDS } from './deviceLog.server.ts'
+import { FRAME_KINDS } from '../facts/frameKinds.ts'
+import { DeviceLog } from './deviceLog.server.ts'
+import { Flaps } from './Flaps.ts'
 import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
 import { judgeSignature } from './signatures.server.ts'
 import { MessageIntake } from './messageIntake.server.ts'
-import { DEVICE_KINDS, makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
+import { makeSessionStore, type Device, type Known, type SessionStore } from './sessionStore.server.ts'
+import { Topologies } from './topology.server.ts'
 
 const ENGINE = { role: 'engine' } as const
-export const FLAP_WINDOW_MS = 60_000
-export const FLAP_MAX = 30
 const END_TRIES = 120
 const END_PAUSE_MS = 1000
 /** How long a connecting device waits for the database; then its connection is closed, and it reconnects. */
@@ -48,13 +49,17 @@ export class Gate implements DeviceGate {
   private readonly ends = new Set<Promise<void>>()
   private readonly callers: Callers
   private readonly approvals: Approvals
-  private readonly flaps = new Map<string, { count: number; until: number }>()
+  private readonly topologies: Topologies
+  private readonly flaps = new Flaps()
 
   constructor(ports: Ports, deciders: readonly Decider[]) {
     this.ports = ports
     this.ingest = makeIngest(ports)
     this.sessions = makeSessionStore(ports)
     this.links = new LinkBook()
+    this.topologies = new Topologies(ports, this.links, this.sessions, (claim, gateway) =>
+      this.announced(claim, gateway),
+    )
     this.log = new DeviceLog(ports)
     this.refusals = new RefusalTally(ports)
     this.approvals = makeApprovals(ports)
@@ -94,7 +99,7 @@ export class Gate implements DeviceGate {
     return this.callers.session(device.id, claim, {
       intervalS,
       open: async link => {
-        if (this.isFlapping(device.id)) return this.refuse(claim, 'flapping', device)
+        if (this.flaps.tooOften(device.id)) return this.refuse(claim, 'flapping', device)
         return this.begin(device, claim, link, { clientId, keepAliveS: intervalS, polls: true }, until)
       },
     })
@@ -109,8 +114,16 @@ export class Gate implements DeviceGate {
   ): Promise<Device | { refused: CallRefusal }> {
     const known = await patiently(() => this.find(claim), until)
     if (!known) return this.refuse(claim, 'unknownDevice', null)
-    const refused = (await this.judge(known, claim, until, connects)) ?? (await this.judgeWay(known, gateway, until))
+    const refused =
+      (await this.judge(known, claim, until, connects)) ??
+      (await patiently(() => this.topologies.judgeWay(known, gateway), until))
     return refused ? this.refuse(claim, refused, known.device) : known.device
+  }
+
+  /** A device that a gateway says it carries is judged like one that connects over it, but opens no session. */
+  private async announced(claim: Claim, gateway: string): Promise<Device | { refused: RefusalReason }> {
+    const until = performance.now() + OPEN_PATIENCE_MS
+    return (await this.admit(claim, until, false, gateway)) as Device | { refused: RefusalReason }
   }
 
   private async refuse(claim: Call, refused: CallRefusal, device: Device | null): Promise<{ refused: CallRefusal }> {
@@ -150,6 +163,7 @@ export class Gate implements DeviceGate {
   }
 
   private session(device: Device, deviceClass: DeviceClass, entry: OpenLink): DeviceSession {
+    const { topologies } = this
     const identity: DeviceIdentity = {
       deviceId: device.id,
       serial: device.sn,
@@ -159,6 +173,9 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
+      get topology() {
+        return topologies.of(entry)
+      },
       store: (messages, bytes, refuse): Promise<StoreResult> => this.intake.store(entry, messages, bytes, refuse),
       trespass: (topic: string) => void this.log.trespass(entry, topic),
       unused: (topic, start) => void this.log.unused(entry, topic, start),
@@ -201,32 +218,7 @@ export class Gate implements DeviceGate {
       if (!this.ports.protocols.get(claim.protocol)?.approves || !(await approved)) return 'unapproved'
     }
     if (!enabled) return 'disabled'
-    return connects && this.isFlapping(device.id) ? 'flapping' : null
-  }
-
-  /** The way by which the device comes: a connection of its own, or that of a gateway. */
-  private async judgeWay(
-    { device, kind }: Known,
-    gateway: string | undefined,
-    until: number,
-  ): Promise<RefusalReason | null> {
-    if (gateway === undefined) return kind === DEVICE_KINDS.child ? 'onlyBehind' : null
-    const carrier = this.links.get(gateway)
-    if (!carrier || gateway === device.id) return 'notGateway'
-    if ((await patiently(() => this.sessions.kindOf(gateway), until)) !== DEVICE_KINDS.gateway) return 'notGateway'
-    // Whoever has the gateway can read and withhold what it carries, so both must belong to the same application.
-    return carrier.appId === device.app_id && carrier.sourceId === device.source_id ? null : 'otherApplication'
-  }
-
-  /** Counts that the device connects; true when that was too often. */
-  private isFlapping(deviceId: string): boolean {
-    // A monotonic clock, because one that is set back would keep a device out for as long.
-    const now = performance.now()
-    const flap = this.flaps.get(deviceId)
-    if (!flap || flap.until < now) this.flaps.set(deviceId, { count: 1, until: now + FLAP_WINDOW_MS })
-    else if ((flap.count += 1) > FLAP_MAX) return true
-    if (this.flaps.size > 100_000) this.flaps.clear()
-    return false
+    return connects && this.flaps.tooOften(device.id) ? 'flapping' : null
   }
 
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
@@ -262,7 +254,7 @@ export class Gate implements DeviceGate {
     if (device)
       await this.log.tally.note({
         deviceId: device.id,
-        kind: FRAME_KINDS.refused,
+        kind: FRAME_KINDS.refused[0],
         identifier: `refused:${reason}`,
         content: { address: claim.remoteAddress, clientProtocol: claim.protocol },
       })

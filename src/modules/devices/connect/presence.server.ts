@@ -1,6 +1,7 @@
 /** Keeps connection data correct: ends sessions left open by a crash, writes signs of life in batches, disconnects disabled devices. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
+import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { LinkBook } from './linkBook.server.ts'
@@ -53,7 +54,7 @@ async function writeSeen(ports: Ports, links: LinkBook): Promise<void> {
   }
 }
 
-/** Follows changes of devices: updates names and applications; disconnects disabled and deleted ones. */
+/** Follows changes of devices: updates names and applications; disconnects disabled, deleted and unlinked ones. */
 function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
   let version = ''
   return async () => {
@@ -63,16 +64,18 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
     )
     if (!head || head.version === version) return
     version = head.version
-    const ids = [...links.all()].map(entry => entry.deviceId)
+    const entries = new Map([...links.all()].map(entry => [entry.deviceId, entry]))
     const rows = await ports.db.query<{
       id: string
       name: string
       app_id: string | null
+      gateway_id: string | null
       enabled: boolean
       gone: boolean
     }>(
       ENGINE,
-      sql`select id, name, app_id, enabled, deleted_at is not null as gone from devices.device where id = any(${ids}::bigint[])`,
+      sql`select id, name, app_id, gateway_id, enabled, deleted_at is not null as gone from devices.device
+        where id = any(${[...entries.keys()]}::bigint[])`,
     )
     for (const row of rows) {
       const entry = links.get(row.id)
@@ -80,6 +83,9 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
       entry.name = row.name
       entry.appId = row.app_id
       if (!row.enabled || row.gone) entry.link.reset('kicked')
+      // A session that was opened meanwhile is newer than the row.
+      else if (entry === entries.get(row.id) && entry.gateway !== null && entry.gateway !== row.gateway_id)
+        entry.link.reset('unlinked')
     }
     endSeparated(links)
   }
@@ -115,8 +121,20 @@ function signer(ports: Ports, links: LinkBook): () => Promise<void> {
   }
 }
 
+/** Tells a gateway that a device is no longer behind it. */
+const notifyGateway = (ports: Ports, links: LinkBook, { gatewayId, productKey, deviceName }: Params): void => {
+  const devices = [{ productKey: String(productKey), deviceName: String(deviceName) }]
+  links
+    .get(String(gatewayId))
+    ?.link.send({ kind: 'unlinked', id: ports.newId(), devices })
+    .catch(() => {})
+}
+
 export function startPresence(ports: Ports, links: LinkBook): Presence {
-  const unsubscribe = ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked'))
+  const subscribed = [
+    ports.bus.subscribe('kick', message => links.get(String(message.deviceId))?.link.reset('kicked')),
+    ports.bus.subscribe('unlinked', message => notifyGateway(ports, links, message)),
+  ]
   const quiet = (work: () => Promise<void>) => (): void => void work().catch(() => {})
   const timers = [
     setInterval(
@@ -128,7 +146,7 @@ export function startPresence(ports: Ports, links: LinkBook): Presence {
   ]
   return {
     async stop() {
-      unsubscribe()
+      for (const unsubscribe of subscribed) unsubscribe()
       timers.forEach(clearInterval)
       await writeSeen(ports, links).catch(() => {})
     },

@@ -27,6 +27,8 @@ export const refusal = defineNoun('refusal', {
         onlyBehind: ['onlyBehind', '只能经由网关', 'Through a gateway only'],
         notGateway: ['notGateway', '所经设备不是网关', 'Not behind a gateway'],
         otherApplication: ['otherApplication', '与网关不在同一应用', 'In another application than its gateway'],
+        nestedGateway: ['nestedGateway', '网关不能经由网关', 'A gateway behind a gateway'],
+        gatewayFull: ['gatewayFull', '网关下的设备已满', 'The gateway is full'],
         stale: ['stale', '签名已过时', 'Signature out of time'],
       },
       { find: 'among', dictionary: ['refusal_reason', '拒绝接入', 'Refused call'], notNull: true },

@@ -28,8 +28,14 @@ export interface Known {
   enabled: boolean
   /** Of `DEVICE_KINDS`. */
   kind: number
+  /** The gateway that it is behind. */
+  gatewayId: string | null
   /** Sealed; a rotated secret remains valid until its time is over. */
   secrets: readonly Buffer[]
+}
+interface Carrier {
+  kind: number
+  behind: number
 }
 interface Opening {
   device: Device
@@ -49,8 +55,8 @@ export interface Closing {
 export interface SessionStore {
   /** The device with a serial number; null when there is none. */
   find(sn: string): Promise<Known | null>
-  /** The kind of a device's model, of `DEVICE_KINDS`; null when there is no such device. */
-  kindOf(deviceId: string): Promise<number | null>
+  /** The kind of a device's model, of `DEVICE_KINDS`, and how many devices are behind it; null when there is no such device. */
+  carrierOf(deviceId: string): Promise<Carrier | null>
   /** Resolves after COMMIT with the epoch of the new session; the previous one counts as taken over. */
   open(opening: Opening): Promise<string>
   /** Resolves after COMMIT. A newer session of the same device has a higher epoch: closing this one then changes nothing. */
@@ -59,38 +65,41 @@ export interface SessionStore {
 
 export const makeSessionStore = (ports: Ports): SessionStore => ({
   find: inBatches({ max: AT_ONCE, keyOf: sn => sn, run: sns => find(ports, sns) }),
-  kindOf: inBatches({ max: AT_ONCE, keyOf: id => id, run: ids => kindsOf(ports, ids) }),
+  carrierOf: inBatches({ max: AT_ONCE, keyOf: id => id, run: ids => carriersOf(ports, ids) }),
   open: inBatches({ max: AT_ONCE, keyOf: ({ device }) => device.id, run: items => open(ports, items) }),
   close: inBatches({ max: AT_ONCE, keyOf: ({ device }) => device.id, run: items => close(ports, items) }),
 })
 
 async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null)[]> {
   const rows = await ports.db.query<
-    Device & { enabled: boolean; kind: number; secret_sealed: Buffer; old_secret: Buffer | null }
+    Device & Pick<Known, 'enabled' | 'kind' | 'gatewayId'> & { secret_sealed: Buffer; old_secret: Buffer | null }
   >(
     ENGINE,
     sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id, d.enabled, d.secret_sealed,
-      case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind
+      case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind,
+      d.gateway_id as "gatewayId"
     from devices.device d join catalog.device_model m on m.id = d.model_id
     where d.sn = any(${sns as string[]}) and d.deleted_at is null`,
   )
   const bySn = new Map(
-    rows.map(({ enabled, kind, secret_sealed, old_secret, ...device }): [string, Known] => [
+    rows.map(({ enabled, kind, gatewayId, secret_sealed, old_secret, ...device }): [string, Known] => [
       device.sn,
-      { device, enabled, kind, secrets: old_secret ? [secret_sealed, old_secret] : [secret_sealed] },
+      { device, enabled, kind, gatewayId, secrets: old_secret ? [secret_sealed, old_secret] : [secret_sealed] },
     ]),
   )
   return sns.map(sn => bySn.get(sn) ?? null)
 }
 
-async function kindsOf(ports: Ports, ids: readonly string[]): Promise<(number | null)[]> {
-  const rows = await ports.db.query<{ id: string; kind: number }>(
+async function carriersOf(ports: Ports, ids: readonly string[]): Promise<(Carrier | null)[]> {
+  const rows = await ports.db.query<Carrier & { id: string }>(
     ENGINE,
-    sql`select d.id, m.device_kind as kind from devices.device d join catalog.device_model m on m.id = d.model_id
+    sql`select d.id, m.device_kind as kind,
+        (select count(*)::int from devices.device c where c.gateway_id = d.id and c.deleted_at is null) as behind
+      from devices.device d join catalog.device_model m on m.id = d.model_id
       where d.id = any(${ids as string[]}::bigint[])`,
   )
-  const kinds = new Map(rows.map(row => [row.id, row.kind]))
-  return ids.map(id => kinds.get(id) ?? null)
+  const carriers = new Map(rows.map(row => [row.id, row]))
+  return ids.map(id => carriers.get(id) ?? null)
 }
 
 async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> {
@@ -137,11 +146,12 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
       insert into devices.session_log (id, device_id, source_id, app_id, epoch, opened_at, address, protocol, proven,
       gateway_id)
       select g.log_id, g.device_id, g.source_id, g.app_id, o.epoch, now(), g.address, g.protocol, g.proven,
-      g.gateway_id from given g
-      join opened o using (device_id)
-    ), activated as (
-      update devices.device d set activated_at = now() from given g where d.id = g.device_id and d.activated_at is null
-    ), told as (
+      g.gateway_id from given g join opened o using (device_id)
+    ), noted as (
+      update devices.device d set activated_at = coalesce(d.activated_at, now()), gateway_id = g.gateway_id
+      from given g
+      where d.id = g.device_id and (d.activated_at is null or d.gateway_id is distinct from g.gateway_id)
+    ), published as (
       insert into engine.outbox (id, type, key, app_id, payload)
       select event_id, 'device.online', device_id::text, app_id,
       jsonb_build_object('deviceId', device_id::text, 'deviceClass', device_class, 'address', address)

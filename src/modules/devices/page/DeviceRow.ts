@@ -22,7 +22,7 @@ export type Alarm = NonNullable<Bound['alarm']>
 export type DeviceRow = Bound & {
   address: string | null
   protocol: string | null
-  /** The device over whose connection it came last. */
+  /** The device that it is behind. */
   gateway: { id: string; name: string; deviceClass: string } | null
   components: readonly Part[]
 }
@@ -31,6 +31,8 @@ export type DeviceDetail = DeviceRow & {
   labelCode: string
   activatedAt: string | null
   roundTripMs: number | null
+  /** Its model carries other devices. */
+  isGateway: boolean
 }
 
 export type CommandRow = RowOf<typeof command>

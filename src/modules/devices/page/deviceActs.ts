@@ -47,6 +47,18 @@ export async function kick(row: DeviceRow): Promise<boolean> {
   return agreed && run(() => post(`${WAREHOUSE}/${row.id}/kick`), ['已断开', 'Disconnected'])
 }
 
+export async function unlinkGateway(row: DeviceRow, appId: string | undefined): Promise<boolean> {
+  const name = row.gateway?.name ?? ''
+  const agreed = await confirm({
+    message: [
+      `“${row.name}”不再经由网关“${name}”？经由它的连接会立即断开，网关会收到通知；网关若再次登录这台设备，关系会重新建立。`,
+      `Unlink ${row.name} from the gateway ${name}? Its connection through the gateway ends at once and the gateway is told. If the gateway logs it in again, the link is made anew.`,
+    ],
+    okLabel: ['解除', 'Unlink'],
+  })
+  return agreed && run(() => post(`${DEVICES}/${row.id}/unlinkGateway`, { appId }), ['已解除', 'Unlinked'])
+}
+
 /** Returns the new credentials, which are shown once; undefined when nothing was changed. */
 export async function rotate(row: DeviceRow): Promise<Credentials | undefined> {
   const agreed = await confirm({

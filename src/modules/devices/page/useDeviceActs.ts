@@ -27,6 +27,7 @@ export const useDeviceActs = (appId: string | undefined, onGone: (id: string) =>
     enable: async (row: DeviceRow) => renewed((await load()).enable(row)),
     askDisable: setDisabling,
     disable: async (row: DeviceRow, reason: string) => renewed((await load()).disable(row, reason)),
+    unlinkGateway: async (row: DeviceRow) => renewed((await load()).unlinkGateway(row, appId)),
     kick: async (row: DeviceRow) => renewed((await load()).kick(row)),
     async rotate(row: DeviceRow) {
       const made = await (await load()).rotate(row)

@@ -14,6 +14,7 @@ import { follow } from '#server/crud/contributions.ts'
 import { withNames } from '#server/crud/references.ts'
 import { commandMany, outcomeOf } from '../command/commandMany.server.ts'
 import { SET_PROPERTIES } from '../command/commandWords.rules.ts'
+import { DEVICE_KINDS } from '../connect/sessionStore.server.ts'
 import { bindDevice, unbindDevice } from './binding.server.ts'
 import { describe } from './describe.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
@@ -45,10 +46,11 @@ type Detail = Pick<
   | 'groupId'
   | 'groupName'
   | 'locationId'
+  | 'gatewayId'
   | 'modelId'
   | 'modelName'
   | 'rev'
-> & { productKey: string; labelCode: string; activatedAt: string | null; thingModel: unknown }
+> & { productKey: string; labelCode: string; activatedAt: string | null; thingModel: unknown; isGateway: boolean }
 
 export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
@@ -133,6 +135,7 @@ export const deviceBindHalf = implement(deviceBind, {
           d.device_class as "deviceClass", d.position, d.direction, d.enabled, d.bound_at as "boundAt",
           d.activated_at as "activatedAt", d.site_id as "siteId", s.name as "siteName",
           d.group_id as "groupId", g.name as "groupName", d.location_id as "locationId",
+          d.gateway_id as "gatewayId", m.device_kind = ${DEVICE_KINDS.gateway} as "isGateway",
           d.model_id as "modelId", m.name as "modelName", m.thing_model as "thingModel", d.rev from devices.device d
           join catalog.device_model m on m.id = d.model_id left join applications.site s on s.id = d.site_id
           left join devices.device_group g on g.id = d.group_id
@@ -234,7 +237,8 @@ async function statistics(ctx: Ctx, input: Input): Promise<unknown> {
 const LIST_COLUMNS = sql`t.id, t.rev, t.name, t.sn, t.model_id as "modelId", m.name as "modelName",
   t.device_class as "deviceClass", t.site_id as "siteId", st.name as "siteName",
   t.label_code as "labelCode",
-  t.group_id as "groupId", g.name as "groupName", t.location_id as "locationId", t.position, t.direction, t.enabled,
+  t.group_id as "groupId", g.name as "groupName", t.location_id as "locationId",
+  t.gateway_id as "gatewayId", t.position, t.direction, t.enabled,
   t.bound_at as "boundAt", t.app_id as "appId"`
 
 /** Alarms first, then offline (longest first), then online by name: what needs attention is at the top. */

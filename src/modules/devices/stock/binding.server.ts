@@ -6,6 +6,7 @@ import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
 import type { Query } from '#server/sql/db.ts'
 import { device as deviceNoun } from './device.noun.ts'
+import { notifyGateways, unlink } from '../connect/topology.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
 import { siteOfLocation } from './location.server.ts'
 
@@ -53,6 +54,7 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   const siteId = input.locationId
     ? await siteOfLocation(query, appId, input.locationId, input.siteId)
     : (input.siteId ?? null)
+  await leaveGateways(ctx, device.id, query)
   await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${siteId},
     location_id = ${input.locationId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
     state = 1, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
@@ -69,6 +71,10 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   return device.id
 }
 
+/** What is bound elsewhere is behind no gateway, and carries nothing. */
+const leaveGateways = async ({ ports }: Pick<Ctx, 'ports'>, id: string, query: Query): Promise<void> =>
+  notifyGateways(ports, query, await unlink(query, sql`(id = ${id} or gateway_id = ${id})`))
+
 const quotaReached = (quota: number): Refusal =>
   new Refusal('full', {
     text: [`应用的设备数已达上限 ${quota}`, `The application's limit of ${quota} devices is reached`],
@@ -83,6 +89,7 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
   await ctx.ports.db.tx({ role: 'engine' }, async query => {
     const freeing = makeCtx(ctx, query, ctx.now)
     await follow(freeing, deviceNoun, 'unbound', { deviceId: device.id })
+    await leaveGateways(ctx, device.id, query)
     const freed = await query(
       sql`update devices.device
         set app_id = null, site_id = null, location_id = null, group_id = null, state = 0, bound_at = null,

@@ -10,6 +10,7 @@ const REASONS: Record<string, readonly [string, string]> = {
   keepAlive: ['心跳超时', 'Heartbeats stopped'],
   networkError: ['网络中断', 'Network broke'],
   gateway: ['网关离线', 'Its gateway went offline'],
+  unlinked: ['与网关的关系已解除', 'No longer behind its gateway'],
   takenOver: ['同一设备重新连接', 'It reconnected'],
   protocolError: ['报文错误', 'Malformed packet'],
   topicRefused: ['越权主题', 'Topic refused'],
@@ -31,14 +32,14 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     last_seen_at: string | null
     address: string | null
     protocol: string | null
-    gateway_id: string | null
-    gateway_name: string | null
-    gateway_class: string | null
   }>(
-    sql`select s.device_id, s.online, s.opened_at, s.closed_at, s.reason, s.last_seen_at, s.address, s.protocol,
-      s.gateway_id, g.name as gateway_name, g.device_class as gateway_class
-      from devices.session s left join devices.device g on g.id = s.gateway_id
-      where s.device_id = any(${ids}::bigint[])`,
+    sql`select device_id, online, opened_at, closed_at, reason, last_seen_at, address, protocol
+      from devices.session where device_id = any(${ids}::bigint[])`,
+  )
+  const gateways = await ctx.sql<{ device_id: string; id: string; name: string; deviceClass: string }>(
+    sql`select d.id as device_id, g.id, g.name, g.device_class as "deviceClass"
+      from devices.device d join devices.device g on g.id = d.gateway_id and g.deleted_at is null
+      where d.id = any(${ids}::bigint[])`,
   )
   const shadows = await ctx.sql<{ device_id: string; component: string; vals: Params; stated_at: string }>(
     sql`select device_id, component, vals, stated_at from devices.shadow where device_id = any(${ids}::bigint[])`,
@@ -53,6 +54,7 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
     const session = sessions.find(entry => entry.device_id === row.id)
     const { device_id: _, ...alarm } = alarms.find(entry => entry.device_id === row.id) ?? { device_id: null }
     const alarming = 'id' in alarm
+    const { device_id: __, ...gateway } = gateways.find(entry => entry.device_id === row.id) ?? { device_id: null }
     const own = shadows.filter(entry => entry.device_id === row.id)
     Object.assign(row, {
       online: session?.online ?? false,
@@ -61,9 +63,8 @@ export async function describe(ctx: Ctx, rows: Row[]): Promise<void> {
       lastSeenAt: session?.last_seen_at ?? null,
       address: session?.address ?? null,
       protocol: session?.protocol ?? null,
-      gateway: session?.gateway_name
-        ? { id: session.gateway_id, name: session.gateway_name, deviceClass: session.gateway_class }
-        : null,
+      gateway: 'id' in gateway ? gateway : null,
+      gatewayName: 'id' in gateway ? gateway.name : null,
       components: components
         .filter(entry => entry.device_id === row.id)
         .map(({ id, kind, no, name }) => ({ id, kind, no, name, key: `${kind}:${no}` })),

@@ -62,6 +62,8 @@ export const deviceBind = defineNoun('deviceBind', {
       below: 'applications.location',
       help: ['站点随位置而定', 'It decides the site'],
     }),
+    // Set by the gateway, see decision 0026.
+    gatewayId: ref(['经由网关', 'Through gateway'], 'deviceBind', { by: 'system', find: 'equal' }),
     position: text(['安装位置', 'Position'], { max: 100 }),
     direction: choice(
       ['方向', 'Direction'],
@@ -187,12 +189,13 @@ export const equiLens = defineLens('equi', {
     'siteId',
     'locationId',
     'groupId',
+    'gatewayId',
     'modelId',
     'position',
     'boundAt',
   ],
   essential: ['name', 'status', 'shadow'],
-  filters: ['name', 'sn', 'siteId', 'locationId', 'groupId', 'modelId', 'boundAt', 'status'],
+  filters: ['name', 'sn', 'siteId', 'locationId', 'groupId', 'gatewayId', 'modelId', 'boundAt', 'status'],
   segments: 'status',
   found: ['name', 'sn'],
   actions: ['assignGroup', 'assignLocation'],

@@ -49,6 +49,14 @@ const WHY: Readonly<Record<string, Text>> = {
     '设备与网关不在同一应用：请把两者绑定到同一应用。',
     'Device and gateway are not in the same application: bind both to the same one.',
   ],
+  nestedGateway: [
+    '网关不能经由另一台网关接入：请让它自己连接。',
+    'A gateway does not connect through another one: let it connect by itself.',
+  ],
+  gatewayFull: [
+    '网关下的设备已满：请解除不再经由它的设备。',
+    'The gateway has as many devices as it may: unlink those that are no longer behind it.',
+  ],
   stale: ['签名的时间与平台相差超过 5 分钟，请校时。', 'The signature is more than 5 minutes off: set its clock.'],
   replayed: ['同一签名用了两次。', 'The same signature was used twice.'],
   busy: ['平台正忙，设备会自动重试。', 'The platform is busy; the device will try again.'],

@@ -1,24 +1,10 @@
 /** One device beside its list: its state, the people on it, its events and its commands. */
 import { MORE_ACTIONS } from '#base/texts.ts'
-import { EDIT } from '#base/listTexts.ts'
 import { EVENTS } from '#base/figureTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  Ban,
-  CircleCheck,
-  Clock,
-  Ellipsis,
-  KeyRound,
-  MessageSquareText,
-  Pencil,
-  Power,
-  QrCode,
-  RefreshCw,
-  Unlink,
-  Unplug,
-} from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
@@ -31,13 +17,14 @@ import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { Menu, type MenuItem } from '#console/kit/overlay/Menu.tsx'
+import { Menu } from '#console/kit/overlay/Menu.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Tabs, type Tab } from '#console/kit/layout/Tabs.tsx'
 import { tabsOf, type DeviceTab } from '../abilityParts.ts'
 import { actsFor, isUpkeep, type Act } from '../command/classCommands.ts'
 import { CommandsTab } from './CommandsTab.tsx'
 import { DEVICES } from '../deviceCache.ts'
+import { deviceMenu } from './deviceMenu.ts'
 import { DevicePlace } from './DevicePlace.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import type { DeviceDetail, DeviceRow } from '../DeviceRow.ts'
@@ -52,13 +39,6 @@ import { UpkeepDialog } from './UpkeepDialog.tsx'
 import type { DeviceActs } from '../useDeviceActs.ts'
 
 const LabelDialog = lazy(async () => (await import('../list/LabelDialog.tsx')).LabelDialog)
-
-const ICONS: Readonly<Record<string, typeof Power>> = {
-  reboot: Power,
-  syncTime: Clock,
-  getInfo: RefreshCw,
-  showMessage: MessageSquareText,
-}
 
 /** The permission point needed for a tab. */
 const NEEDS: Partial<Record<DeviceTab, string>> = {
@@ -81,81 +61,6 @@ export type DeviceDrawerProps = {
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   onEdit: (row: DeviceRow) => void
-}
-
-/** Permissions that users of an application may lack. */
-const mayDo = () => ({
-  unbind: can('deviceBind:unbind'),
-  disable: can('device:disable'),
-  enable: can('device:enable'),
-  rotate: can('device:rotateSecret'),
-  kick: can('device:kick'),
-  edit: can('deviceBind:edit'),
-})
-
-const menuItems = (
-  row: DeviceRow,
-  acts: DeviceActs,
-  upkeeps: readonly Act[],
-  onUpkeep: (act: Act) => void,
-  onEdit: (row: DeviceRow) => void,
-  onLabel: (() => void) | undefined,
-): MenuItem[] => {
-  const may = mayDo()
-  return [
-    ...(may.edit ? [{ id: 'edit', label: EDIT, icon: Pencil, end: 'e', onPress: () => onEdit(row) }] : []),
-    ...(onLabel ? [{ id: 'label', label: ['标签', 'Label'] as const, icon: QrCode, onPress: onLabel }] : []),
-    ...(upkeeps.length
-      ? [
-          'separator' as const,
-          ...upkeeps.map(act => ({
-            id: act.id,
-            label: act.label,
-            icon: ICONS[act.identifier] ?? RefreshCw,
-            onPress: () => onUpkeep(act),
-          })),
-        ]
-      : []),
-    ...(may.rotate || may.kick || may.disable || may.unbind ? ['separator' as const] : []),
-    ...(may.rotate
-      ? [
-          {
-            id: 'rotate',
-            label: ['重置密钥', 'New secret'] as const,
-            icon: KeyRound,
-            onPress: () => void acts.rotate(row),
-          },
-        ]
-      : []),
-    ...(may.kick && row.online
-      ? [{ id: 'kick', label: ['断开连接', 'Disconnect'] as const, icon: Unplug, onPress: () => void acts.kick(row) }]
-      : []),
-    ...(row.enabled && may.disable
-      ? [
-          {
-            id: 'disable',
-            label: ['禁用', 'Disable'] as const,
-            icon: Ban,
-            danger: true,
-            onPress: () => acts.askDisable(row),
-          },
-        ]
-      : []),
-    ...(!row.enabled && may.enable
-      ? [{ id: 'enable', label: ['启用', 'Enable'] as const, icon: CircleCheck, onPress: () => void acts.enable(row) }]
-      : []),
-    ...(may.unbind
-      ? [
-          {
-            id: 'unbind',
-            label: ['解绑', 'Unbind'] as const,
-            icon: Unlink,
-            danger: true,
-            onPress: () => void acts.unbind(row),
-          },
-        ]
-      : []),
-  ]
 }
 
 export const DeviceDrawer = ({
@@ -202,7 +107,7 @@ export const DeviceDrawer = ({
     row.online && row.enabled && can('command:send') && !oneWayReason(row.protocol)
       ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep)
       : []
-  const items = menuItems(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
+  const items = deviceMenu(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
   const has = tabsOf(deviceClass)
   const all: readonly Tab<DeviceTab>[] = [
     { id: 'live', label: ['实时', 'Live'] },
@@ -264,7 +169,9 @@ export const DeviceDrawer = ({
       }
     >
       <div key={`${row.id} ${shown}`} role="tabpanel" aria-label={translate(tabs.find(one => one.id === shown)!.label)}>
-        {shown === 'live' && <LiveTab appId={appId} deviceClass={deviceClass} row={row} live={live} />}
+        {shown === 'live' && (
+          <LiveTab appId={appId} deviceClass={deviceClass} row={row} live={live} carries={detail?.isGateway ?? false} />
+        )}
         {shown === 'people' && <PeopleTab appId={appId} deviceClass={deviceClass} row={row} />}
         {shown === 'events' && <EventsTab appId={appId} deviceClass={deviceClass} row={row} />}
         {shown === 'commands' && <CommandsTab appId={appId} deviceClass={deviceClass} row={row} />}

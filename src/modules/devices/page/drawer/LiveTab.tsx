@@ -8,6 +8,7 @@ import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { showClock } from '#base/time.ts'
 import { lastContact, type DeviceRow } from '../DeviceRow.ts'
+import { DevicesBehind } from './DevicesBehind.tsx'
 import { OnlineBars, onlineShare } from './OnlineBars.tsx'
 import { PartCard } from './PartCard.tsx'
 import { partName, partsLabel, shapedParts } from '../partState.ts'
@@ -15,9 +16,16 @@ import { useNow } from '../useNow.ts'
 import { StatedProperties } from './StatedProperties.tsx'
 import './LiveTab.css'
 
-export type LiveTabProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow; live: LiveState }
+export type LiveTabProps = {
+  appId: string | undefined
+  deviceClass: DeviceClass
+  row: DeviceRow
+  live: LiveState
+  /** It is a gateway. */
+  carries: boolean
+}
 
-export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
+export const LiveTab = ({ appId, deviceClass, row, live, carries }: LiveTabProps) => {
   const translate = useTranslate()
   const now = useNow(1000)
   const whole = deviceClass.looks['']
@@ -83,6 +91,7 @@ export const LiveTab = ({ appId, deviceClass, row, live }: LiveTabProps) => {
           </div>
         </section>
       )}
+      {carries && <DevicesBehind appId={appId} gatewayId={row.id} />}
       <OnlineDay row={row} now={now} />
       <StatedProperties appId={appId} deviceClass={deviceClass} row={row} />
     </div>

@@ -84,7 +84,10 @@ export const equiColumns = (
       render: row => (
         <span className="two">
           <b>{row.name}</b>
-          <small className="mono">{row.sn}</small>
+          <small>
+            <span className="mono">{row.sn}</span>
+            {row.gateway && ` · ${translate([`经由${row.gateway.name}`, `through ${row.gateway.name}`])}`}
+          </small>
         </span>
       ),
     },
@@ -139,6 +142,7 @@ export const equiColumns = (
     },
     siteId: { width: 132 },
     locationId: { width: 148 },
+    gatewayId: { width: 132, hidden: true },
     modelId: { width: 148, hidden: true },
     position: { width: 140, hidden: true },
     boundAt: { hidden: true },
