@@ -133,8 +133,8 @@ export const setTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/serv
 export const eventReplyTopic = (owner: Owner, identifier: string): string =>
   `/sys/${own(owner)}/thing/event/${identifier}/post_reply`
 export const clockTopic = (owner: Owner): string => `/ext/ntp/${own(owner)}/response`
-/** Where a gateway hears that the session of a device behind it has ended. */
+/** Where a gateway receives that the session of a device behind it has ended. */
 export const childErrorTopic = (owner: Owner): string => `/ext/error/${own(owner)}`
-/** Where a gateway hears which devices are no longer behind it. */
+/** Where a gateway receives which devices are no longer behind it. */
 export const topologyTopic = (owner: Owner): string => `/sys/${own(owner)}/thing/topo/change`
 export const shadowTopic = (owner: Owner): string => `/shadow/get/${own(owner)}`

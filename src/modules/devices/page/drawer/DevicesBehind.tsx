@@ -29,7 +29,7 @@ export const DevicesBehind = ({ appId, gatewayId }: { appId: string | undefined;
         { signal, quiet: true },
       ),
   })
-  // They are of any class, and the page hears of its own class only.
+  // They are of any class, and the live rows of the page are of its own class only.
   const renew = useThrottled(() => void refetch())
   useDeviceLive({ appId, types: ['session'] }, renew, renew)
   const { all, online } = data?.counts ?? { all: 0, online: 0 }
