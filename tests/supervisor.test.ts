@@ -1,4 +1,5 @@
 /** The supervisor with real signals and a real database. Most of each test waits for processes, so they run in parallel. */
+import { createSocket } from 'node:dgram'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -122,6 +123,16 @@ test('a port that is taken is one line with the port and its variable', async ({
   expect(await one.exit).toBe(1)
   expect(one.output().trim()).toMatch(new RegExp(`^portico: port ${port} is taken: .*PORTICO_HTTP_PORT[^\\n]*$`))
   await new Promise(resolve => taken.close(resolve))
+})
+
+test('a port for datagrams that is taken is one too', async ({ start }) => {
+  const taken = createSocket('udp4')
+  await new Promise<void>(resolve => taken.bind(0, '127.0.0.1', resolve))
+  const { port } = taken.address()
+  const one = await start({ env: { PORTICO_ALARM_PORT: String(port) } })
+  expect(await one.exit).toBe(1)
+  expect(one.output().trim()).toMatch(new RegExp(`^portico: port ${port} is taken: .*PORTICO_ALARM_PORT[^\\n]*$`))
+  await new Promise<void>(resolve => taken.close(resolve))
 })
 
 test('a folder whose restore has not come to its end is not started on', async ({ start }) => {

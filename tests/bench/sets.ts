@@ -85,6 +85,7 @@ export async function sets(bench: Bench): Promise<void> {
     `${Number(size!.members).toLocaleString('en-US')} people of a group that ${size!.followers} sets of devices follow: ` +
       `${size!.mb.toFixed(1)} MB in all tables of the sync engine (bar ≤ ${SIZE_BAR_MB} MB)`,
   )
+  if (size!.mb > SIZE_BAR_MB || percentile(touches, 0.5) > PLAN_BAR_MS) process.exitCode = 1
   say(
     `a change that touches ${PER_ORGANISATION} people: p50 ${percentile(touches, 0.5).toFixed(1)} ms, p99 ${percentile(touches, 0.99).toFixed(1)} ms (bar ≤ ${PLAN_BAR_MS} ms); ` +
       `the request that adds them to the group, with ${DEVICES} devices woken: p50 ${percentile(requests, 0.5).toFixed(0)} ms`,
