@@ -5,6 +5,8 @@ import { type JsonObject, rawIdOf, type RawNumber, readObject } from './payload.
 export interface Publish {
   topic: string
   payload: Buffer
+  /** Of a command: where its reply is expected and by which id it is recognised, for transports that say so beside the payload. */
+  request?: { replyTopic: string; id: string }
 }
 
 /** Alink's result codes that this platform uses (Aliyun, "Error codes for devices", general-purpose). */

@@ -16,6 +16,8 @@ export interface Source {
   options: AlinkOptions
   /** The server's clock, epoch milliseconds. */
   now: number
+  /** What the transport says beside the payload about which request this answers. */
+  correlation?: string | undefined
 }
 
 /** `{value, time}` and nothing else. */

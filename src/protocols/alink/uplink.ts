@@ -42,6 +42,7 @@ export function readUplink(
   payload: Uint8Array,
   options: AlinkOptions,
   now: number,
+  correlation?: string,
 ): Uplink | undefined {
   const route = routeOf(identity, topic)
   if (!route) return undefined
@@ -49,7 +50,7 @@ export function readUplink(
   if (route.kind === 'binary')
     return { messages: [rawEvent(topic, payload)], reply: replyTo(topic, undefined, TOPIC_ERROR, notServed(topic)) }
   const body = readObject(payload)
-  const source: Source = { identity, topic, payload, options, now }
+  const source: Source = { identity, topic, payload, options, now, correlation }
   switch (route.kind) {
     case 'clock':
       return { messages: [], reply: clock(identity, body, now) }
@@ -145,7 +146,7 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
       return readBackfill(route.kind, params, source)
     case 'serviceReply':
     case 'setReply':
-      return all(reply(body))
+      return all(reply(body, source.correlation))
     case 'deviceInfo':
     case 'deviceInfoDelete':
       return all(deviceInfo(params, route.kind === 'deviceInfoDelete'))
@@ -158,9 +159,12 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
   }
 }
 
-/** A reply without a code (32 bits, as devices have them) or without one of our ids says nothing about any command. */
-function reply(body: JsonObject): DeviceMessage[] | undefined {
-  const id = messageId(body)
+/**
+ * A reply without a code (32 bits, as devices have them) or without one of our ids says nothing about any command. The id is
+ * that of the payload, or where it has none, that of the transport.
+ */
+function reply(body: JsonObject, correlation: string | undefined): DeviceMessage[] | undefined {
+  const id = messageId(body) || correlation
   const commandId = typeof id === 'object' ? id.rawJSON : String(id ?? '')
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
   if (!isId(commandId) || typeof code !== 'number' || code !== (code | 0)) return undefined

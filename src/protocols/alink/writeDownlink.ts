@@ -1,12 +1,18 @@
 /** Encodes messages to a device as an Alink topic and payload. */
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
+import type { JsonObject } from './payload.ts'
 import { jsonPublish, type Publish, SUCCESS } from './reply.ts'
 import { eventReplyTopic, serviceTopic, setTopic } from './topic.ts'
 import { writeUnlinked } from './topology.ts'
 
 /** An id as the device wrote it, digit for digit. */
 const idIn = (json: string): unknown => (json.startsWith('"') ? (JSON.parse(json) as string) : JSON.rawJSON(json))
+
+const request = (topic: string, id: string, body: JsonObject): Publish => ({
+  ...jsonPublish(topic, { id, version: '1.0', ...body }),
+  request: { replyTopic: `${topic}_reply`, id },
+})
 
 /**
  * One downlink, ready to publish. `expireAt` (epoch milliseconds) is the instant after which the device must
@@ -16,16 +22,12 @@ const idIn = (json: string): unknown => (json.startsWith('"') ? (JSON.parse(json
 export function writeDownlink(identity: DeviceIdentity, downlink: Downlink): Publish {
   switch (downlink.kind) {
     case 'command':
-      return jsonPublish(serviceTopic(identity, downlink.identifier), {
-        id: downlink.commandId,
-        version: '1.0',
+      return request(serviceTopic(identity, downlink.identifier), downlink.commandId, {
         method: `thing.service.${downlink.identifier}`,
         params: { ...downlink.params, expireAt: downlink.expiresAt },
       })
     case 'set':
-      return jsonPublish(setTopic(identity), {
-        id: downlink.commandId,
-        version: '1.0',
+      return request(setTopic(identity), downlink.commandId, {
         method: 'thing.service.property.set',
         params: downlink.values,
         expireAt: downlink.expiresAt,

@@ -1,4 +1,5 @@
 /** Encodes and decodes MQTT packets: strict in reading those of clients. */
+import { isUtf8 } from 'node:buffer'
 import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet'
 import { isTopicFilter, isTopicName } from './filter.ts'
 import type { Frame } from './inbox.ts'
@@ -8,6 +9,8 @@ import { readConnect } from './readConnect.ts'
 import { reason } from './reason.ts'
 import { Malformed, Wire } from './wire.ts'
 
+/** Longer correlation data of a client is not ours. */
+const CORRELATION_MAX = 64
 /** Types whose flags are fixed (2.1.3): any other value is malformed. */
 const FIXED_FLAGS: Record<number, number> = { 1: 0, 4: 0, 5: 0, 6: 2, 7: 0, 8: 2, 10: 2, 12: 0, 14: 0, 15: 0 }
 const ACK = { 4: 'puback', 5: 'pubrec', 6: 'pubrel', 7: 'pubcomp' } as const
@@ -69,16 +72,24 @@ function readPublish(flags: number, wire: Wire, version: Version): PublishPacket
   if (dup && qos === 0) throw new Malformed('DUP at QoS 0')
   const topic = wire.text()
   const messageId = qos ? readMessageId(wire) : 0
+  let correlation: string | undefined
   if (version === 5) {
     const properties = readProperties(wire, 'publish')
+    correlation = textOf(properties.correlationData)
     // None were offered: CONNACK announces a maximum of 0 (3.3.2.3.4). Only servers send subscription ids [3.3.4-6].
     if (properties.topicAlias !== undefined) throw new Malformed('topic alias', reason.topicAliasInvalid)
     if (properties.subscriptionIdentifier !== undefined)
       throw new Malformed('subscription id in PUBLISH', reason.protocolError)
   }
   if (!isTopicName(topic)) throw new Malformed('topic name', version === 5 ? reason.topicNameInvalid : reason.malformed)
-  return { cmd: 'publish', topic, messageId, payload: wire.rest(), qos: qos as Qos, dup, retain: (flags & 1) !== 0 }
+  const retain = (flags & 1) !== 0
+  const packet: PublishPacket = { cmd: 'publish', topic, messageId, payload: wire.rest(), qos: qos as Qos, dup, retain }
+  return correlation === undefined ? packet : { ...packet, correlation }
 }
+
+/** Ours are digits; whatever else a device uses says nothing about our commands. */
+const textOf = (data: Uint8Array | undefined): string | undefined =>
+  data && data.length <= CORRELATION_MAX && isUtf8(data) ? Buffer.from(data).toString() : undefined
 
 /** Never 0 [MQTT-2.2.1-3, 2.2.1-4]. */
 function readMessageId(wire: Wire): number {
@@ -145,7 +156,7 @@ function readDisconnect(wire: Wire, version: Version): ClientPacket {
  * message needs, are written here at a third of the cost.
  */
 export const encode = (packet: Packet, version: Version): Buffer =>
-  packet.cmd === 'publish'
+  packet.cmd === 'publish' && !packet.properties
     ? writePublish(packet, version)
     : packet.cmd === 'puback' && !packet.reasonCode
       ? Buffer.from([0x40, 2, packet.messageId! >> 8, packet.messageId! & 0xff])

@@ -33,6 +33,8 @@ export interface PublishPacket {
   retain: boolean
   /** 0 at QoS 0. */
   messageId: number
+  /** Correlation data of 5, where it is text. */
+  correlation?: string
 }
 
 export interface Subscription {

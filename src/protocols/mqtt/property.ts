@@ -10,6 +10,7 @@ export interface Properties {
   maximumPacketSize?: number
   topicAlias?: number
   subscriptionIdentifier?: number
+  correlationData?: Uint8Array
   authenticationMethod?: string
 }
 

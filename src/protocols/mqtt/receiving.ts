@@ -48,8 +48,13 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   return pass(state, packet, uplink, reply ? { seq, qos, messageId, reply } : { seq, qos, messageId }, now)
 }
 
-const read = (state: State, by: DeviceIdentity, { topic, payload }: PublishPacket, now: number): Uplink | undefined =>
-  isWithinLimits(topic) ? readUplink(by, topic, payload, state.shared, now) : routeOf(by, topic) && NO_USE
+const read = (
+  { shared }: State,
+  by: DeviceIdentity,
+  { topic, payload, correlation }: PublishPacket,
+  now: number,
+): Uplink | undefined =>
+  isWithinLimits(topic) ? readUplink(by, topic, payload, shared, now, correlation) : routeOf(by, topic) && NO_USE
 
 function pass(before: State, packet: PublishPacket, uplink: Uplink, entry: Pending, now: number): Step {
   const { seq, child } = entry

@@ -53,17 +53,16 @@ export function acknowledged(state: State, messageId: number, now: number): Step
   return [after, outputs]
 }
 
-function transmit(state: State, { topic, payload, token, child }: Queued, qos: Qos): Step {
+function transmit(state: State, { topic, payload, token, child, request }: Queued, qos: Qos): Step {
   const messageId = qos ? freePacketId(state) : 0
-  const written = write(state, {
-    cmd: 'publish',
-    topic,
-    payload,
-    qos,
-    dup: false,
-    retain: false,
-    ...(qos && { messageId }),
-  })
+  const packet = { cmd: 'publish', topic, payload, qos, dup: false, retain: false, ...(qos && { messageId }) } as const
+  // A device of 5 may answer by them (3.3.2.3.5–6). Both are in the payload too, so a device with little memory does without.
+  const properties =
+    request && state.version === 5
+      ? { responseTopic: request.replyTopic, correlationData: Buffer.from(request.id) }
+      : undefined
+  const whole = properties ? write(state, { ...packet, properties }) : []
+  const written = whole.length ? whole : write(state, packet)
   if (!written.length) return unsent(state, token, 'larger than the device takes')
   const sent = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
   const after = child === undefined ? sent : noteSent(sent, child, messageId)
