@@ -1,22 +1,51 @@
 /** What is missing before a declared class can be used; the registry refuses a class that has any problem. */
-import type { DeviceClass } from './device.ts'
+import type { DeviceClass, EventSpec, PageKind } from './device.ts'
 import { lookProperties } from './look.ts'
 import { portraitProblems } from './portraitCapture.ts'
 
 const OPENING_TTL_S = 30
 
+type Need = readonly [has: (deviceClass: DeviceClass) => boolean, what: string]
+const HOLDS_SET: Need = [({ sets }) => sets.length > 0, 'an ability that holds a set']
+const someEvent = ({ events }: DeviceClass, is: (event: EventSpec) => boolean): boolean =>
+  Object.values(events).some(is)
+/** What a kind of page shows, where not every class has it. */
+const PAGE_NEEDS: Partial<Record<PageKind, Need>> = {
+  authorize: HOLDS_SET,
+  person: HOLDS_SET,
+  callback: [deviceClass => someEvent(deviceClass, () => true), 'an event'],
+  event: [
+    deviceClass => someEvent(deviceClass, ({ record }) => record === 'event' || record === 'alarm'),
+    "an event of the family 'event' or 'alarm'",
+  ],
+  union: [
+    ({ commands }) => Object.values(commands).some(({ lane }) => lane === 'now'),
+    "a command of the lane 'now', which rules can give",
+  ],
+  log: [
+    deviceClass => someEvent(deviceClass, ({ ask, veiled }) => ask !== undefined && veiled !== undefined),
+    'an event that asks about something and stores it veiled',
+  ],
+  operateRecord: [
+    deviceClass => someEvent(deviceClass, ({ record }) => record === 'operation'),
+    "an event of the family 'operation'",
+  ],
+  record: [({ lenses }) => lenses?.record !== undefined, 'a lens of its own (lenses.record)'],
+}
+
 /** One line for each problem. `protocols` are the keys of the existing protocols. */
 export function classProblems(deviceClass: DeviceClass, protocols: readonly string[]): string[] {
-  const { pages, sets } = deviceClass
+  const { pages } = deviceClass
   return [
     ...(pages.includes('equi') ? [] : ["pages: 'equi' is missing; its devices would be shown nowhere"]),
     ...(deviceClass.protocols.length ? [] : ['protocols: none is named']),
     ...deviceClass.protocols
       .filter(key => !protocols.includes(key))
       .map(key => `protocols: '${key}' has no src/protocols/${key}/protocol.ts`),
-    ...(['authorize', 'person'] as const)
-      .filter(page => pages.includes(page) && !sets.length)
-      .map(page => `pages: '${page}' needs an ability that holds a set`),
+    ...pages.flatMap(page => {
+      const [has, what] = PAGE_NEEDS[page] ?? [() => true, '']
+      return has(deviceClass) ? [] : [`pages: '${page}' needs ${what}`]
+    }),
     ...(deviceClass.figures === 'passages' && !Object.values(deviceClass.events).some(one => one.record === 'passage')
       ? ["figures: 'passages' needs an event of the family 'passage'"]
       : []),

@@ -77,6 +77,21 @@ describe('what a class lacks', () => {
     ['protocols: none is named', make([level], { protocols: [] })],
     ["protocols: 'modbus' has no src/protocols/modbus/protocol.ts", make([level], { protocols: ['modbus'] })],
     ["pages: 'person' needs an ability that holds a set", make([level], { pages: ['equi', 'person'] })],
+    ["pages: 'callback' needs an event", make([level], { pages: ['equi', 'callback'] })],
+    ["pages: 'event' needs an event of the family 'event' or 'alarm'", make([level], { pages: ['equi', 'event'] })],
+    [
+      "pages: 'union' needs a command of the lane 'now', which rules can give",
+      make([level], { pages: ['equi', 'union'] }),
+    ],
+    [
+      "pages: 'log' needs an event that asks about something and stores it veiled",
+      make([level], { pages: ['equi', 'log'] }),
+    ],
+    [
+      "pages: 'operateRecord' needs an event of the family 'operation'",
+      make([level], { pages: ['equi', 'operateRecord'] }),
+    ],
+    ["pages: 'record' needs a lens of its own (lenses.record)", make([level], { pages: ['equi', 'record'] })],
     ["figures: 'passages' needs an event of the family 'passage'", make([{ ...level, figures: 'passages' }])],
     ["opens: 'go' is no command of the risk 'opens'", make([{ ...level, opens: 'go' }])],
     ["mustEnd: 'mode' is not stated", make([{ ...level, mustEnd: [{ property: 'mode', is: 1 }] }])],
