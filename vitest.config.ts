@@ -6,8 +6,13 @@ import { LongestFirst } from './tests/harness/LongestFirst.ts'
 
 const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts']
 const EXCLUDED = ['**/node_modules/**', 'tests/e2e/**', 'tests/.tmp/**']
-/** These want a process of their own: they measure its memory, load modules anew, or start whole products beside it. */
-const OWN_PROCESS = ['src/main/consoleRegistry.test.ts', 'tests/limits.test.ts', 'tests/supervisor.test.ts']
+/** These want a process of their own: they measure its memory, load modules anew, change a class, or start whole products beside it. */
+const OWN_PROCESS = [
+  'src/main/consoleRegistry.test.ts',
+  'src/modules/rights/severalSets.test.ts',
+  'tests/limits.test.ts',
+  'tests/supervisor.test.ts',
+]
 /** In a run that is recorded, code imports the `sql` tag that keeps of what a statement is made. */
 const TAG = join(import.meta.dirname, 'tests/harness/recordedTag.ts')
 const tag: Plugin = {
