@@ -166,6 +166,12 @@ if (given.protocol && !PORTS[given.protocol]) stopWith(`--protocol is one of ${O
 if (given.wire !== 'form' && given.wire !== 'query') stopWith('--wire is form or query')
 
 const all = await registered().catch((error: Error) => stopWith(error.message))
+for (const { deviceClass } of given.protocol ? all : []) {
+  const { protocols } = classes.get(deviceClass)!
+  // A wire of the same messages is another entry to the same protocol.
+  if (!protocols.includes(given.protocol!) && !(given.protocol === 'alinkWs' && protocols.includes('alink')))
+    stopWith(`${deviceClass} does not speak ${given.protocol}; it speaks ${protocols.join(', ')}`)
+}
 const log = (line: string): void => console.error(line)
 const readers = all
   .filter(one => spokenBy(one.deviceClass) === 'qrHttp')

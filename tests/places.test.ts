@@ -45,7 +45,7 @@ async function state(): Promise<Record<string, string>> {
     select n.nspname || '.' || c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'device_id' and not a.attisdropped) as device,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped) as app
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('devices', 'access', 'people', 'applications', 'linkage', 'callbacks', 'service', 'sync', 'displays', 'settings', 'identity')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('devices', 'access', 'people', 'applications', 'linkage', 'callbacks', 'service', 'sync', 'displays', 'settings', 'codes', 'notices', 'identity')
       and c.oid not in ('identity.session'::regclass, 'identity.login_log'::regclass, 'identity.captcha'::regclass, 'identity.attempt'::regclass, 'devices.frame'::regclass)`)
   const found: Record<string, string> = {}
   for (const { name, device, app } of rows) {
