@@ -9,6 +9,7 @@ import { decider, type Question, type Reviewed, type Verdict } from '#server/par
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
+import { CODE_KINDS } from './code.noun.ts'
 import { Guesses } from './Guesses.ts'
 import {
   expiredAt,
@@ -24,6 +25,9 @@ import { readSigned } from './signedCode.server.ts'
 import { publicKeyOf } from './signingKey.server.ts'
 
 const ENGINE = { role: 'engine' } as const
+/** A reader that got no answer sends the same scan again within this time; later its number belongs to another scan. */
+const RETRY_MS = 30_000
+const [PERSONAL] = CODE_KINDS.personal
 const guesses = new Guesses()
 /** What a decision of `decide` holds. */
 interface Decided {
@@ -79,12 +83,24 @@ async function find(ports: Ports, { appId, deviceId, component, params }: Questi
   }
 }
 
-/** Takes one use; false when another reader took the last one meanwhile. */
+/**
+ * Takes one use; false when another reader took the last one meanwhile. A personal code also uses up the older ones of its
+ * holder, so that a picture of one opens nothing after its successor. One that is being taken at the moment is used anyway.
+ */
 async function take(ports: Ports, id: string): Promise<boolean> {
   const taken = await ports.db.query(
     ENGINE,
-    sql`update codes.code set used = used + 1, last_used_at = now()
-      where id = ${id} and revoked_at is null and (most_uses is null or used < most_uses) returning 1`,
+    sql`with taken as (
+        update codes.code set used = used + 1, last_used_at = now()
+        where id = ${id} and revoked_at is null and (most_uses is null or used < most_uses)
+        returning kind, person_id, app_id, created_at),
+      older as (
+        update codes.code set used = most_uses where id in (
+          select c.id from codes.code c join taken t on t.person_id = c.person_id and t.app_id = c.app_id
+          where t.kind = ${PERSONAL} and c.kind = ${PERSONAL} and c.valid_to >= ${ports.now()}
+            and c.created_at < t.created_at and c.used < c.most_uses
+          for update of c skip locked))
+      select 1 from taken`,
   )
   return taken.length > 0
 }
@@ -92,7 +108,7 @@ async function take(ports: Ports, id: string): Promise<boolean> {
 const scanIdOf = ({ params }: Question): string | null =>
   typeof params.scanId === 'string' && params.scanId !== '' ? params.scanId.slice(0, 64) : null
 
-/** What was said of this scan before: a reader asks again, or reports what it did when no answer came in time. */
+/** What was said of this scan before: a reader reports what it did when no answer came in time, or reports it again. */
 async function saidBefore(ports: Ports, codeId: string, deviceId: string, scanId: string): Promise<Verdict | null> {
   const [row] = await ports.db.query<{ verdict: Verdict }>(
     ENGINE,
@@ -108,31 +124,62 @@ const keep = (query: RunSql, codeId: string, deviceId: string, scanId: string, v
       from codes.code where id = ${codeId} on conflict do nothing returning 1`,
   )
 
+/** Whether this very scan took a use a moment ago: its reader asks again, because the answer was lost. */
+async function tookJustNow(ports: Ports, codeId: string, deviceId: string, scanId: string): Promise<boolean> {
+  const since = new Date(ports.now().getTime() - RETRY_MS)
+  const found = await ports.db.query(
+    ENGINE,
+    sql`select 1 from codes.scan
+      where code_id = ${codeId} and device_id = ${deviceId} and scan_id = ${scanId} and took_at > ${since}`,
+  )
+  return found.length > 0
+}
+
+/** The scan took a use now. A reader that counts from 1 after each start uses its numbers again. */
+const keepTaken = (
+  ports: Ports,
+  codeId: string,
+  deviceId: string,
+  scanId: string,
+  verdict: Verdict,
+): Promise<unknown> =>
+  ports.db.query(
+    ENGINE,
+    sql`insert into codes.scan (code_id, device_id, scan_id, app_id, source_id, verdict, took_at)
+      select id, ${deviceId}, ${scanId}, app_id, source_id, ${JSON.stringify(verdict)}::jsonb, ${ports.now()}
+      from codes.code where id = ${codeId}
+      on conflict (code_id, device_id, scan_id) do update set verdict = excluded.verdict, took_at = excluded.took_at`,
+  )
+
+/** An unknown code is answered the later, the more of them were guessed. */
+async function refuseUnknown(verdict: CodeVerdict, question: Question, started: number): Promise<Verdict> {
+  const { deviceId, withinMs = 0 } = question
+  const waitMs = started + guesses.delayMs(deviceId, started, withinMs) - performance.now()
+  if (waitMs > 0) await sleep(waitMs)
+  return refusal(verdict, null, started)
+}
+
 async function decideScan(ports: Ports, question: Question): Promise<Verdict> {
   const started = performance.now()
   const { code, ...place } = await find(ports, question)
+  if (!code) return refuseUnknown(await judgeUnknown(ports, question, place.zone), question, started)
   const scanId = scanIdOf(question)
-  const before = code && scanId ? await saidBefore(ports, code.id, question.deviceId, scanId) : null
-  if (before) return before
+  const again = scanId !== null && (await tookJustNow(ports, code.id, question.deviceId, scanId))
   // Judged by our own clock: that of a reader may be set back to a time when the code was valid.
   const at = ports.now().toISOString()
-  const verdict = code ? judgeCode({ code, ...place, at }) : await judgeUnknown(ports, question, place.zone)
-  if (!code || 'reason' in verdict) {
-    const delayMs = code ? 0 : guesses.delayMs(question.deviceId, started)
-    if (delayMs) await sleep(delayMs)
-    return refusal(verdict, code, started)
-  }
+  // A scan that is asked again takes no second use; everything else is judged anew.
+  const verdict = judgeCode({ code: again ? { ...code, mostUses: null } : code, ...place, at })
+  if ('reason' in verdict) return refusal(verdict, code, started)
   const judged = await judge(ports, { ...question, at, params: { personId: code.shortNo } })
   const { steps = [] } = (judged.decision ?? {}) as Partial<Decided>
-  if (judged.allow && !(await take(ports, code.id))) return refusal(usedUp(code.mostUses!), code, started)
+  if (judged.allow && !again && !(await take(ports, code.id))) return refusal(usedUp(code.mostUses!), code, started)
   const said = {
     ...judged,
     display: judged.allow ? (judged.display ?? '') : wordOf(judged.reason),
     voice: judged.allow ? '请通行' : wordOf(judged.reason),
     decision: decisionOf(judged.allow, judged.reason, [stepOf(verdict), ...steps], code.kind, started),
   }
-  if (scanId && said.allow)
-    await keep(statement => ports.db.query(ENGINE, statement), code.id, question.deviceId, scanId, said)
+  if (scanId && said.allow && !again) await keepTaken(ports, code.id, question.deviceId, scanId, said)
   return said
 }
 

@@ -1,10 +1,17 @@
 /** Words that displays never show or say: those of an application, and those of the platform for every application. */
-import { text } from '#model/field.ts'
+import { flag, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 const FIELDS = {
-  word: text(['词语', 'Word'], { required: true, max: 32, unique: true, find: 'contains', example: '高价回收' }),
+  word: text(['词语', 'Word'], {
+    ...{ required: true, max: 32, unique: true, find: 'contains', example: '高价回收' },
+    help: [
+      '大小写、全半角、空格和符号不影响匹配；繁体写法请另加一条',
+      'Case, width, spaces and symbols make no difference; enter traditional forms as words of their own',
+    ],
+  }),
   remark: text(['备注', 'Remark'], { max: 200, rare: true, lines: 3 }),
+  stops: flag(['停用含有该词的节目', 'Switch off programmes with it'], { virtual: true, hiddenIn: ['view'] }),
 } as const
 
 export const forbiddenWord = defineNoun('forbiddenWord', {

@@ -43,6 +43,11 @@ export const ledProgramme = defineNoun('ledProgramme', {
     }),
     deviceIds: ref(['显示屏', 'Displays'], 'deviceBind', { many: true, virtual: true }),
     deviceCount: computed(integer(['显示屏数', 'Displays'])),
+    delivery: computed(
+      text(['下发', 'Delivery'], {
+        help: ['已确认当前全部节目的显示屏数', 'Displays that confirmed all of their present programmes'],
+      }),
+    ),
     state: choice(
       ['状态', 'State'],
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
@@ -56,7 +61,7 @@ export const programmeLens = defineLens('programme', {
   label: ['显示节目', 'Programmes'],
   empty: ['LED 显示屏按时间计划显示的内容', 'What LED displays show, by time plan'],
   of: 'ledProgramme',
-  columns: ['name', 'lines', 'use', 'priority', 'timePlanId', 'deviceCount', 'state', 'updatedAt'],
+  columns: ['name', 'lines', 'use', 'priority', 'timePlanId', 'deviceCount', 'delivery', 'state', 'updatedAt'],
   filters: ['name', 'use', 'timePlanId', 'state'],
   adds: true,
 })

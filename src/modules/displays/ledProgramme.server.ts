@@ -16,12 +16,14 @@ import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
 import { spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
-import { touchDocument } from '#modules/sync/api.ts'
+import { confirmedDevices, touchDocument } from '#modules/sync/api.ts'
 import { forbiddenIn } from './forbiddenWord.server.ts'
 import { ledProgramme } from './ledProgramme.noun.ts'
+import { textsOf } from './stopProgrammes.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const DOCUMENT = 'programme'
+const [ON] = ledProgramme.fields.state.values.on
 
 /** The classes that show programmes. */
 export const displayClasses = ({ classes }: Pick<Ports, 'classes'>): string[] =>
@@ -107,6 +109,21 @@ async function setDevices(ctx: Ctx, row: { id: string }, given: unknown): Promis
     where p.id = ${row.id} on conflict do nothing`)
 }
 
+/** Texts that displays cannot show, or must not. */
+async function refuseTexts(ctx: Ctx, texts: ReturnType<typeof textsOf>): Promise<void> {
+  for (const field of ['lines', 'voice'] as const) {
+    const text = texts[field]
+    const problem = gbkProblem(text) ?? (text && ctx.appId ? await forbiddenIn(ctx.sql, ctx.appId, [text]) : null)
+    if (problem) throw invalidFields([{ field, text: problem }])
+  }
+}
+
+/** How many of its displays confirmed what they are to show, in the caller's language. */
+function deliveryWords(ctx: Ctx, done: number, all: number): string {
+  if (!all) return '—'
+  return ctx.language === 'en' ? `${done} of ${all} confirmed` : `已确认 ${done}/${all}`
+}
+
 export const ledProgrammeHalf = implement(ledProgramme, {
   listChecks: {
     boardLines(rows: readonly { text?: string | null }[]) {
@@ -119,18 +136,12 @@ export const ledProgrammeHalf = implement(ledProgramme, {
         : [`第 ${long + 1} 行最多 16 个汉字`, `Line ${long + 1} holds at most 16 Chinese characters or 32 letters`]
     },
   },
-  async beforeWrite(ctx, values) {
-    // A word must not appear by breaking it into two lines either.
-    const lines = (values.lines ?? []).map(line => line.text ?? '').join('')
-    for (const [field, text] of [
-      ['lines', lines],
-      ['voice', values.voice ?? ''],
-    ] as const) {
-      const odd = gbkProblem(text)
-      if (odd) throw invalidFields([{ field, text: odd }])
-      const problem = text && ctx.appId ? await forbiddenIn(ctx.sql, ctx.appId, [text]) : null
-      if (problem) throw invalidFields([{ field, text: problem }])
-    }
+  async beforeWrite(ctx, values, before) {
+    const { state, ...shown } = { ...before, ...values }
+    const texts = textsOf(shown)
+    // One that was switched off for a word keeps its text until somebody changes it or switches it on.
+    if (state !== ON && before && JSON.stringify(texts) === JSON.stringify(textsOf(before))) return
+    await refuseTexts(ctx, texts)
   },
   async afterWrite(ctx, row, _before, given) {
     const before = await devicesOf(ctx.sql, [row.id])
@@ -148,10 +159,16 @@ export const ledProgrammeHalf = implement(ledProgramme, {
         join devices.device d on d.id = pd.device_id and d.deleted_at is null
         where pd.programme_id = any(${rows.map(row => row.id)}::bigint[]) order by d.name, d.id`,
     )
+    const confirmed = await confirmedDevices(
+      ctx.sql,
+      DOCUMENT,
+      shown.map(one => one.id),
+    )
     for (const row of rows) {
       const own = shown.filter(one => one.programme_id === row.id)
       Object.assign(row, {
         deviceCount: own.length,
+        delivery: deliveryWords(ctx, own.filter(one => confirmed.has(one.id)).length, own.length),
         deviceIds: own.map(one => one.id),
         [refName('deviceIds')]: own.map(one => one.name),
       })
@@ -170,6 +187,11 @@ export const programmeDevices = following(ledProgramme, {
     },
   ],
   async restored(ctx, row) {
+    // A word may have been forbidden since it was removed.
+    const [shown] = await ctx.sql<Pick<ProgrammeRow, 'lines' | 'voice'>>(
+      sql`select lines, voice from displays.programme where id = ${row.id} and state = ${ON}`,
+    )
+    if (shown) await refuseTexts(ctx, textsOf(shown))
     await touch(ctx, await devicesOf(ctx.sql, [row.id]))
   },
 })

@@ -61,7 +61,7 @@ test('a programme is on the display, confirmed by its version, and the highest p
   await confirmed()
   expect(shown()).toEqual(['余位充足', '欢迎光临'])
   expect((await call('GET', `${PROGRAMME}/${data.id}`)).data).toMatchObject({
-    ...{ deviceCount: 1, deviceIds: [deviceId], deviceNames: [expect.stringMatching(/./)] },
+    ...{ deviceCount: 1, deviceIds: [deviceId], deviceNames: [expect.stringMatching(/./)], delivery: '已确认 1/1' },
   })
   const [row] = await server.ports.db.query<{ wanted: string; confirmed: string }>(
     engine,
@@ -84,6 +84,10 @@ test('a busy display is tried again; until then it is failed with its code, in t
   const { id, rev } = records.find((one: any) => one.name === '欢迎')
   await call('PUT', PROGRAMME, { id, rev, lines: [{ text: '一路平安' }] })
   await until(async () => (await documents())[0].state === 'failed', 'failed')
+  const listed = await server.call('GET', `${PROGRAMME}/${id}?appId=${appId}`, undefined, {
+    headers: { 'accept-language': 'en' },
+  })
+  expect(listed.body.data).toMatchObject({ deviceCount: 1, delivery: '0 of 1 confirmed' })
   expect((await documents())[0]).toMatchObject({ kind: 'busy', code: 4290, message: expect.stringContaining('设备忙') })
   const [task] = (await server.call('GET', '/api/device/syncTask/page?item=programme')).body.data.records
   expect(task).toMatchObject({ subjectName: '余位、欢迎', state: 'failed', item: 'programme' })
@@ -141,6 +145,59 @@ test('a forbidden word of the application or of the platform is refused by name,
   if (records) expect(records[0]).toMatchObject({ objectName: '高价回收' })
   // A card number that is SQL is text like any other.
   expect(await show("'; drop table displays.programme; --")).toMatchObject({ code: 0 })
+})
+
+test('a word is found however it is separated or decorated, and a number that belongs to it counts', async () => {
+  for (const text of ['发|票', '发+票', '发=票', '发~票', '发￥票', '发①票', '发\u200b票', '发　票'])
+    expect(
+      await call('POST', PROGRAMME, programme({ name: '坏', lines: [{ text: '您好' }], voice: text })),
+      text,
+    ).toMatchObject({ code: 1 })
+  expect(await call('POST', WORD, { word: '5折｜特价' })).toMatchObject({ code: 0, data: { word: '5折特价' } })
+  expect(await show('⑤折特价')).toMatchObject({ msg: '含有违禁词“5折特价”，请修改' })
+  expect(await show('折特价')).toMatchObject({ code: 0 })
+  expect(await call('POST', WORD, { word: '￥+' })).toMatchObject({ msg: '请填写文字，不只是标点和符号' })
+})
+
+test('a word that is forbidden later: the programmes with it are named, and switched off where that is asked for', async () => {
+  const one = await call('POST', PROGRAMME, programme({ name: '招租', lines: [{ text: '旺铺招' }, { text: '租' }] }))
+  const off = programme({ name: '旧招租', state: 0, lines: [{ text: '旺铺招租' }] })
+  expect(await call('POST', PROGRAMME, off)).toMatchObject({ code: 0 })
+  await until(async () => shown().includes('旺铺招|租'), 'on the display')
+  expect(await call('POST', WORD, { word: '招租' })).toMatchObject({
+    ...{ code: 1, msg: '1 个启用的节目含有该词：招租。勾选后保存，将停用这些节目' },
+  })
+  expect(await call('POST', WORD, { word: '招租', stops: true })).toMatchObject({ code: 0 })
+  await until(async () => !shown().includes('旺铺招|租'), 'off the display')
+  const row = (await call('GET', `${PROGRAMME}/${one.data.id}`)).data
+  expect(row).toMatchObject({ state: 0, lines: [{ text: '旺铺招' }, { text: '租' }] })
+  const entries = await server.ports.db.query<{ reason: string }>(
+    engine,
+    sql`select reason from audit.entry where object = 'ledProgramme' and object_id = ${row.id} and action = 'edit'`,
+  )
+  expect(entries).toMatchObject([{ reason: '含有违禁词“招租”' }])
+  // It keeps its text, and is not switched on with it again.
+  const edit = (more: object): Promise<any> => call('PUT', PROGRAMME, { id: row.id, ...more })
+  expect(await edit({ priority: 1 })).toMatchObject({ code: 0 })
+  expect(await edit({ state: 1 })).toMatchObject({ code: 1, msg: '含有违禁词“招租”，请修改' })
+  expect(await edit({ state: 1, lines: [{ text: '旺铺出让' }] })).toMatchObject({ code: 0 })
+  await until(async () => shown().includes('旺铺出让'), 'with its new text')
+  // A word of the platform stops those of every application.
+  const word = '出让'
+  const ofPlatform = (more: object) => server.call('POST', '/api/device/platformWord', { word, ...more })
+  expect((await ofPlatform({})).body).toMatchObject({ code: 1, msg: expect.stringContaining('1 个启用的节目') })
+  expect((await ofPlatform({ stops: true })).body).toMatchObject({ code: 0 })
+  await until(async () => !shown().includes('旺铺出让'), 'off the display')
+  await call('DELETE', `${PROGRAMME}/${row.id}`)
+})
+
+test('a removed programme with a word that was forbidden meanwhile is not restored', async () => {
+  const { data } = await call('POST', PROGRAMME, programme({ name: '贷款', lines: [{ text: '无抵押贷款' }] }))
+  await call('DELETE', `${PROGRAMME}/${data.id}`)
+  expect(await call('POST', WORD, { word: '抵押' })).toMatchObject({ code: 0 })
+  expect(await call('POST', `${PROGRAMME}/remove/undo`, { ids: [data.id] })).toMatchObject({
+    ...{ code: 1, msg: expect.stringContaining('抵押') },
+  })
 })
 
 test('a temporary text must fit on the board unless it moves, and in its characters', async () => {

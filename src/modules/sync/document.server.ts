@@ -4,7 +4,7 @@ import { queueCommand } from '#modules/devices/api.ts'
 import type { DeviceClass, HeldDocument } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
-import type { Query } from '#server/sql/db.ts'
+import type { Query, RunSql } from '#server/sql/db.ts'
 import { failureOf, retryAt, type FinishedCommand } from './outcome.rules.ts'
 
 /**
@@ -35,6 +35,19 @@ export async function touchDocument(
       and device_id <> all(${[...wanted.keys()]}::bigint[])`,
   )
   await query(sql`select sync.wake_devices(${deviceIds}::bigint[])`)
+}
+
+/** Those of the devices that confirmed the version which they are to have. */
+export async function confirmedDevices(
+  query: RunSql,
+  document: HeldDocument['document'],
+  deviceIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query<{ device_id: string }>(
+    sql`select device_id from sync.document
+      where document = ${document} and device_id = any(${deviceIds}::bigint[]) and confirmed = wanted and command_id is null`,
+  )
+  return new Set(rows.map(row => row.device_id))
 }
 
 /** Sends the first document that is due; false when none is. */

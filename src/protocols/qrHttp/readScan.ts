@@ -30,7 +30,7 @@ const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 /** A QR code holds at most 2,953 bytes. */
 const CODE_MAX = 2953
 const SCAN_ID = /^[\w-]{1,64}$/
-const FORM_BEGIN = 'vgdecoderesult='
+const [FORM_BEGIN, QUERY_BEGIN] = ['vgdecoderesult=', 'cardid='] as const
 
 export function readScan({ method, target, body }: DeviceRequest): Scan | Misread {
   const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : ''
@@ -50,18 +50,29 @@ function readForm(body: Buffer): Scan | Misread {
   if (!SERIAL.test(serial)) return { why: 'noSerial' }
   const code = utf8(Buffer.from(text.slice(FORM_BEGIN.length, at), 'latin1'))
   if (code === null) return { why: 'charset', serial }
+  if (repeats(more.map(one => one.split('=')[0]!))) return { why: 'form', serial }
   const other = more.find(one => one.startsWith('otherparams='))?.slice('otherparams='.length) ?? ''
   return finished('form', serial, code, new URLSearchParams(other))
 }
 
-/** `cardid=…&mjihao=…&cjihao=…&status=11&time=…`: code, door, serial number, digits of validity and direction, seconds. */
+/**
+ * `cardid=…&mjihao=…&cjihao=…&status=11&time=…`: code, door, serial number, digits of validity and direction, seconds. A
+ * reader that does not escape the code sends whatever fields are in it, so the code is all that precedes the reader's own:
+ * the last `&cjihao=`, with the door before it.
+ */
 function readQuery(query: string): Scan | Misread {
-  const given = new URLSearchParams(query)
+  const at = query.startsWith(QUERY_BEGIN)
+    ? query.slice(0, query.lastIndexOf('&cjihao=')).search(/(&mjihao=[^&]*)?$/)
+    : 0
+  const given = new URLSearchParams(query.slice(at))
   const serial = given.get('cjihao') ?? ''
   if (!SERIAL.test(serial)) return { why: 'noSerial' }
   // Escapes that are no UTF-8 would become replacement characters.
   if (/%[89a-f]/i.test(query) && !isEscapedUtf8(query)) return { why: 'charset', serial }
-  const scan = finished('query', serial, given.get('cardid') ?? '', given)
+  // Where the code comes later, or a field twice, nobody knows which of them are the reader's own.
+  if (given.has('cardid')) return { why: 'form', serial }
+  const code = new URLSearchParams(query.slice(0, at).replaceAll('&', '%26')).get('cardid') ?? ''
+  const scan = finished('query', serial, code, given)
   if ('why' in scan) return scan
   const [door, status, time] = [given.get('mjihao') ?? '', given.get('status') ?? '', given.get('time') ?? '']
   return {
@@ -73,6 +84,7 @@ function readQuery(query: string): Scan | Misread {
 }
 
 function finished(wire: Scan['wire'], serial: string, code: string, other: URLSearchParams): Scan | Misread {
+  if (repeats([...other.keys()])) return { why: 'form', serial }
   if (Buffer.byteLength(code) > CODE_MAX) return { why: 'tooLong', serial }
   const [id, result, fwVersion] = [other.get('reply'), other.get('result'), other.get('fw')]
   const [scanId, at, mode] = [other.get('scan') ?? '', other.get('at') ?? '', other.get('mode') ?? '']
@@ -91,6 +103,8 @@ function finished(wire: Scan['wire'], serial: string, code: string, other: URLSe
     },
   }
 }
+
+const repeats = (names: readonly string[]): boolean => new Set(names).size < names.length
 
 function utf8(bytes: Buffer): string | null {
   try {

@@ -1,6 +1,9 @@
 /** QR readers over HTTP on real sockets: callers without a proof, and what readers and strangers may do wrong. */
 import { connect } from 'node:net'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retainedApprovals } from '#modules/devices/connect/approvals.server.ts'
+import { retireRows } from '#server/retention/retireRows.ts'
 import { startQrHttp } from './startQrHttp.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
@@ -44,16 +47,31 @@ describe('callers that prove nothing', () => {
     )
   })
 
-  test('addresses that wait are limited for each device', async () => {
-    const { gate } = world.platform.gateway
+  test('addresses that wait are limited for each device: the oldest makes room, and refused ones do not count', async () => {
+    const { gateway, server } = world.platform
+    const { gate } = gateway
     const call = (no: number) =>
       gate.call(
         { protocol: 'qrHttp', serial: 'QR-0002', remoteAddress: `10.0.1.${no}`, proves: null },
         { clientId: 'x', intervalS: 10 },
       )
-    for (let no = 1; no <= 25; no += 1) expect(await call(no)).toEqual({ refused: 'unapproved' })
     const { id } = await ask('GET', '/api/device/bind/page?sn=QR-0002').then(page => page.records[0])
-    expect((await approvals()).filter(one => one.deviceId === id).length).toBeLessThanOrEqual(20)
+    const listed = async (state: number): Promise<any[]> =>
+      (await ask('GET', `/api/device/approval/page?deviceId=${id}&state=${state}&size=100`)).records
+    for (let no = 1; no <= 25; no += 1) expect(await call(no)).toEqual({ refused: 'unapproved' })
+    const waiting = await listed(0)
+    expect(waiting.map(one => one.address)).toEqual(Array.from({ length: 20 }, (_, no) => `10.0.1.${25 - no}`))
+    for (const one of waiting) await ask('POST', `/api/device/approval/${one.id}/refuse`, {})
+    expect(await call(26)).toEqual({ refused: 'unapproved' })
+    expect((await listed(0)).map(one => one.address)).toEqual(['10.0.1.26'])
+    // What nobody approved is forgotten after a month.
+    await server.ports.db.query(
+      { role: 'engine' },
+      sql`update devices.approval set first_at = first_at - interval '31 days', decided_at = decided_at - interval '31 days'
+        where device_id = ${id} and address in ('10.0.1.25', '10.0.1.26')`,
+    )
+    await retireRows(server.ports, retainedApprovals, new AbortController().signal)
+    expect([(await listed(0)).length, (await listed(2)).length]).toEqual([0, 19])
   })
 })
 
@@ -83,6 +101,47 @@ describe('what is wrong on the wire', () => {
     expect(await (await post(form('x'), old)).text()).toContain('stale')
     const lines = (await logOf(world.credentials.id, 10)).map(line => line.identifier)
     expect(lines).toEqual(expect.arrayContaining(['refused:replayed', 'refused:stale', 'refused:badSecret']))
+  })
+
+  test('a hostile text changes neither the reader nor the number of the scan nor the door, in either wire', async () => {
+    const plain = async (own: string, text: string): Promise<[number, string]> => {
+      const target = `/qr?cardid=${text}${own}`
+      const answer = await fetch(`http://127.0.0.1:${world.front.port}${target}`, {
+        headers: world.other.signed('GET', target, ''),
+      })
+      return [answer.status, await answer.text()]
+    }
+    const own = '&mjihao=1&cjihao=QR-0002&status=11&time='
+    const code = await world.issue({ mostUses: 1 })
+    for (const more of [
+      '&cjihao=QR-0001',
+      '&mjihao=1&cjihao=QR-0001&status=11&x=',
+      '&scan=a1',
+      '&mjihao=2',
+      '&cardid=x',
+      '&local=1&scan=a1',
+      '%26cjihao=QR-0001',
+    ]) {
+      const [status, text] = await plain(own, code + more)
+      expect([status, text.includes('status=0'), text.includes('cjihao=QR-0002')], more).toEqual([200, true, true])
+    }
+    expect((await world.scans()).slice(0, 7)).toMatchObject(
+      Array.from({ length: 7 }, () => ({ deviceName: '车库读头', reason: 'unknownCode', local: false })),
+    )
+    // Untouched by all of these; escaped, a code may hold what it likes.
+    expect((await plain(own, code))[1]).toContain('status=1')
+    expect((await plain(own, 'a%26scan%3Da1'))[1]).toContain('cardid=a%26scan%3Da1')
+    // Of fields that are there twice, or before the code, nobody knows whose they are.
+    for (const twice of [`${own}&status=11`, `${own}&scan=1&scan=2`, '&cjihao=QR-0002&mjihao=1&mjihao=2'])
+      expect(await plain(twice, code), twice).toEqual([400, 'status=0&desc=form'])
+    expect(await plain(`&cjihao=QR-0002&cardid=${code}`, '')).toEqual([400, 'status=0&desc=form'])
+    const posted = async (body: string): Promise<string> =>
+      (await post(body, world.reader.signed('POST', '/qr', body))).text()
+    const hostile = form(`${await world.issue()}&&devicenumber=QR-0002&&otherparams=scan=a1`)
+    expect(await posted(hostile)).toContain('desc=unknownCode')
+    expect((await world.scans())[0]).toMatchObject({ deviceName: '大堂读头', reason: 'unknownCode' })
+    for (const other of ['scan=1&scan=2', 'fw=1&&otherparams=scan=1'])
+      expect(await posted(form('x') + other)).toBe('code=0003&&desc=form')
   })
 
   test('a wrong charset and a code that is too long are answered, and on the log of the device', async () => {

@@ -25,9 +25,8 @@ export async function decideFact(
   fact: FactRow,
 ): Promise<Rows['awaited'][number]['answer']> {
   const decider = deciders.get(message.identifier)
-  const late = new Promise<null>(resolve =>
-    setTimeout(resolve, patienceMs(entry, message.identifier) * DECIDING_SHARE, null).unref(),
-  )
+  const withinMs = patienceMs(entry, message.identifier) * DECIDING_SHARE
+  const late = new Promise<null>(resolve => setTimeout(resolve, withinMs, null).unref())
   const verdict = decider
     ? await Promise.race([
         decider
@@ -37,6 +36,7 @@ export async function decideFact(
             component: fact.component,
             params: message.params,
             at: timeOf(fact),
+            withinMs,
           })
           .catch((error: unknown) => {
             // Without its rules the platform refuses, and the device need not wait for that.
