@@ -92,8 +92,10 @@ function commandProblems(deviceClass: DeviceClass): string[] {
         ...((risk === 'erases' || risk === 'spends') && confirm === undefined
           ? [`${name}: what ${risk} must say what is confirmed before it (confirm)`]
           : []),
-        ...((risk === 'erases') !== (typed !== undefined) || (typed && !input[typed]?.required)
-          ? [`${name}: what erases, and only that, asks for the serial number in a required parameter (typed)`]
+        ...((risk === 'erases' || risk === 'spends') !== (typed !== undefined) || (typed && !input[typed]?.required)
+          ? [
+              `${name}: what erases or spends, and only that, asks for the serial number in a required parameter (typed)`,
+            ]
           : []),
         ...(never.some(rule => rule.force) && Object.keys(input).length
           ? [`${name}: what may be forced asks nothing else`]

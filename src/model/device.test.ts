@@ -104,8 +104,12 @@ describe('what a class lacks', () => {
       make([{ ...level, commands: { go: command({ risk: 'erases', typed: 'sn', input: { sn: SERIAL } }) } }]),
     ],
     [
-      'go: what erases, and only that, asks for the serial number in a required parameter (typed)',
+      'go: what erases or spends, and only that, asks for the serial number in a required parameter (typed)',
       make([{ ...level, commands: { go: command({ risk: 'erases', confirm: ['确认', 'Sure'] }) } }]),
+    ],
+    [
+      'go: what erases or spends, and only that, asks for the serial number in a required parameter (typed)',
+      make([{ ...level, commands: { go: command({ risk: 'spends', confirm: ['确认', 'Sure'] }) } }]),
     ],
     [
       'go: what opens must be refused offline and end within 30 s',

@@ -1,14 +1,16 @@
 /** The bell of every page: open alarms of what the account may see, new ones within two seconds, with sound and in the tab's title. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useMe } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
+import { routeAppId } from '#console/data/request.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Counted } from '#console/kit/Counted.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
-import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn } from './page/alarm/openAlarms.ts'
+import { newAlarms } from './page/alarm/newAlarms.ts'
+import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn, type OpenAlarms } from './page/alarm/openAlarms.ts'
 
 const load = () => import('./page/alarm/AlarmList.tsx')
 const AlarmList = lazy(async () => (await load()).default)
@@ -36,35 +38,46 @@ const useTitleCount = (active: number): void => {
   }, [active])
 }
 
+/** Announces what is new among the open alarms, and the one about which the account is called. */
+const useAnnounced = (open: OpenAlarms | undefined, readAt: number, called: RefObject<string | undefined>): void => {
+  const before = useRef<{ appId: string | undefined; alarms: OpenAlarms['alarms'] }>(undefined)
+  useEffect(() => {
+    if (!open) return
+    const appId = routeAppId()
+    // An alarm that was there when the page was opened is shown, but makes no sound.
+    const fresh = before.current?.appId === appId ? newAlarms(before.current!.alarms, open.alarms) : []
+    before.current = { appId, alarms: open.alarms }
+    // One that is beyond the list stands behind those that are worse.
+    const callsFor =
+      called.current === undefined
+        ? undefined
+        : (open.alarms.find(({ id }) => id === called.current) ?? open.alarms.find(({ state }) => state === 0))
+    called.current = undefined
+    const [first] = callsFor ? [callsFor] : fresh
+    if (!first) return
+    void import('./page/alarm/announceAlarm.ts').then(({ announceAlarm }) =>
+      announceAlarm(first, { insist: callsFor !== undefined, sound: soundOn() }),
+    )
+    // A call changes nothing of the alarm, so the data stays the same object: that it was read again is what counts.
+  }, [open, readAt, called])
+}
+
 export const AlarmTray = () => {
   const me = useMe()
   const may = me?.permissions.has('deviceAlarm:list') ?? false
-  const { data, dataUpdatedAt } = useQuery({ ...openAlarmsQuery(), enabled: may })
+  const { data, dataUpdatedAt, isPlaceholderData } = useQuery({ ...openAlarmsQuery(), enabled: may })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const called = useRef(false)
+  const called = useRef<string>(undefined)
   useLive(may ? { type: 'alarm' } : undefined, frames => {
-    const calls = frames.flatMap(frame => frame.rows).flatMap(row => ('calls' in row ? (row.calls ?? []) : []))
-    if (me && calls.includes(me.sysUser.userId)) called.current = true
+    for (const row of frames.flatMap(frame => frame.rows))
+      if (me && 'calls' in row && row.calls?.includes(me.sysUser.userId)) called.current = row.id
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       refetchOpenAlarms()
     }, GATHER_MS)
   })
-  // An alarm that was there when the page was opened is shown, but makes no sound.
-  const newest = useRef<string | null | undefined>(undefined)
-  useEffect(() => {
-    if (!data) return
-    const fresh = newest.current !== undefined && data.newest !== null && data.newest > (newest.current ?? '')
-    newest.current = data.newest
-    if (!(fresh || called.current)) return
-    const insist = called.current
-    called.current = false
-    void import('./page/alarm/announceAlarm.ts').then(({ announceAlarm }) =>
-      announceAlarm(data, { insist, sound: soundOn() }),
-    )
-    // A call changes nothing of the alarm, so the data stays the same object: that it was read again is what counts.
-  }, [data, dataUpdatedAt])
+  useAnnounced(isPlaceholderData ? undefined : data, dataUpdatedAt, called)
   const active = data?.active ?? 0
   useTitleCount(active)
   if (!may || !data) return null

@@ -2,6 +2,7 @@
 import { translate, type Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import { flagWord, type Choices, type Field } from '#model/field.ts'
+import { UNITS } from '#model/unit.ts'
 
 export const COMPARE = {
   is: [1, '等于', 'is'],
@@ -82,8 +83,8 @@ const oneWord = (field: Field | undefined, value: unknown): Text => {
   }
   if (field?.kind === 'flag' && typeof value === 'boolean') return flagWord(field, value)
   if (field?.kind === 'instant') return [showInstant(String(value)), showInstant(String(value))]
-  const unit = field && isNumber(field) && field.unit ? ` ${field.unit}` : ''
-  return [`${String(value)}${unit}`, `${String(value)}${unit}`]
+  const unit = field && isNumber(field) && field.unit ? UNITS[field.unit] : undefined
+  return unit ? [`${String(value)} ${unit[0]}`, `${String(value)} ${unit[1]}`] : [String(value), String(value)]
 }
 export const valueWords = (field: Field | undefined, value: unknown): Text => {
   if (!Array.isArray(value)) return oneWord(field, value)

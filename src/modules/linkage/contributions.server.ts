@@ -1,13 +1,18 @@
-/** What linkage adds to passages: lists for devices without recognition that were moved by passages elsewhere. */
+/** What linkage adds to passages and alarms: lists of devices that were moved by passages elsewhere, and the runs that an alarm started. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import type { Row } from '#model/row.ts'
+import { translate } from '#base/text.ts'
 import { passRecord } from '#modules/access/passRecord.noun.ts'
+import { deviceAlarm } from '#modules/devices/alarm/deviceAlarm.noun.ts'
 import { spanOf } from '#modules/devices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { conditions, pageRequest, where } from '#server/crud/filters.ts'
 import { contributes } from '#server/parts.ts'
+import { actionWords, type RunAction } from './actionWords.rules.ts'
+import { linkageRun } from './linkage.noun.ts'
 
 /** A bollard's records: the passages that triggered a linkage run, each with what the bollard then did. */
 export const movedByPassages = contributes(passRecord, {
@@ -39,5 +44,20 @@ export const movedByPassages = contributes(passRecord, {
     for (const row of records)
       if (row.actionMessage) row.actionMessage = stepMessage(row.actionMessage as StepMessage, ctx.language)
     return { records, total: counted!.total, size, current, pages: Math.ceil(counted!.total / size) }
+  },
+})
+
+/** The runs of rules that the alarm started; of a single alarm only, as its steps are. */
+export const startedByAlarms = contributes(deviceAlarm, {
+  async compute(ctx, rows) {
+    const [alarm] = rows
+    if (rows.length !== 1 || !alarm || !mayRead(ctx.user, linkageRun.key)) return
+    const runs = await ctx.sql<{ id: string; at: string; name: string; state: number; actions: RunAction[] }>(
+      sql`select id, at, linkage_name as name, state, actions from linkage.run where fact_id = ${alarm.id} order by id`,
+    )
+    alarm.runs = runs.map(({ actions, ...run }) => ({
+      ...run,
+      actions: actions.map(action => translate(actionWords(ctx.ports.classes, action), ctx.language)),
+    }))
   },
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { pause } from '../../../tests/harness/pause.ts'
+import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 
 let world: LinkedDevices
 let platform: LinkedDevices['platform']
@@ -113,7 +114,41 @@ describe('other triggers', () => {
     await until(async () => (await runsOf(low.id)).length > 0, 'a run for the low alarm')
     await raise('严重', 3)
     await until(async () => (await runsOf(id)).length === 1, 'a run for the high alarm')
+    const { records } = await platform.ask('GET', '/api/device/alarm/page?size=50')
+    const high = records.find((row: { name: string }) => row.name === '严重')
+    const { runs } = await platform.ask('GET', `/api/device/alarm/${high.id}`)
+    expect(runs.map((run: { name: string }) => run.name).sort()).toEqual(['低', '告警联动'].sort())
     for (const one of [id, low.id]) await platform.ask('DELETE', `/api/device/linkage/${one}`)
+  })
+
+  test('the run that an alarm started is in the alarm and in the story of its events, for who may read runs', async () => {
+    const { id } = await make('告警规则', {
+      ...{ deviceClass: 'accessControlDevice', triggerDeviceIds: [], triggerKind: 5, trigger: {} },
+      actions: [{ deviceId: devices.face.id, identifier: 'raiseAlarm', params: { name: '联动', level: 1 } }],
+    })
+    const { link, id: deviceId } = devices.controller
+    for (const ms of [1000, 0])
+      await link.post('event/forcedOpen/post', { time: Date.now() - ms, value: { doorNo: 2 } })
+    await until(async () => (await runsOf(id))[0]?.state === 1, 'the run')
+    const [{ id: alarmId }] = (await platform.ask('GET', `/api/device/alarm/page?deviceId=${deviceId}&kind=forcedOpen`))
+      .records
+    const alarm = await platform.ask('GET', `/api/device/alarm/${alarmId}`)
+    expect(alarm.runs).toMatchObject([{ name: '告警规则', state: 1, actions: ['face 打开告警 成功'] }])
+    const { records } = await platform.ask('GET', `/api/device/event/page?deviceId=${deviceId}&identifier=forcedOpen`)
+    expect(records).toHaveLength(2)
+    for (const event of records) {
+      const { steps } = await platform.ask('GET', `/api/insight/story?kind=event&id=${event.id}`)
+      const [run] = steps.filter((step: { kind: string }) => step.kind === 'linkage')
+      expect(run).toMatchObject({ title: ['告警触发联动「告警规则」', expect.any(String)], tone: 'ok' })
+    }
+    const { server, appId } = platform
+    const { token } = await quickAccount(server, {
+      roleIds: [await quickRole(server, { points: ['deviceAlarm:list', 'deviceAlarm:view'] })],
+    })
+    const { data } = (await server.call('GET', `/api/device/alarm/${alarmId}?appId=${appId}`, undefined, { token }))
+      .body
+    expect([data.id, data.runs ?? null]).toEqual([alarmId, null])
+    await platform.ask('DELETE', `/api/device/linkage/${id}`)
   })
 
   test('a time is planned at once, and after an outage the run says that it was missed', async () => {

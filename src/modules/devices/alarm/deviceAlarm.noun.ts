@@ -21,6 +21,25 @@ const STEPS = {
   },
 } as const
 
+/** The rules that it started, filled by the module of rules; only part of a single one. */
+const RUNS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'int64' },
+      at: { type: 'string', format: 'date-time' },
+      name: { type: 'string' },
+      /** 0 running, 1 succeeded, 2 failed, 3 skipped */
+      state: { type: 'integer' },
+      /** What was done with each device, in words. */
+      actions: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['id', 'at', 'name', 'state', 'actions'],
+    additionalProperties: false,
+  },
+} as const
+
 const REMARK = text(['备注', 'Remark'], { max: 200, lines: 3 })
 
 export const deviceAlarm = defineNoun('deviceAlarm', {
@@ -71,6 +90,7 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
     measures: text(['处理措施', 'Measures'], { by: 'system', max: 500, lines: 3 }),
     factId: text(['事件编号', 'Number of the event'], { by: 'system', mono: true }),
     steps: computed(json(['经过', 'Steps'], { notNull: true, schema: STEPS })),
+    runs: computed(json(['联动', 'Linkage'], { schema: RUNS })),
   },
   states: {
     state: machine(
@@ -139,7 +159,7 @@ export const alarmLens = defineLens('alarm', {
     ...['name', 'level', 'state', 'deviceName', 'lastAt', 'component', 'repeats'],
     ...['clearedAt', 'assigneeId', 'openedAt', 'origin'],
   ] as const,
-  essential: ['name', 'level', 'state', 'deviceName'],
+  essential: ['name', 'state', 'deviceName'],
   filters: ['openedAt', 'open', 'state', 'level', 'deviceClass', 'deviceId', 'siteId', 'kind', 'origin', 'assigneeId'],
   tags: ['level'],
   live: true,
@@ -163,7 +183,7 @@ export const alarmRecordLens = defineLens('alarmRecord', {
     'clearedAt',
     'measures',
   ],
-  essential: ['name', 'level', 'state', 'deviceName'],
+  essential: ['name', 'state', 'deviceName'],
   filters: ['openedAt', 'open', 'state', 'level', 'deviceId', 'siteId', 'kind', 'assigneeId'],
   tags: ['level'],
   live: true,

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
 import { readWords } from '#model/readWords.ts'
-import { Refusal } from '#model/error.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
 import { staffNameOf } from '#modules/identity/api.ts'
 import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 import type { RowOf } from '#model/row.ts'
@@ -98,7 +98,8 @@ export const deviceAlarmHalf = implement(deviceAlarm, {
       return true
     },
     async raise(ctx, input) {
-      const pictures = await ownUploads(ctx, input.photos ?? [])
+      const pictures = input.photos ?? []
+      await judgeUploads(ctx, pictures)
       const { id, sourceId, fresh } = await raiseAlarm(ctx.ports, ctx.sql, {
         deviceId: input.deviceId,
         kind: `person.${input.name}`,
@@ -119,12 +120,22 @@ export const deviceAlarmHalf = implement(deviceAlarm, {
   },
 })
 
-/** Those of them that the caller uploaded and no row holds yet: a picture of something else would become visible here. */
-async function ownUploads(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+/** Refuses pictures that the caller has not uploaded for it: one of something else, or of a face, would become visible here. */
+async function judgeUploads(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const rows = await ctx.sql<{ id: string }>(
-    sql`select id from engine.file where id = any(${ids}) and noun is null and owner_id = ${ctx.user.userId}`,
+    sql`select id from engine.file
+      where id = any(${ids}) and kind = 'image' and noun is null and owner_id = ${ctx.user.userId}`,
   )
-  return rows.map(row => row.id)
+  if (ids.every(id => rows.some(row => row.id === id))) return
+  throw invalidFields([
+    {
+      field: 'photos',
+      text: [
+        '照片不存在、已用于别处，或是人脸照片，请重新上传',
+        'A photo is not there, is used elsewhere, or is a portrait; please upload it again',
+      ],
+    },
+  ])
 }
 
 /** In work by an account; who works on it has seen it. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
-import { accountsThatSee, judgeNamedAccounts } from '#modules/identity/api.ts'
+import { accountNames, accountsThatSee, judgeNamedAccounts } from '#modules/identity/api.ts'
 import { handler, implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -30,6 +30,15 @@ export const escalationHalf = implement(escalation, {
       accountsIn(steps),
       accountsIn((before?.steps ?? []) as readonly EscalationStep[]),
     )
+  },
+  async compute(ctx, rows) {
+    const names = await accountNames(
+      ctx,
+      rows.flatMap(row => accountsIn(row.steps)),
+    )
+    for (const { steps } of rows)
+      for (const step of steps as readonly EscalationStep[])
+        Object.assign(step, { accountNames: step.accountIds?.map(id => names.get(id) ?? id) })
   },
 })
 

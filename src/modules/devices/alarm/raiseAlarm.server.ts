@@ -43,6 +43,8 @@ export async function raiseAlarm(
       from devices.device d where d.id = ${of.deviceId} and d.app_id is not null and d.deleted_at is null
       on conflict (device_id, component, kind) where state < 3 do update
       set repeats = a.repeats + 1, level = greatest(a.level, excluded.level), last_at = excluded.last_at,
+        announced_at = case when a.cleared_at is not null or excluded.level > a.level then clock_timestamp()
+          else a.announced_at end,
         cleared_at = null, rev = a.rev + 1, updated_at = now()
       returning a.id, a.source_id as "sourceId", a.app_id as "appId", a.device_class as "deviceClass", a.level,
         xmax = 0 as fresh`,

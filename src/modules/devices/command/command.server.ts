@@ -136,7 +136,7 @@ function judgeCharacters({ input }: Command, params: Params): void {
   }
 }
 
-/** What erases is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
+/** What erases or spends is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
 function judgeTyped({ typed, input }: Command, { sn }: Pick<Commanded, 'sn'>, params: Params): void {
   if (!typed || params[typed] === sn) return
   const { label } = input[typed]!

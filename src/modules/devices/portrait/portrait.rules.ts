@@ -4,6 +4,8 @@ import type { DeviceClass } from '#model/device.ts'
 
 /** How long a device waits for the person. */
 export const WAIT_S = 30
+/** As soon as this an account asks a device again only by mistake, or as a program. */
+export const AGAIN_S = 3
 /** How long its answer counts: the command and a large picture take their time too. */
 export const ANSWER_S = WAIT_S + 15
 /** A picture that nobody decided about is removed this long after the last moment of its answer. */

@@ -180,10 +180,41 @@ describe('whose it is', () => {
 
   test('asked for again by the same account, the first is replaced', async () => {
     const first = await w.askGate()
+    await w.rows(sql`update devices.portrait set asked_at = asked_at - interval '3 seconds'`)
     const second = await w.askGate()
     expect(await w.say({ personId: first.id, ok: true, photo: w.photo() })).toEqual(UNWANTED)
     await w.say({ personId: second.id, ok: true, photo: w.photo() })
     expect((await w.stateOf(second.id)).state).toBe('taken')
+  })
+
+  test('asked for many times at once, the device gets one command', async () => {
+    const commands = (): Promise<unknown[]> =>
+      w.rows(sql`select 1 from devices.command where device_id = ${w.gate.id} and identifier = 'captureFace'`)
+    const before = (await commands()).length
+    const asked = await Promise.all(Array.from({ length: 12 }, () => w.call('POST', '', { deviceId: w.gate.id })))
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(asked.filter(({ msg }) => msg === '刚刚已让该设备采集，请稍候')).toHaveLength(11)
+    expect((await commands()).length).toBe(before + 1)
+  })
+
+  test.each([
+    ['before it was used', false],
+    ['when it was used', true],
+  ])('as the picture of an alarm or a ticket: neither %s, and nobody else sees it', async (_when, used) => {
+    const { server, appId } = w.platform
+    const { id: userId, token } = await w.account(...POINTS, 'deviceAlarm:raise')
+    const { id } = (await w.call('POST', '', { deviceId: w.gate.id }, { token })).data
+    await w.say({ personId: id, ok: true, photo: w.photo() })
+    const { file } = (await w.call('GET', `/${id}`, undefined, { token })).data
+    if (used) await w.call('POST', `/${id}/use`, {}, { token })
+    const alarm = { deviceId: w.gate.id, name: '照片', level: 1, photos: [file] }
+    const raised = (await server.call('POST', `/api/device/alarm/raise?appId=${appId}`, alarm, { token })).body
+    expect(raised).toMatchObject({ error: 'invalid', msg: '照片不存在、已用于别处，或是人脸照片，请重新上传' })
+    expect(await w.rows(sql`select 1 from devices.alarm where device_id = ${w.gate.id}`)).toEqual([])
+    // Whatever row names it does not hold it.
+    await w.rows(sql`select engine.hold_files(${[file]}, 'ticket', ${userId})`)
+    const reader = await w.account('ticket:list', 'deviceAlarm:list')
+    expect([await w.sees(token, file), await w.sees(reader.token, file)]).toEqual([200, 404])
   })
 
   test('not at the terminal of another application, nor from there', async () => {

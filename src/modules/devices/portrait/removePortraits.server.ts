@@ -9,10 +9,14 @@ const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 60_000
 const DUE_AT_ONCE = 200
 
-/** A program may have saved it with a person without having used it. */
+/** A program may have saved it with a person without having used it; a file that any row holds stays. */
 export async function removeUnsaved(ports: Ports, file: string): Promise<void> {
-  const saved = await ports.db.query(ENGINE, sql`select 1 from people.person where portrait_file = ${file}`)
-  if (!saved.length) await removePicture(ports, file)
+  const held = await ports.db.query(
+    ENGINE,
+    sql`select 1 from people.person where portrait_file = ${file}
+      union all select 1 from engine.file where id = ${file} and noun is not null`,
+  )
+  if (!held.length) await removePicture(ports, file)
 }
 
 /** Portraits about which nobody decided: the account has closed its browser. Used ones have no row any more. */

@@ -15,7 +15,7 @@ import { endpoint } from '#server/parts.ts'
 import { commandWords } from '../command/commandWords.rules.ts'
 import { commanded, judgeCommand, writeCommand, type CommandRequest } from '../command/command.server.ts'
 import { deviceBind } from '../stock/deviceBind.noun.ts'
-import { ANSWER_S, NO_ANSWER, TOO_LATE, WAIT_S } from './portrait.rules.ts'
+import { AGAIN_S, ANSWER_S, NO_ANSWER, TOO_LATE, WAIT_S } from './portrait.rules.ts'
 import { removeUnsaved } from './removePortraits.server.ts'
 
 const PATH = '/api/device/portraitCapture'
@@ -56,6 +56,22 @@ export const portraitDevices = endpoint({
     )
   },
 })
+
+/**
+ * Refuses a request right after another of the same account: each is a command that the device has to carry out. Requests to
+ * one device wait for each other, so that simultaneous ones are refused as well.
+ */
+async function refuseSoon(ctx: Ctx, deviceId: string): Promise<void> {
+  await ctx.sql(sql`select pg_advisory_xact_lock(hashtext('devices.portrait'), hashtext(${deviceId}))`)
+  const soon = await ctx.sql(
+    sql`select 1 from devices.portrait where app_id = ${ctx.appId} and device_id = ${deviceId}
+      and user_id = ${ctx.user.userId} and file is null and problem is null and asked_at > ${secondsAfter(ctx.now, -AGAIN_S)}`,
+  )
+  if (soon.length)
+    throw new Refusal('wrong_state', {
+      text: ['刚刚已让该设备采集，请稍候', 'The device was asked a moment ago; please wait'],
+    })
+}
 
 /** Notes the request; refuses it while the device takes a portrait for somebody else. One that the account gave up is replaced. */
 async function note(
@@ -98,6 +114,7 @@ export const takePortrait = endpoint({
     const device = await commanded(ctx.sql, deviceId, undefined, { within: sql` and d.app_id = ${ctx.appId}` })
     const portraits = ports.classes.get(device.device_class)?.portraits
     if (!portraits) throw new Refusal('invalid', { text: NOT_SUPPORTED })
+    await refuseSoon(ctx, deviceId)
     const id = ctx.newId()
     const request: CommandRequest = {
       ...{ deviceId, identifier: portraits.command, origin: 'console', userId: user.userId, userName: user.nickname },

@@ -2,6 +2,7 @@
 import { VALUE } from '#base/labelTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
 import type { Field } from '#model/field.ts'
+import { UNITS } from '#model/unit.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
@@ -51,7 +52,7 @@ const ValueInput = ({ field, op, value, onChange }: CompareInputProps) => {
         required
         value={typeof value === 'number' ? value : undefined}
         {...(field.kind === 'decimal' ? { decimals: 2 } : {})}
-        {...(field.unit ? { unit: field.unit } : {})}
+        {...(field.unit ? { unit: UNITS[field.unit] } : {})}
         onChange={set}
       />
     )

@@ -103,8 +103,8 @@ export const LinkageTest = ({
       <Stack gap={16}>
         <Notice tone="warn">
           {translate([
-            '会真实执行以下动作，条件只显示看到了什么：',
-            'This really does the following; the conditions only say what they see: ',
+            '将真实执行以下动作，条件只显示结果、不拦截：',
+            'This really does the following, whatever the conditions say: ',
           ])}
           {rule.actions.map(action => translate(actionText(action, classes, devices))).join(translate(['；', '; ']))}
         </Notice>

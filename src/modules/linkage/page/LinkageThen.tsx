@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
 import type { Input, Params } from '#model/row.ts'
+import { UNITS } from '#model/unit.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ComboBox } from '#console/kit/input/ComboBox.tsx'
@@ -124,7 +125,7 @@ const ActionRow = ({
           max={60}
           decimals={1}
           step={0.5}
-          unit={['秒', 's']}
+          unit={UNITS.s}
           placeholder={['立即', 'At once']}
           onChange={value => onChange({ delayMs: value ? Math.round(value * 1000) : null })}
         />
@@ -226,7 +227,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
             value={draft.silentS}
             min={0}
             max={86_400}
-            unit={['秒', 's']}
+            unit={UNITS.s}
             placeholder={['不静默', 'Never']}
             hint={['触发一次后这段时间内不再触发', 'After a run it does not run again for so long']}
             onChange={silentS => set({ silentS })}

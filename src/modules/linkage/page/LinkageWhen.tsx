@@ -2,6 +2,7 @@
 import { OFFLINE } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import type { DeviceClass } from '#model/device.ts'
+import { UNITS } from '#model/unit.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
@@ -37,7 +38,7 @@ const Lasting = ({ draft, change }: Pick<PartProps, 'draft' | 'change'>) => (
     value={draft.trigger.forS ?? undefined}
     min={0}
     max={86_400}
-    unit={['秒', 's']}
+    unit={UNITS.s}
     placeholder={['立即', 'At once']}
     hint={['持续这么久才触发', 'It starts only after so long']}
     onChange={value => change({ forS: value ?? null })}

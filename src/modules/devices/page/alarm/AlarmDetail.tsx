@@ -8,6 +8,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Timeline, type TimelineStep } from '#console/kit/figure/Timeline.tsx'
+import { AlarmState } from './AlarmState.tsx'
 import { deviceAlarm } from '../../alarm/deviceAlarm.noun.ts'
 
 type Alarm = RowOf<typeof deviceAlarm>
@@ -45,7 +46,11 @@ export function AlarmDetail({ row, appId }: { row: Alarm; appId: string }) {
   const work = given(row, WORK)
   return (
     <Stack gap={20}>
-      <DetailView title={['告警', 'The alarm']} items={detailsOf(deviceAlarm, row, given(row, WHAT), translate)} />
+      <DetailView
+        items={detailsOf(deviceAlarm, row, given(row, WHAT), translate).map(item =>
+          item.label === deviceAlarm.states.state.label ? { ...item, value: <AlarmState alarm={row} /> } : item,
+        )}
+      />
       {row.factId && (
         <Link href={`/why/event/${row.factId}/${appId}`}>
           {translate(['查看最近一次事件的来龙去脉', 'The story of its last event'])}
@@ -53,6 +58,16 @@ export function AlarmDetail({ row, appId }: { row: Alarm; appId: string }) {
       )}
       {work.length > 0 && (
         <DetailView title={['处理', 'The work']} items={detailsOf(deviceAlarm, row, work, translate)} />
+      )}
+      {row.runs && row.runs.length > 0 && (
+        <DetailView
+          title={['联动结果', 'Linkage results']}
+          items={row.runs.map(run => ({
+            label: `${run.name} · ${showInstant(run.at).slice(5, 16)}`,
+            value: run.actions.join(' · '),
+            wide: true,
+          }))}
+        />
       )}
       {row.steps && row.steps.length > 0 && (
         <Timeline

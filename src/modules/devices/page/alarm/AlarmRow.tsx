@@ -12,7 +12,7 @@ import { Pill } from '#console/kit/Pill.tsx'
 import { partOfKey } from '../partState.ts'
 import { useNow } from '../useNow.ts'
 import { alarmHref } from './alarmHref.ts'
-import { ALARM_STATES, alarmTone } from './alarmWords.ts'
+import { alarmState } from './alarmState.ts'
 import { ALARM_API, type OpenAlarm } from './openAlarms.ts'
 import './alarm.css'
 
@@ -38,16 +38,16 @@ export const AlarmRow = ({ alarm, large, onChanged, onLeave }: AlarmRowProps) =>
   }
   const part = partOfKey(deviceClass, alarm.component)
   const where = [alarm.deviceName, part && translate(part), alarm.siteName].filter(Boolean).join(' · ')
-  const { word } = ALARM_STATES[alarm.state]!
+  const { tone, word } = alarmState(alarm)
   return (
-    <li className={`alarm-row alarm-${alarmTone(alarm)}`}>
+    <li className={`alarm-row alarm-${tone}`}>
       <div className="alarm-row-main">
         <Link href={alarmHref(alarm)} {...(onLeave ? { onPress: onLeave } : {})}>
           {alarm.name}
         </Link>
         {alarm.repeats > 1 && <span className="third">×{alarm.repeats.toLocaleString('en-US')}</span>}
-        <Pill tone={alarmTone(alarm)} variant="plain">
-          {alarm.clearedAt && alarm.state === 0 ? ['已恢复，待确认', 'Over, not acknowledged'] : word}
+        <Pill tone={tone} variant="plain">
+          {word}
         </Pill>
       </div>
       <small className="ellipsis" title={where}>

@@ -22,7 +22,7 @@ export const usePressingAlarm = (): { alarm: OpenAlarm; others: number } | undef
   const { data } = useQuery({ ...openAlarmsQuery(), enabled: may })
   const now = useNow(5000)
   const pressing = (data?.alarms ?? []).filter(
-    alarm => alarm.state === 0 && !alarm.clearedAt && now - Date.parse(alarm.lastAt) < shownMs(alarm.level),
+    alarm => alarm.state === 0 && !alarm.clearedAt && now - Date.parse(alarm.announcedAt) < shownMs(alarm.level),
   )
   return pressing[0] && { alarm: pressing[0], others: pressing.length - 1 }
 }

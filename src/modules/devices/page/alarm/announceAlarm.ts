@@ -1,8 +1,8 @@
-/** A new alarm: a notice that leads to it and, if the account wants it, a sound. */
+/** An alarm is announced: a notice that leads to it and, if the account wants it, a sound. */
 import { navigate } from '#console/kit/navigation.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { alarmHref } from './alarmHref.ts'
-import type { OpenAlarms } from './openAlarms.ts'
+import type { OpenAlarm } from './openAlarms.ts'
 
 let audio: AudioContext | undefined
 
@@ -27,15 +27,17 @@ function beep(times: number): void {
   }
 }
 
-export function announceAlarm({ alarms }: OpenAlarms, { insist, sound }: { insist: boolean; sound: boolean }): void {
-  const first = [...alarms].filter(one => one.state === 0).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0]
-  if (!first) return
+/** `insist`: an escalation calls the account about it. */
+export function announceAlarm(alarm: OpenAlarm, { insist, sound }: { insist: boolean; sound: boolean }): void {
   if (sound) beep(insist ? 3 : 1)
-  const where = [first.deviceName, first.siteName].filter(Boolean).join(' · ')
-  toast.error(
-    insist
-      ? [`请处理告警：${first.name} · ${where}`, `You are called: ${first.name} · ${where}`]
-      : [`新告警：${first.name} · ${where}`, `New alarm: ${first.name} · ${where}`],
-    { label: ['查看', 'Open'], onPress: () => navigate(alarmHref(first)) },
-  )
+  const [zh, en] = insist
+    ? ['请处理告警', 'You are called']
+    : alarm.repeats > 1
+      ? ['再次告警', 'Alarm again']
+      : ['新告警', 'New alarm']
+  const what = [alarm.name, alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')
+  toast.error([`${zh}：${what}`, `${en}: ${what}`], {
+    label: ['查看', 'Open'],
+    onPress: () => navigate(alarmHref(alarm)),
+  })
 }

@@ -21,6 +21,8 @@ export interface OpenAlarm {
   siteName: string | null
   repeats: number
   lastAt: string
+  /** When people were last to be told, by the clock of the platform: those of devices have no order. */
+  announcedAt: string
   clearedAt: string | null
   assigneeId: string | null
 }
@@ -28,9 +30,7 @@ export interface OpenAlarms {
   /** Not acknowledged. */
   active: number
   total: number
-  /** When the newest of those was opened. */
-  newest: string | null
-  /** The worst and newest first, as many as the bell shows. */
+  /** The worst and newest first, as many as the bell shows, and always the newest. */
   alarms: readonly OpenAlarm[]
 }
 
