@@ -40,6 +40,8 @@ const idOf = (key: string): string => world.idOf(nouns.get(key)!.table, 0)
 const placeOf = (field: string): string => field.replace(/^\w+/, key => nouns.get(key)!.table)
 
 type Route = { method: string; url: string }
+/** What accounts know about themselves, with any points: the names of the applications that they may enter. */
+const ABOUT_ONESELF: Readonly<Record<string, string>> = { '/api/admin/user/applications': 'application.name' }
 /** The nouns about which a route without a noun answers. */
 const ASKED: Readonly<Record<string, () => readonly string[]>> = {
   '/api/insight/story': () => [
@@ -75,7 +77,8 @@ async function placesOf(route: Route, token: string | null): Promise<string[]> {
   for (const asked of ASKED[route.url]?.() ?? [''])
     for (const query of [`appId=${world.appId}&${asked}`, ...(route.method === 'GET' ? [asked] : [])]) {
       const [text, done] = await textOf(route, `${path}?${query}`, body, token)
-      for (const place of placesIn(text)) found.add(place)
+      for (const place of placesIn(text))
+        if (!ABOUT_ONESELF[route.url] || place !== placeOf(ABOUT_ONESELF[route.url]!)) found.add(place)
       if (done && route.method !== 'GET' && noun && noun.life !== 'view') await world.restore(noun.table)
     }
   return [...found]
@@ -96,6 +99,8 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   person: ['authGroup.name'],
   // The doors offered for selection.
   authGroup: ['device.name', 'device.sn', 'site.name'],
+  // Whom it calls.
+  escalation: ['user.nickname'],
   // The event that started it.
   linkageRun: ['linkage.triggerEvent'],
   // The device of the line.

@@ -12,6 +12,12 @@ export const spanText = (ms: number): Text => {
   return [`${s} 秒`, `${s} s`]
 }
 
+/** A span as `spanText` says it, where that leaves nothing out: 1,800,000 ms are 30 分, 1500 are not 1 秒. */
+export const wholeSpanText = (ms: number): Text | undefined => {
+  const stepMs = ms < 60_000 ? 1000 : ms < 86_400_000 ? 60_000 : 3_600_000
+  return ms > 0 && ms % stepMs === 0 ? spanText(ms) : undefined
+}
+
 /** 4 秒前; date and time for another day. */
 export const agoText = (at: number | string, now: number): Text => {
   const time = typeof at === 'number' ? at : Date.parse(at)

@@ -158,7 +158,10 @@ function pageMenu(entry: string | PageEntry, parentKey: string, sort: number): M
   const key = `page.${page.path}`
   const points = [...(page.points ?? []), ...(lens ? (ALSO[lens.key] ?? []) : [])]
   return [
-    menuRow({ key, parentKey, name: page.label, path: page.path, icon: page.icon ?? null, sort }),
+    menuRow({
+      ...{ key, parentKey, name: page.label, path: page.path, icon: page.icon ?? null, sort },
+      ...('beyondPlaces' in page ? { beyondPlaces: true } : {}),
+    }),
     ...points.flatMap(named => {
       const [noun, only] = named.split(':')
       return buttons(key, nouns.get(noun!)).filter(row => only === undefined || row.permission?.endsWith(`:${only}`))

@@ -8,6 +8,8 @@ export interface PageEntry {
   label: Text
   icon?: string
   points?: readonly string[]
+  /** About whole applications: not in the menu of accounts that are limited to places. */
+  beyondPlaces?: true
 }
 export interface Area {
   key: string
@@ -32,8 +34,8 @@ export const AREAS: readonly Area[] = [
         label: ['首页', 'Home'],
         icon: 'layout-dashboard',
         pages: [
-          { path: '/home/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard' },
-          { path: '/home/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
+          { path: '/home/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard', beyondPlaces: true },
+          { path: '/home/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column', beyondPlaces: true },
           { path: '/home/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],
       },
@@ -50,8 +52,13 @@ export const AREAS: readonly Area[] = [
         label: ['首页', 'Home'],
         icon: 'layout-dashboard',
         pages: [
-          { path: '/commonHome/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard' },
-          { path: '/commonHome/dataCenterV1', label: ['数据概览', 'Overview'], icon: 'chart-column' },
+          { path: '/commonHome/dataCenter', label: DATA_CENTRE, icon: 'layout-dashboard', beyondPlaces: true },
+          {
+            path: '/commonHome/dataCenterV1',
+            label: ['数据概览', 'Overview'],
+            icon: 'chart-column',
+            beyondPlaces: true,
+          },
           { path: '/commonHome/apply', label: APPLICATIONS, icon: 'layout-grid' },
         ],
       },

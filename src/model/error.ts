@@ -80,11 +80,14 @@ export class Refusal extends Error {
   readonly failure: FailureName
   readonly text: Text
   readonly data: unknown
-  constructor(failure: FailureName, options: { text?: Text; data?: unknown } = {}) {
+  /** The permission point that is missing; who answers the request names it. */
+  readonly point: string | undefined
+  constructor(failure: FailureName, options: { text?: Text; data?: unknown; point?: string } = {}) {
     super(`${failure}: ${(options.text ?? FAILURES[failure].text)[1]}`)
     this.failure = failure
     this.text = options.text ?? FAILURES[failure].text
     this.data = options.data
+    this.point = options.point
   }
 }
 

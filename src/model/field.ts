@@ -6,11 +6,11 @@ import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { DisplayedText, Facets } from './facets.ts'
 import type { Params } from './row.ts'
+import type { Unit } from './unit.ts'
 import type { Values } from './value.ts'
 
 export type { Pattern } from '#base/rules.ts'
 
-export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
 type Wire = number | string
 /** name in code → value on the wire and in the database, and its labels */
 export type Choices = Record<string, readonly [wire: Wire, zh: string, en: string]>

@@ -144,6 +144,8 @@ export interface EndpointSpec<F extends Fields | undefined, P extends string> {
    * `engine` is for identity and other platform code only.
    */
   scope: 'platform' | 'source' | 'application' | 'staff' | 'engine' | 'none'
+  /** Without an application, it reads all of those to which an account is held; elsewhere such an account must name one. */
+  across?: true
   /** Concerns the caller alone: the application that the request names is not checked. */
   own?: true
   /** Open to accounts that are limited to sites and groups; only for what runs in the caller's role, or judges the places itself. */
@@ -274,6 +276,8 @@ export interface Question {
   component: string
   params: Params
   at: string
+  /** How long the decision may take where a device waits for it, in milliseconds; one that is later is not used. */
+  withinMs?: number
 }
 export interface Verdict {
   allow: boolean

@@ -92,6 +92,8 @@ export interface MenuSeed {
   type: '0' | '1' | '2'
   permission: string | null
   sort: number
+  /** Not for accounts that are limited to places. */
+  beyondPlaces?: true
 }
 
 /** The service that sends codes and notices to phones. `console` prints them in the terminal of the product. */

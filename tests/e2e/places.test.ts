@@ -88,4 +88,8 @@ test('a guard of one site sees its devices, and what is beyond is refused with t
   await own.getByText('东门一号门').first().waitFor()
   expect(await own.getByText('南区车库门').count()).toBe(0)
   if (PICTURES) await own.screenshot({ path: `${PICTURES}/guard.png` })
+  // The data centre is about whole applications: its address leads into their own.
+  stage.expectComplaint(/status of 403/)
+  await own.goto(`${stage.base}/commonHome/dataCenter`)
+  await own.waitForURL(url => url.pathname === `/apply/apply/${appId}`)
 })

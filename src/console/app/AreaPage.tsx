@@ -3,6 +3,7 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
 import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
+import { OwnApplications } from '#console/app/OwnApplications.tsx'
 import { NotYet } from '#console/app/rarePages.tsx'
 import { useRouting } from '#console/app/routing.ts'
 import { areaPrefixes } from '#console/app/specRoutes.ts'
@@ -49,7 +50,7 @@ export const AreaPage = ({ area }: { area: string }) => {
   const prefixes = areaPrefixes[area]
   if (prefixes && !table.some(entry => entry.as !== 'none' && prefixes.some(prefix => entry.path.startsWith(prefix))))
     return <NotYet path={area} />
-  return (
+  const none = (
     <Empty
       icon={LockKeyhole}
       title={['没有可以访问的页面', 'No pages available to you']}
@@ -57,9 +58,9 @@ export const AreaPage = ({ area }: { area: string }) => {
         '您的角色还没有这个区域的页面，请联系管理员授权。',
         'Your roles include no pages in this area. Ask your administrator for access.',
       ]}
-      action={
-        homes.includes(path) ? undefined : <Button onPress={() => navigate(me.home)}>{translate(BACK_HOME)}</Button>
-      }
+      action={home ? undefined : <Button onPress={() => navigate(me.home)}>{translate(BACK_HOME)}</Button>}
     />
   )
+  // Who works inside of applications only has their home there.
+  return home && firstIn(areaOf(menu, '/applyHome')) ? <OwnApplications otherwise={none} /> : none
 }

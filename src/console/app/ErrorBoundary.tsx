@@ -2,7 +2,22 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 
-type Props = { children: ReactNode; /** A new value tries again. */ place?: string }
+type Props = {
+  children: ReactNode
+  /** A new value tries again. */
+  place?: string
+  /** In place of what failed; by default the error, and a button that loads the page again. */
+  instead?: ReactNode
+}
+
+/** What failed, why, and a button that loads the page again. */
+export const Broken = ({ error }: { error: unknown }) => (
+  <ErrorState
+    title={['页面出错了', 'Something went wrong']}
+    note={error instanceof Error ? error.message : undefined}
+    onRetry={() => location.reload()}
+  />
+)
 
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined as unknown }
@@ -14,12 +29,6 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children
-    return (
-      <ErrorState
-        title={['页面出错了', 'Something went wrong']}
-        note={this.state.error instanceof Error ? this.state.error.message : undefined}
-        onRetry={() => location.reload()}
-      />
-    )
+    return this.props.instead ?? <Broken error={this.state.error} />
   }
 }

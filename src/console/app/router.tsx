@@ -12,7 +12,7 @@ import {
 import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
 import { AreaPage } from '#console/app/AreaPage.tsx'
-import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
+import { Broken, ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { loadPage } from '#console/app/loadPage.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import { appIdOf } from '#console/app/place.ts'
@@ -130,6 +130,8 @@ export const makeRouter = (registry: ConsoleRegistry) => {
     stringifySearch: searchText,
     scrollRestoration: false,
     defaultPreload: false,
+    // Of the frame itself: what fails in a page is caught beside it.
+    defaultErrorComponent: Broken,
   })
   const routing: Routing = { table, isBuilt: builtPaths(table) }
   return { router, routing }

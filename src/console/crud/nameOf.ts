@@ -1,4 +1,5 @@
 /** The names of rows and fields in the language of the user. */
+import { refName } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { readIn } from '#model/readIn.ts'
 import type { Params } from '#model/row.ts'
@@ -8,6 +9,9 @@ import { currentLanguage } from '#console/kit/language.tsx'
 export const readElsewhere = (noun: Noun, name: string): boolean =>
   currentLanguage() === 'en' && Object.values(noun.english ?? {}).includes(name)
 
-/** The name of a row. */
-export const nameOf = (noun: Noun, row: Params): string =>
-  String(row[readIn(noun, noun.name, row, currentLanguage())] ?? row.id ?? '')
+/** The name of a row; where it is called by what it refers to, the name of that. */
+export const nameOf = (noun: Noun, row: Params): string => {
+  const name = readIn(noun, noun.name, row, currentLanguage())
+  const referred = noun.fields[name]?.kind === 'ref' ? row[refName(name)] : undefined
+  return String(referred ?? row[name] ?? row.id ?? '')
+}

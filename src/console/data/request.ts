@@ -60,6 +60,10 @@ export class RequestError extends Error {
   }
 }
 
+/** Refused because the account is limited to sites or device groups, and this is about whole applications. */
+export const isBeyondPlaces = (error: unknown): boolean =>
+  error instanceof RequestError && error.error === 'beyond_places'
+
 /** Replaces the browser's message for a failed call, which is technical and in the browser's language. */
 class NoAnswer extends Error {
   constructor(cause: unknown) {

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { heldIn } from '#server/crud/contributions.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import type { Ctx } from '#server/ctx.ts'
 import type { Row } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { application } from './application.noun.ts'
@@ -65,7 +66,7 @@ export async function lastOpinions(ctx: Ctx, ids: readonly string[]): Promise<Ma
 }
 
 const platformOnly = (ctx: Ctx): void => {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
 }
 
 const goneMeanwhile = (): Refusal =>

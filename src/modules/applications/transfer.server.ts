@@ -5,7 +5,8 @@ import { translate, type Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { RowOf } from '#model/row.ts'
 import { follow, heldIn } from '#server/crud/contributions.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import type { Ctx } from '#server/ctx.ts'
 import { worker } from '#server/parts.ts'
 import { handOverIdentity, losersOf } from '#modules/identity/api.ts'
 import { application } from './application.noun.ts'
@@ -36,7 +37,7 @@ async function judgeTarget(ctx: Ctx, app: Application, toId: string): Promise<st
 
 /** Whom it concerns, in whole sentences; `heldIn` counts what later modules keep of it. */
 export async function transferEffects(ctx: Ctx, app: Application): Promise<{ count: number; text: string }[]> {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
   const held = await heldIn(ctx, application, app.id)
   const { accounts, keys } = await losersOf(ctx, app.id)
   const callbacks = await follow(ctx, application, 'countCallbacks', { id: app.id })
@@ -73,7 +74,7 @@ export async function transferEffects(ctx: Ctx, app: Application): Promise<{ cou
 }
 
 export async function transferTo(ctx: Ctx, app: Application, toId: string, reason: string): Promise<true> {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
   // Of two transfers at the same time, and of a review, the second waits here.
   await ctx.sql(sql`select 1 from applications.application where id = ${app.id} for update`)
   const name = await judgeTarget(ctx, app, toId)

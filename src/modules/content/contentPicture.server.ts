@@ -21,7 +21,7 @@ const mayWrite = (user: Principal): boolean => user.permissions.has('doc:add') |
 
 /** Encoded as WebP, which keeps screenshots sharp. No document shows it yet. */
 export async function storeContentPicture(ports: Ports, user: Principal, bytes: Uint8Array, owner: FileOwner) {
-  if (!mayWrite(user)) throw new Refusal('forbidden')
+  if (!mayWrite(user)) throw new Refusal('forbidden', { point: 'doc:edit' })
   const picture = await openPicture(bytes)
   const { data, info } = await picture
     .rotate()

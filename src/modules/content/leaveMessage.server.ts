@@ -5,6 +5,7 @@ import { maskPhone } from '#base/mask.ts'
 import { text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { limitList } from '#server/limitList.ts'
 import { endpoint, implement } from '#server/parts.ts'
@@ -32,7 +33,7 @@ export const leaveMessageHalf = implement(leaveMessage, {
   },
   actions: {
     async handOver(ctx, input) {
-      if (!mayHandOver(ctx)) throw new Refusal('forbidden')
+      requirePlatform(ctx.user)
       const [agency] = await ctx.sql<{ name: string }>(
         sql`select name from organisation.agency where id = ${input.agencyId} and state = 1`,
       )

@@ -61,7 +61,7 @@ export const devicesAnswers = answers({
         shape({
           ...{ id, appId: id, name: word, level: count, state: count, kind: word, component: word, deviceId: id },
           ...{ deviceName: word, deviceClass: word, siteName: maybe(word), repeats: count, openedAt: at, lastAt: at },
-          ...{ clearedAt: maybe(at), assigneeId: maybe(id) },
+          ...{ announcedAt: at, clearedAt: maybe(at), assigneeId: maybe(id) },
         }),
       ),
     }),

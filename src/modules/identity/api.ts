@@ -11,7 +11,13 @@ export {
   type InstallationAccount,
 } from './account/installationAccount.server.ts'
 export { BRAND_OF_EACH, servicePhoneOf } from './organisation/brandOf.server.ts'
-export { accountsThatSee, judgeNamedAccounts, staffNameOf, type SeeingAccount } from './account/staffOf.server.ts'
+export {
+  accountNames,
+  accountsThatSee,
+  judgeNamedAccounts,
+  staffNameOf,
+  type SeeingAccount,
+} from './account/staffOf.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {

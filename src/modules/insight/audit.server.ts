@@ -1,10 +1,10 @@
 /** The workers and endpoints of the audit: sealed within a second, anchored every five minutes, verified on demand. */
-import { Refusal } from '#model/error.ts'
 import { dropAnchor } from '#server/audit/dropAnchor.ts'
 import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
 import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import type { Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
 import { endpoint, implement, worker } from '#server/parts.ts'
 import { operLog } from './operLog.noun.ts'
@@ -31,7 +31,7 @@ export const auditAnchors = worker({
 
 /** Verifying the audit is audited too. */
 async function verifyNow(ctx: Ctx): Promise<AuditReport> {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
   const report = await verifyAudit(ctx.ports, { lastRows: READ_BY_REQUEST })
   await ctx.audit({
     action: 'verify',

@@ -14,7 +14,9 @@ export const ORGANISATION = text(['机构编号', 'Organisation'], { max: 19 })
 export async function narrowToOrganisation(ctx: Ctx, sourceId: string): Promise<void> {
   const { user } = ctx
   const sees = (id: string): boolean =>
-    user.sources === 'all' ? isPlatform(user) || id === user.sourceId : user.sources.includes(id)
+    // The applications to which an account is held are not all that an organisation has.
+    !(user.apps instanceof Set) &&
+    (user.sources === 'all' ? isPlatform(user) || id === user.sourceId : user.sources.includes(id))
   if (ctx.appId !== null || !isId(sourceId) || !sees(sourceId)) throw new Refusal('not_found')
   const below = await ctx.ports.db.query<{ id: string }>(
     { role: 'engine' },

@@ -13,6 +13,7 @@ export const curves = endpoint({
   path: '/api/insight/curves',
   access: 'login',
   scope: 'application',
+  across: true,
   summary: [
     '近 31 分钟每分钟消息数、近 31 天每天通行数，限调用者范围；缺的为 0，无权查看的为 null',
     'Messages a minute for 31 minutes and passages a day for 31 days, in the scope of the caller; what is missing is zero, what the caller may not read is null',

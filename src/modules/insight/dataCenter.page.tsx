@@ -4,9 +4,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Maximize2, RefreshCw } from 'lucide-react'
 import { showInstant } from '#base/time.ts'
+import { OwnApplications } from '#console/app/OwnApplications.tsx'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import { can } from '#console/data/me.ts'
-import { get } from '#console/data/request.ts'
+import { get, isBeyondPlaces } from '#console/data/request.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -54,7 +55,9 @@ export const DataCenter = () => {
     change({ wall: undefined })
   }, [change])
   if (error && !data)
-    return (
+    return isBeyondPlaces(error) ? (
+      <OwnApplications />
+    ) : (
       <ErrorState
         title={['数据中心暂时打不开', 'The data centre cannot be shown']}
         note={error.message}

@@ -4,8 +4,9 @@ import { DOWNSTREAM, REFUSED, UPSTREAM } from '#base/figureTexts.ts'
 import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#base/time.ts'
+import { OwnApplications } from '#console/app/OwnApplications.tsx'
 import { can } from '#console/data/me.ts'
-import { get } from '#console/data/request.ts'
+import { get, isBeyondPlaces } from '#console/data/request.ts'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { DataTiles } from '#console/kit/figure/DataTiles.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -66,10 +67,13 @@ export const DataCenterV1 = () => {
   const applications = useQuery({
     queryKey: ['/api/admin/application', 'first'],
     queryFn: ({ signal }) => listOf('/api/admin/application', { size: APPLICATIONS }, signal),
+    enabled: can('application:list'),
     refetchInterval: REFRESH_MS,
   })
   if (curves.error && !curves.data)
-    return (
+    return isBeyondPlaces(curves.error) ? (
+      <OwnApplications />
+    ) : (
       <ErrorState
         title={['数据概览暂时打不开', 'The overview cannot be shown']}
         note={curves.error.message}
@@ -96,35 +100,37 @@ export const DataCenterV1 = () => {
           }))}
         />
         {curves.data && <TwoCurves {...curves.data} />}
-        <Card title={['应用', 'Applications']} flush>
-          {applications.data?.records.length === 0 ? (
-            <Empty title={['还没有应用', 'No application yet']} />
-          ) : (
-            <table className="v1-table">
-              <thead>
-                <tr>
-                  {([['应用', 'Application'], DEVICES, ONLINE, PEOPLE] as const).map(words => (
-                    <th key={words[1]} scope="col">
-                      {translate(words)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {applications.data?.records.map(app => (
-                  <tr key={app.id}>
-                    <td>
-                      <Link href={`/applyLayout/${app.id}`}>{app.name}</Link>
-                    </td>
-                    <td>{app.deviceCount.toLocaleString('en-US')}</td>
-                    <td>{app.onlineCount.toLocaleString('en-US')}</td>
-                    <td>{app.personCount.toLocaleString('en-US')}</td>
+        {can('application:list') && (
+          <Card title={['应用', 'Applications']} flush>
+            {applications.data?.records.length === 0 ? (
+              <Empty title={['还没有应用', 'No application yet']} />
+            ) : (
+              <table className="v1-table">
+                <thead>
+                  <tr>
+                    {([['应用', 'Application'], DEVICES, ONLINE, PEOPLE] as const).map(words => (
+                      <th key={words[1]} scope="col">
+                        {translate(words)}
+                      </th>
+                    ))}
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </Card>
+                </thead>
+                <tbody>
+                  {applications.data?.records.map(app => (
+                    <tr key={app.id}>
+                      <td>
+                        <Link href={`/applyLayout/${app.id}`}>{app.name}</Link>
+                      </td>
+                      <td>{app.deviceCount.toLocaleString('en-US')}</td>
+                      <td>{app.onlineCount.toLocaleString('en-US')}</td>
+                      <td>{app.personCount.toLocaleString('en-US')}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </Card>
+        )}
       </Stack>
     </Stack>
   )

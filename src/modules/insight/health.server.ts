@@ -1,8 +1,7 @@
 /** The health of the server process, for platform staff: memory, database, event loop delay, and messages that could not be stored. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sql from 'sql-template-tag'
-import { Refusal } from '#model/error.ts'
-import { isPlatform } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import { endpoint, worker } from '#server/parts.ts'
 
 const WINDOW_MS = 5000
@@ -71,7 +70,7 @@ export const health = endpoint({
     'The server process: uptime, memory, database, delays of its event loop. For platform staff',
   ],
   async run(ctx) {
-    if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+    requirePlatform(ctx.user)
     const memory = process.memoryUsage()
     return {
       uptimeS: Math.round(process.uptime()),

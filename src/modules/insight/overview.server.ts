@@ -15,6 +15,7 @@ export const overview = endpoint({
   path: '/api/insight/overview',
   access: 'login',
   scope: 'application',
+  across: true,
   input: {
     sourceId: ORGANISATION,
     region: REGION,

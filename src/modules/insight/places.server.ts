@@ -10,6 +10,7 @@ export const places = endpoint({
   path: '/api/insight/places',
   access: 'login',
   scope: 'application',
+  across: true,
   summary: [
     '数据中心可选的机构、应用和地区，限调用者范围；各最多 1000 个',
     'Organisations, applications and regions that the data centre can be narrowed to, in the scope of the caller; at most 1000 of each',
@@ -27,8 +28,10 @@ export const places = endpoint({
           union select o.id, o.name, o.parent_id from identity.organisation o join above a on o.id = a.parent_id)
         select id, name, parent_id as "parentId" from above order by id limit ${MOST}`,
     )
-    const { sources } = ctx.user
-    const seen = above.filter(one => (sources === 'all' ? owners.length > 1 : sources.includes(one.id)))
+    const { apps, sources } = ctx.user
+    const seen = above.filter(
+      one => !(apps instanceof Set) && (sources === 'all' ? owners.length > 1 : sources.includes(one.id)),
+    )
     const regions = mayRead(ctx.user, 'site')
       ? await ctx.sql<{ province: number; city: string | null; n: number }>(
           sql`select province, city, count(*)::int as n from applications.site where province is not null

@@ -1,13 +1,12 @@
 /** The retention engine: once an hour everything that has served its time goes, each kind with its sum in the audit; asked beforehand, it says what would go. */
 import { AUDIT } from '#base/labelTexts.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { Refusal } from '#model/error.ts'
 import { dropTallies, type TalliedHour } from '#modules/devices/api.ts'
 import { FACT_DAYS, factsCut } from '#modules/devices/facts/factDays.rules.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
 import { AUDIT_KEPT_DAYS, retireAudit } from '#server/audit/retire.ts'
-import { isPlatform } from '#server/ctx.ts'
 import { EXPORT_KEPT_DAYS } from '#server/exports/exportFile.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import { endpoint, worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { countDue, retireRows } from '#server/retention/retireRows.ts'
@@ -101,7 +100,7 @@ export const retentionPreview = endpoint({
     'What is retained for how long, and how much of it the next round would remove. For platform staff',
   ],
   async run(ctx) {
-    if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+    requirePlatform(ctx.user)
     const { ports } = ctx
     const count = async (from: Sql): Promise<number> =>
       (

@@ -21,6 +21,7 @@ export const sites = endpoint({
   path: '/api/insight/sites',
   access: 'login',
   scope: 'application',
+  across: true,
   input: { sourceId: ORGANISATION, region: REGION },
   summary: [
     '站点及其设备总数和在线数，限调用者范围；最多 5000 处，total 为全部；无权查看的为 null',

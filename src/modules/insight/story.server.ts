@@ -21,7 +21,7 @@ export const story = endpoint({
     const kind = String(input.kind)
     const point = { passage: 'passRecord:list', event: 'deviceEvent:list', command: 'command:list' }[kind]
     if (!point || !isId(input.id)) throw new Refusal('invalid')
-    if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
+    if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden', { point })
     const story = await (kind === 'passage' ? storyOfPassage : kind === 'event' ? storyOfEvent : storyOfCommand)(
       ctx,
       input.id,

@@ -1,60 +1,48 @@
 /** The consequences of a fact: linkage and its commands, callbacks, and its handling by people. */
 import sql from 'sql-template-tag'
-import type { Text } from '#base/text.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
-import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { actionWords, type RunAction } from '#modules/linkage/actionWords.rules.ts'
 import { attemptsIn, errorIn } from '#modules/callbacks/api.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
 import { COMMAND, commandSteps, type CommandRow } from './storyCommand.server.ts'
 import type { StoryStep } from './storyStep.ts'
 import { ms } from './storySteps.server.ts'
 
-interface RunAction {
-  deviceName: string
-  identifier: string
-  state: string
-  message?: StepMessage
-}
-/** What a rule did with one device, in both languages. */
-function actionWords(ctx: Ctx, { deviceName, identifier, state, message }: RunAction): Text {
-  const command = [...ctx.ports.classes.values()].map(one => one.commands[identifier]).find(Boolean)
-  const [zh, en] = command?.label ?? [identifier, identifier]
-  if (state === 'done') return [`${deviceName} ${zh} 成功`, `${deviceName} ${en}: done`]
-  if (state === 'failed')
-    return [
-      `${deviceName} ${zh} 失败${message ? `：${stepMessage(message, 'zh')}` : ''}`,
-      `${deviceName} ${en}: failed${message ? `: ${stepMessage(message, 'en')}` : ''}`,
-    ]
-  return [`${deviceName} ${zh} 执行中`, `${deviceName} ${en}: under way`]
-}
-
 /** The consequences that the caller may read: each part requires the permissions of its own noun. */
 export async function consequences(ctx: Ctx, factId: string): Promise<StoryStep[]> {
   return [...(await linked(ctx, factId)), ...(await calledBack(ctx, factId)), ...(await handled(ctx, factId))]
 }
 
+/** The runs that the fact started, and those that its alarm started: a rule waits for alarms as a whole. */
 async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
   if (!mayRead(ctx.user, 'linkageRun')) return []
   const runs = await ctx.sql<{
     id: string
     linkage_name: string
+    by_alarm: boolean
     at: string
     state: number
     reason: string | null
     finished_at: string | null
     actions: RunAction[]
   }>(
-    sql`select id, linkage_name, at, state, reason, finished_at, actions from linkage.run where fact_id = ${factId} order by id`,
+    sql`select id, linkage_name, fact_id <> ${factId} as by_alarm, at, state, reason, finished_at, actions
+      from linkage.run where fact_id = ${factId}
+        or fact_id = (select alarm_id from devices.alarm_event where fact_id = ${factId}) order by id`,
   )
   const steps: StoryStep[] = []
   for (const run of runs) {
-    const done = (at: 0 | 1): string => run.actions.map(action => actionWords(ctx, action)[at]).join(' · ')
+    const done = (at: 0 | 1): string =>
+      run.actions.map(action => actionWords(ctx.ports.classes, action)[at]).join(' · ')
     steps.push({
       at: run.at,
       kind: 'linkage',
-      title: [`联动「${run.linkage_name}」`, `Linkage "${run.linkage_name}"`],
+      title: run.by_alarm
+        ? [`告警触发联动「${run.linkage_name}」`, `Linkage "${run.linkage_name}", started by the alarm`]
+        : [`联动「${run.linkage_name}」`, `Linkage "${run.linkage_name}"`],
       note: [done(0), done(1)],
       tone: run.state === 1 ? 'ok' : run.state === 2 ? 'bad' : 'info',
       ms: ms(run.at, run.finished_at),

@@ -214,6 +214,13 @@ describe('of an alarm', () => {
     await until(() => taken.length > 0, 'the provider is called')
     expect(taken[0]).toMatchObject({ phone: '13811110009' })
     expect(JSON.parse(taken[0]!.param)).toEqual({ title: '厂房起火', text: 'controller' })
+    // The event of a device has a name in both languages; what a person wrote stays.
+    const english = { token: guard.token, headers: { 'accept-language': 'en' } }
+    const titled = async (): Promise<string> =>
+      (await platform.server.call('GET', '/api/notice', undefined, english)).body.data.notices[0].title
+    expect(await titled()).toBe('厂房起火')
+    await platform.server.ports.db.query(ENGINE, sql`update devices.alarm set kind = 'forcedOpen' where id = ${id}`)
+    expect(await titled()).toBe('Forced open')
     expect((await stepsOf(id)).map(step => step.act)).toEqual(['raise', 'escalate.sms'])
     platform.server.ports.sms = sms('carrier-secret', '')
     const second = await alarmWith('库房起火')

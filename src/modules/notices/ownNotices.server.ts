@@ -1,6 +1,7 @@
 /** The notices of the caller; those of other accounts cannot be read. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import { translate } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
 import { text } from '#model/field.ts'
 import { endpoint, retained } from '#server/parts.ts'
@@ -21,16 +22,23 @@ export const ownNotices = endpoint({
     `The ${SHOWN} newest notices of the caller, and how many are unread`,
   ],
   async run(ctx): Promise<OwnNotices> {
-    const notices = await ctx.sql<OwnNotice>(
+    const rows = await ctx.sql<OwnNotice & { kind: string | null }>(
       sql`select n.id, n.app_id as "appId", n.device_id as "deviceId", d.device_class as "deviceClass",
-          d.name as "deviceName", n.at, n.title, n.body, n.origin, n.origin_id as "originId", n.read_at as "readAt"
+          d.name as "deviceName", n.at, n.title, n.body, n.origin, n.origin_id as "originId",
+          n.read_at as "readAt", a.kind
         from notices.notice n left join devices.device d on d.id = n.device_id and d.app_id = n.app_id
+        left join devices.alarm a on n.origin = 'alarm' and a.id = n.origin_id
         where n.account_id = ${ctx.user.userId} order by n.id desc limit ${SHOWN}`,
     )
     const [counted] = await ctx.sql<{ unread: number }>(
       sql`select count(*)::int as unread from notices.notice
         where account_id = ${ctx.user.userId} and read_at is null`,
     )
+    const notices = rows.map(({ kind, ...notice }) => {
+      // An alarm has the name of its event, in the language of the reader.
+      const label = ctx.ports.classes.get(notice.deviceClass ?? '')?.events[kind ?? '']?.label
+      return label ? { ...notice, title: translate(label, ctx.language) } : notice
+    })
     return { unread: counted!.unread, notices }
   },
 })

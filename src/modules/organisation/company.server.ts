@@ -16,7 +16,8 @@ import {
   renameOrganisation,
 } from '#modules/identity/api.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
 import type { Half } from '#server/parts.ts'
 import { giveCompanyRole } from './companyRoles.server.ts'
@@ -25,7 +26,7 @@ const KIND = { agency: 2, supplier: 3 } as const
 type Company = keyof typeof KIND
 
 const staffOnly = (ctx: Ctx): void => {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
 }
 
 /** Generated passwords, until they are returned in the answer. */

@@ -5,7 +5,8 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { endpoint, worker } from '#server/parts.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import type { Ctx } from '#server/ctx.ts'
 import type { Query } from '#server/sql/db.ts'
 import { agency } from './agency.noun.ts'
 
@@ -38,7 +39,7 @@ async function applyShares(query: Query, today: string, agencyId: string | null 
 
 /** The day from which it applies must not be over: what was earned before was shared by another rate. Returns that day. */
 export async function setShare(ctx: Ctx, input: Input): Promise<string> {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
   const [row] = await ctx.sql<{ id: string; name: string; rate: string | null }>(
     sql`select id, name, share_rate::text as rate from organisation.agency where id = ${String(input.id)} for update`,
   )

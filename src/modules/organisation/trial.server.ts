@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import { dayOf } from '#base/time.ts'
 import { Refusal } from '#model/error.ts'
 import { setTrialEnd } from '#modules/identity/api.ts'
-import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { requirePlatform } from '#server/auth/requirePlatform.ts'
+import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
 import { follow } from '#server/crud/contributions.ts'
 import { agency } from './agency.noun.ts'
@@ -18,7 +19,7 @@ interface Registered {
 }
 
 async function onTrial(ctx: Ctx, id: unknown): Promise<Registered> {
-  if (!isPlatform(ctx.user)) throw new Refusal('forbidden')
+  requirePlatform(ctx.user)
   const [row] = await ctx.sql<Registered & { stage: number | null }>(
     sql`select id, name, stage, trial_until::text from organisation.agency where id = ${String(id)} for update`,
   )

@@ -25,7 +25,8 @@ const KIND = choice(
 
 /** The template of people is visible to users who may read people, or write them. */
 function refuseStranger({ user }: Ctx, kind: Kind): void {
-  if (!mayRead(user, kind) && !user.permissions.has(`${kind}:add`)) throw new Refusal('forbidden')
+  if (!mayRead(user, kind) && !user.permissions.has(`${kind}:add`))
+    throw new Refusal('forbidden', { point: `${kind}:list` })
 }
 
 export const definition = endpoint({

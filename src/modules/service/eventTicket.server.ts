@@ -14,7 +14,7 @@ const OPEN = sql`state <> 9`
 
 /** Refuses an event that the caller may not read, one of another device, and one that has a ticket already. */
 export async function checkEvent(ctx: Ctx, eventId: string, deviceId: string): Promise<void> {
-  if (!mayRead(ctx.user, deviceEvent.key)) throw new Refusal('forbidden')
+  if (!mayRead(ctx.user, deviceEvent.key)) throw new Refusal('forbidden', { point: `${deviceEvent.key}:list` })
   if (!isId(eventId)) throw new Refusal('invalid')
   const [event] = await ctx.sql<{ app_id: string | null }>(
     sql`select app_id from devices.event where id = ${eventId} and device_id = ${deviceId}`,

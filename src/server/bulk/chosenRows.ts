@@ -26,7 +26,8 @@ export async function chosenRows(operations: Operations, ctx: Ctx, input: Input)
   if (ids !== undefined || typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw invalidFields([{ field: 'filter', text: ['请按筛选条件或编号选择', 'Choose by filters or by ids'] }])
   // The number of matching rows is part of the list's answer, so it requires the list permission.
-  if (!ctx.user.permissions.has(`${operations.noun.key}:list`)) throw new Refusal('forbidden')
+  const point = `${operations.noun.key}:list`
+  if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden', { point })
   const { fields, states } = await extendedNoun(ctx, operations.half)
   for (const name of Object.keys(filter))
     if (!COMMON.has(name) && !Object.hasOwn(states ?? {}, name) && !(Object.hasOwn(fields, name) && fields[name]!.find))

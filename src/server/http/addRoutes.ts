@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { verbsOf, type Noun } from '#model/noun.ts'
+import { verbsOf } from '#model/noun.ts'
 import { isPlatform, makeCtx, makeDirectCtx, type Ctx, type DirectCtx } from '../ctx.ts'
 import { isLimited, refuseBeyondPlaces } from '../auth/places.ts'
 import { requireProof } from '../auth/requireProof.ts'
@@ -45,9 +45,8 @@ const bodyOf = (request: FastifyRequest): Input => {
   return request.body as Input
 }
 
-export function addRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function addRoutes(app: FastifyInstance, options: HttpOptions, nouns: NounIndex): void {
   const halves = options.parts.filter(part => part.part === 'half')
-  const nouns = new Map(halves.map(half => [half.noun.key, half.noun as Noun]))
   const followings = options.parts.filter(part => part.part === 'following')
   app.addHook('preHandler', async request => {
     if (!request.user || !isLimited(request.user)) return
@@ -136,7 +135,7 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
           ),
         )
       }
-      const scope = part.scope
+      const scope = part.across ? 'across' : part.scope
       return idempotent(ports, request, user, () =>
         inScope(ports, request, user, scope, writes, async ctx => ok(await part.run(ctx, input)), {
           own: part.own ?? false,

@@ -5,7 +5,7 @@ import type { Input } from '#model/row.ts'
 import { makeCtx, USER_TYPE, zoned, type Ctx, type Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import { repeatDeadlock } from '../sql/repeatDeadlock.ts'
-import { actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
+import { actorAcross, actorFor, appOfKey, checkApp, requestedApp, type Touched } from './scope.ts'
 
 /** The principal of public endpoints, which have no session. */
 const ANONYMOUS: Principal = {
@@ -27,7 +27,7 @@ const ANONYMOUS: Principal = {
 export function requirePermission(request: FastifyRequest, access: string): Principal {
   if (access === 'public') return request.user ?? ANONYMOUS
   if (!request.user) throw new Refusal('unauthorized')
-  if (access !== 'login' && !request.user.permissions.has(access)) throw new Refusal('forbidden')
+  if (access !== 'login' && !request.user.permissions.has(access)) throw new Refusal('forbidden', { point: access })
   return request.user
 }
 
@@ -36,7 +36,7 @@ export async function requestContext(
   ports: Ports,
   request: FastifyRequest,
   user: Principal,
-  scope: Touched,
+  scope: Touched | 'across',
   writes: boolean,
   own = false,
 ): Promise<Parameters<typeof makeCtx>[0]> {
@@ -44,7 +44,7 @@ export async function requestContext(
   const app = appId && user !== ANONYMOUS ? await checkApp(ports, user, appId) : null
   return {
     user,
-    actor: actorFor(user, scope, app, writes),
+    actor: scope === 'across' ? await actorAcross(ports, user, app) : actorFor(user, scope, app, writes),
     appId: app?.appId ?? null,
     ...zoned(app),
     language: request.language,
@@ -58,7 +58,7 @@ export async function inScope<T>(
   ports: Ports,
   request: FastifyRequest,
   user: Principal,
-  scope: Touched,
+  scope: Touched | 'across',
   writes: boolean,
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},

@@ -61,6 +61,9 @@ async function ownerOf(ports: Pick<Ports, 'applicationState'>, appId: string): P
 export const seesSource = (user: Principal, sourceId: string): boolean =>
   user.sources === 'all' || user.sources.includes(sourceId)
 
+const isClosedTo = (user: Principal, { closed, final }: Owner): boolean =>
+  closed !== null && (final || !isPlatform(user))
+
 /** The application of a request, its organisation, and its time zone. */
 export interface RequestApp {
   appId: string
@@ -79,16 +82,19 @@ export async function checkApp(
     owner !== null &&
     (user.apps === 'all' || (user.apps === 'source' ? seesSource(user, owner.sourceId) : user.apps.has(appId)))
   if (!within) throw new Refusal('app_forbidden')
-  if (owner.closed && (owner.final || !isPlatform(user))) throw new Refusal('app_closed', { text: owner.closed })
+  if (owner.closed && isClosedTo(user, owner)) throw new Refusal('app_closed', { text: owner.closed })
   return { appId, sourceId: owner.sourceId, zone: owner.zone }
 }
 
-/** `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself selects rows of the user's organisation. */
+/**
+ * `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself selects rows of the user's
+ * organisation.
+ */
 export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
 
 /** Which rows a derived route accesses: platform staff write those of other organisations where the noun allows it. */
 export function touchedBy({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
-  if (narrow && !writes && user.type === USER_TYPE.application) return 'narrowed'
+  if (narrow && !writes && (user.type === USER_TYPE.application || isLimited(user))) return 'narrowed'
   return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
 }
 
@@ -107,6 +113,26 @@ export function placesActor(user: Principal, app: { appId: string; sourceId: str
   const apps = user.apps instanceof Set ? [...user.apps] : []
   const places = (app && user.places!.get(app.appId)) ?? null
   return { role: 'places', appId: app?.appId ?? null, sourceId: app?.sourceId ?? user.sourceId, places, apps }
+}
+
+/** Those of the applications to which an account is held that are open: only these are read together. */
+async function openAmong(
+  ports: Pick<Ports, 'applicationState'>,
+  user: Principal,
+  appIds: ReadonlySet<string>,
+): Promise<string[]> {
+  const all = await Promise.all([...appIds].map(async id => ({ id, owner: await ownerOf(ports, id) })))
+  return all.filter(({ owner }) => owner && !isClosedTo(user, owner)).map(({ id }) => id)
+}
+
+/** The role of an operation that reads all applications of the caller, where the request names none. */
+export async function actorAcross(
+  ports: Pick<Ports, 'applicationState'>,
+  user: Principal,
+  app: RequestApp | null,
+): Promise<Actor> {
+  if (app || isLimited(user) || !(user.apps instanceof Set)) return actorFor(user, 'application', app, false)
+  return { role: 'apps', appIds: await openAmong(ports, user, user.apps) }
 }
 
 /**

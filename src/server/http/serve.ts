@@ -13,7 +13,9 @@ import { loggable, refusalOf, statusOf } from './failure.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './endWithSession.ts'
 import { makeBudgets, requestLimits, type BudgetName } from './limits.ts'
+import { missingRight } from '../auth/missingRight.ts'
 import { isLimited } from '../auth/places.ts'
+import type { NounIndex } from '../crud/references.ts'
 import { addRoutes } from './addRoutes.ts'
 
 export interface HttpOptions {
@@ -67,8 +69,14 @@ const HEADERS = {
 }
 
 /** Sends a refusal in the caller's language; anything unexpected is logged with its request id and answered without detail. */
-function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: Ports): FastifyReply {
+function sendFailure(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ports, nouns }: { ports: Ports; nouns: NounIndex },
+): FastifyReply {
   let refusal = refusalOf(thrown)
+  if (refusal?.point) refusal = new Refusal(refusal.failure, { text: missingRight(refusal.point, nouns) })
   // A table that is closed to accounts with places, behind a route that is open to them.
   if (request.user && isLimited(request.user) && (thrown as { code?: string } | null)?.code === '42501')
     refusal = new Refusal('beyond_places')
@@ -139,9 +147,13 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
+const nounsOf = (parts: readonly ServerPart[]): NounIndex =>
+  new Map(parts.filter(part => part.part === 'half').map(half => [half.noun.key, half.noun]))
+
 /** Builds the server; the caller listens and closes it. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ports } = options
+  const known = { ports, nouns: nounsOf(options.parts) }
   const app = Fastify({
     logger: false,
     trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
@@ -153,7 +165,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: most.parameter },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, ports),
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, known),
   })
   const budgets = makeBudgets()
   app.decorate('rules', [])
@@ -185,16 +197,16 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     if (budget) budgets.spend(budget, request.ip, Date.now())
   })
   endWithSession(app, options)
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, ports))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, known))
   // The console's page, if there is one, answers every path that is neither API nor file.
   const page = options.consoleFolder ? await serveConsole(app, options.consoleFolder) : null
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, ports)
+    if (request.url.startsWith('/api')) return sendFailure(new Refusal('not_found'), request, reply, known)
     return page && !request.url.startsWith('/assets/')
       ? page(reply)
       : reply.code(404).type('text/plain').send('Not found')
   })
 
-  addRoutes(app, options)
+  addRoutes(app, options, known.nouns)
   return app
 }

@@ -33,7 +33,8 @@ const start = (own: OwnJobs): ServerPart =>
     summary: ['导入自己已校验的任务', 'Imports what a job of the caller has checked'],
     run: (ctx, input) =>
       own.move(ctx, input, 'importChecked', async job => {
-        if (!ctx.user.permissions.has(`${job.noun}:import`)) throw new Refusal('forbidden')
+        const point = `${job.noun}:import`
+        if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden', { point })
         const moved = await ctx.sql<Pick<Job, 'dry' | 'state' | 'ok' | 'failed' | 'startedAt' | 'finishedAt'>>(
           sql`update engine.job
             set dry = false, state = ${JOB_STATE.queued}, ok = 0, failed = 0, planned_at = now(), started_at = null,

@@ -19,6 +19,8 @@ export type Actor =
       /** Null: all of the application. */ places: { sites: readonly string[]; groups: readonly string[] } | null
       apps: readonly string[]
     }
+  /** Reads some applications, and writes nothing. */
+  | { role: 'apps'; appIds: readonly string[] }
   | { role: 'source'; sourceId: string }
   /** Several organisations, but not all. */
   | { role: 'scope'; sourceIds: readonly string[] }
@@ -76,6 +78,7 @@ const openingOf = (actor: Actor): string =>
     ? `; select set_config('portico.app_id', '${id(actor.appId)}', true), set_config('portico.source_id', '${id(actor.sourceId)}', true)`
     : '') +
   (actor.role === 'places' ? placesOpening(actor) : '') +
+  (actor.role === 'apps' ? `; select set_config('portico.app_ids', '${actor.appIds.map(id).join(',')}', true)` : '') +
   (actor.role === 'source' ? `; select set_config('portico.source_id', '${id(actor.sourceId)}', true)` : '') +
   (actor.role === 'scope'
     ? `; select set_config('portico.source_ids', '${actor.sourceIds.map(id).join(',')}', true)`

@@ -1,6 +1,8 @@
 /** The current application, with links to other applications and to the platform. */
 import { AppTrigger } from '#console/app/shell/AppTrigger.tsx'
+import { areaOf } from '#console/app/menuTree.ts'
 import { useApplication } from '#console/app/useApplication.ts'
+import { useMenu } from '#console/app/useMenu.ts'
 import { can } from '#console/data/me.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Deferred } from '#console/kit/layout/Deferred.tsx'
@@ -10,7 +12,10 @@ const AppChoices = lazy(async () => (await load()).default)
 
 export const AppSwitcher = ({ appId, onFollow }: { appId: string | undefined; onFollow: (() => void) | undefined }) => {
   const application = useApplication(appId)
-  if (appId === undefined && !can('application:list')) return null
+  // On the few pages without an application that everybody has, it is the way back.
+  const { menu } = useMenu(appId)
+  const worksIn = (areaOf(menu ?? [], '/applyHome')?.children.length ?? 0) > 0
+  if (appId === undefined && !can('application:list') && !worksIn) return null
   return (
     <Deferred
       load={load}

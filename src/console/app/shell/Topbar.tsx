@@ -1,8 +1,9 @@
 /** The top bar: breadcrumb, command palette, language and theme. */
 import { MENU } from '#base/subjectTexts.ts'
 import { useEffect, useState } from 'react'
-import { Languages, Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
+import { Languages, Menu as MenuIcon, Moon, Search, Sun, TriangleAlert } from 'lucide-react'
 import { DARK, LIGHT } from '#base/texts.ts'
+import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -28,6 +29,8 @@ export type TopbarProps = {
 }
 
 const FIND: Words = ['搜索设备、人员、页面', 'Search anything']
+const FAILED: Words = ['此处出错，按下重新加载', 'This has failed; press to load the page again']
+const reload = (): void => location.reload()
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
@@ -68,7 +71,10 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
       <UndoTray />
       <JobTray />
       {trays.map((Tray, at) => (
-        <Tray key={at} />
+        // The page stays usable where one of them fails, and says so.
+        <ErrorBoundary key={at} instead={<IconButton icon={TriangleAlert} label={FAILED} onPress={reload} />}>
+          <Tray />
+        </ErrorBoundary>
       ))}
       <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
       <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />

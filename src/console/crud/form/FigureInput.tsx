@@ -1,6 +1,7 @@
 /** The control of a number, with its unit and decimals; money is entered in yuan. */
 import type { InputOf } from '#console/crud/form/InputOf.ts'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
+import { UNITS } from '#model/unit.ts'
 
 export const FigureInput = ({
   field,
@@ -8,7 +9,7 @@ export const FigureInput = ({
   onChange,
   ...shared
 }: InputOf<'integer' | 'decimal' | 'fen'> & { value: unknown }) => {
-  const unit = field.kind !== 'fen' && field.unit ? { unit: field.unit } : {}
+  const unit = field.kind !== 'fen' && field.unit ? { unit: UNITS[field.unit] } : {}
   if (field.kind === 'integer')
     return (
       <NumberField

@@ -7,6 +7,7 @@ import { CodeField } from '#console/kit/input/CodeField.tsx'
 import { ColourField } from '#console/kit/input/ColourField.tsx'
 import { Slider } from '#console/kit/input/Slider.tsx'
 import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
+import { UNITS } from '#model/unit.ts'
 
 const DictionaryInput = lazy(async () => (await import('#console/crud/form/DictionaryInput.tsx')).default)
 const IconField = lazy(async () => (await import('#console/kit/input/IconField.tsx')).default)
@@ -29,7 +30,7 @@ export default function RareInput({ field, name, values, onChange, shared }: Rar
           onChange={set}
           min={field.min ?? 0}
           max={field.max ?? 100}
-          {...(field.unit ? { unit: field.unit } : {})}
+          {...(field.unit ? { unit: UNITS[field.unit] } : {})}
         />
       )
     case 'rich':

@@ -17,9 +17,9 @@ export const ChoiceFilter = ({ field, many, ...pick }: Pick & { field: ChoiceFie
     <ChoicePick field={field} many={many} {...pick} />
   </PickPlaceholder>
 )
-/** A flag is asked as a question: 是否未结束. */
+/** A flag is asked as a question: 是否未结束. One with words of its own is a choice between them: 请选择方向. */
 export const FlagFilter = ({ field, ...pick }: Pick & { field: FlagField }) => {
-  const question: Text = [`是否${field.label[0]}`, field.label[1]]
+  const question: Text = [`${field.words ? '请选择' : '是否'}${field.label[0]}`, field.label[1]]
   return (
     <PickPlaceholder load={load} label={field.label} placeholder={question} chosen={pick.value !== undefined}>
       <FlagPick field={field} placeholder={question} {...pick} />

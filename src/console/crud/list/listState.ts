@@ -19,16 +19,20 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
   return filtered ? 'unmatched' : 'empty'
 }
 
-type LoadErrorText = { title: Words; note: Words }
+type LoadErrorText = { title: Words; note?: Words }
 const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
   offline: ['连接不上服务器', 'The server cannot be reached'],
-  refused: ['没有查看权限', 'You do not have permission to view this'],
   failed: COULD_NOT_LOAD,
 }
 /** The message instead of rows that could not be fetched; undefined without an error. */
 export const loadErrorOf = (error: unknown): LoadErrorText | undefined => {
-  const title = Boolean(error) && TITLES[listState({ error, waiting: false, count: 0, filtered: false })]
-  return title ? { title, note: failureWords(error)! } : undefined
+  if (!error) return undefined
+  const [title, reason] = [
+    TITLES[listState({ error, waiting: false, count: 0, filtered: false })],
+    failureWords(error)!,
+  ]
+  // A refusal says by itself what is missing and who can help.
+  return title ? { title, note: reason } : { title: reason }
 }
 
 /** Why rows are missing or may be outdated, in the server's words, never the browser's. */

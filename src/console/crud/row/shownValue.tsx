@@ -1,4 +1,5 @@
 /** A value as it is displayed: plain HTML and classes, fast enough for a thousand cells. */
+import { wholeSpanText } from '#base/ago.ts'
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { type ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
@@ -10,10 +11,10 @@ import {
   type Field,
   type FlagField,
   type RefField,
-  type Unit,
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import type { Params } from '#model/row.ts'
+import { UNITS, type Unit } from '#model/unit.ts'
 import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'
@@ -44,15 +45,18 @@ const choiceShown = ({ field, name, row, translate }: ValueOf & { field: ChoiceF
   )
 }
 
-const figureShown = (figure: string, unit: Unit | undefined): ReactNode =>
+const figureShown = (figure: string, unit: Unit | undefined, translate: (words: Words) => string): ReactNode =>
   unit ? (
     <span>
       {figure}
-      <span className="third"> {unit}</span>
+      <span className="third"> {translate(UNITS[unit])}</span>
     </span>
   ) : (
     figure
   )
+
+/** Long spans are said in minutes and hours, short ones in seconds. */
+const MS_OF: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
 
 const yuan = (fen: unknown): string => {
   const digits = String(fen).padStart(3, '0')
@@ -122,9 +126,12 @@ export const shownValue = (given: ValueOf): ReactNode => {
     }
     case 'secret':
       return '••••••'
-    case 'integer':
+    case 'integer': {
+      const span = MS_OF[field.unit ?? ''] && wholeSpanText(Number(value) * MS_OF[field.unit ?? '']!)
+      return span ? translate(span) : figureShown(Number(value).toLocaleString('en-US'), field.unit, translate)
+    }
     case 'decimal':
-      return figureShown(field.kind === 'integer' ? Number(value).toLocaleString('en-US') : String(value), field.unit)
+      return figureShown(String(value), field.unit, translate)
     case 'fen':
       return yuan(value)
     case 'flag':

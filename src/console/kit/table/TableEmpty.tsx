@@ -5,7 +5,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 
 type TableEmptyProps = {
   loading: boolean
-  error: { title: Words; note: Words } | undefined
+  error: { title: Words; note?: Words | undefined } | undefined
   empty: Words
   onRefresh: (() => void) | undefined
 }

@@ -13,7 +13,7 @@ export type TableProps<Row> = {
   rowKey: (row: Row) => string
   loading?: boolean
   /** The reason why there are no rows. */
-  error?: { title: Words; note: Words } | undefined
+  error?: { title: Words; note?: Words | undefined } | undefined
   onRefresh?: () => void
   /** The default is 暂无数据，点击刷新. */
   empty?: Words

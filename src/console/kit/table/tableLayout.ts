@@ -40,6 +40,22 @@ export const columnsThatFit = <Row>(
 /** In px. Columns without a width grow first, up to this width; then all columns grow in proportion. */
 const widestPx = 360
 
+/** In px, the least width of a column without a width. */
+const leastPx = 96
+
+/**
+ * The px of columns without a width where all columns are a little wider than the table: narrower ones are better than the last
+ * one covered by the operations. Where that is not enough the table scrolls sideways, and they keep their width.
+ */
+const squeeze = <Row>(flexible: readonly Column<Row>[], missingPx: number): Record<string, number> => {
+  const spare = flexible.reduce((total, column) => total + widthOf(column) - leastPx, 0)
+  if (missingPx <= 0 || missingPx > spare) return {}
+  const kept = 1 - missingPx / spare
+  return Object.fromEntries(
+    flexible.map(column => [column.key, Math.floor(leastPx + (widthOf(column) - leastPx) * kept)]),
+  )
+}
+
 /**
  * The px that columns take of the remaining width: first those without a width up to `widestPx`, by `grow`; then all of them in
  * proportion, except fixed ones and those whose width the user set. Without a column of no width nothing is distributed.
@@ -47,7 +63,7 @@ const widestPx = 360
 const spread = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): Record<string, number> => {
   const flexible = columns.filter(column => column.width === undefined)
   let left = widthPx - sum(columns, extras)
-  if (left <= 0 || flexible.length === 0) return {}
+  if (left <= 0 || flexible.length === 0) return squeeze(flexible, -left)
   const parts = flexible.reduce((total, column) => total + (column.grow ?? 1), 0)
   const widths = new Map(columns.map(column => [column.key, widthOf(column)]))
   const share = left / parts
@@ -93,7 +109,9 @@ export const layoutOf = <Row>(
   const widths = spread(columns, extras, widthPx - roomPx)
   const last = columns.at(-1)
   if (last && roomPx) widths[last.key] = (widths[last.key] ?? widthOf(last)) + roomPx
-  return { minPx: sum(columns, extras) + roomPx, offsets, widths }
+  const least = sum(columns, extras) + roomPx
+  const squeezed = columns.some(column => (widths[column.key] ?? Infinity) < widthOf(column))
+  return { minPx: squeezed ? Math.min(least, widthPx) : least, offsets, widths }
 }
 
 /** Moves fixed columns to their edge, independent of the chosen order. */

@@ -238,6 +238,8 @@ describe('escalation', () => {
       state: 1,
     })
     expect(made.code, JSON.stringify(made)).toBe(0)
+    const [called] = (await call('GET', `/api/device/escalation/${made.data.id}`)).data.steps
+    expect([called.accountIds, called.accountNames]).toEqual([[me], ['平台管理员']])
     await say('fire', { on: true })
     const { id, openedAt } = await open('fire')
     const now = server.ports.now

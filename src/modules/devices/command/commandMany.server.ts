@@ -36,7 +36,7 @@ interface Given {
 /** Writes the commands in the caller's transaction and returns their number. Refuses whatever a single device would refuse. */
 export async function commandMany(ctx: Ctx, given: Given): Promise<number> {
   const point = given.identifier === SET_PROPERTIES ? 'command:setProperties' : 'command:send'
-  if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden')
+  if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden', { point })
   let written = 0
   for (const id of given.ids)
     for (const component of await partsOf(ctx, id, given.component)) {

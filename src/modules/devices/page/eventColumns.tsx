@@ -50,7 +50,6 @@ export const eventColumns = (deviceClass: DeviceClass): ColumnChanges<EventRow> 
   name: { render: row => <b className="ellipsis">{row.name}</b> },
   params: { grow: 2, render: row => eventContent(deviceClass, row, translateNow) || none },
   level: { width: 96, render: levelPill },
-  deviceName: { width: 176 },
   handleState: { width: 148, glow: row => row.handleState, render: handledState },
   time: { width: 112, render: timeOf },
 })

@@ -1,7 +1,7 @@
 /** Events are shown in words; codes only where the class has no words. */
 import { expect, test } from 'vitest'
 import { classes } from '#main/registry.ts'
-import { eventLabel, eventNote } from './eventWords.ts'
+import { eventContent, eventLabel, eventNote } from './eventWords.ts'
 
 const doors = classes.get('accessControlDevice')!
 const zh = (words: unknown): string => (Array.isArray(words) ? String(words[0]) : String(words))
@@ -10,6 +10,17 @@ test('an event without fields shows its name, and not its code below it', () => 
   const event = { identifier: 'button', name: 'button', params: { doorNo: 1 } }
   expect(zh(eventLabel(doors, event))).toBe('出门按钮')
   expect(eventNote(doors, event, zh)).toBe('')
+})
+
+test('values have the words of their class, and figures their unit, in the language of the reader', () => {
+  const en = (words: unknown): string => (Array.isArray(words) ? String(words[1]) : String(words))
+  const booted = { identifier: 'boot', params: { reason: 'power-on' } }
+  expect([eventContent(doors, booted, zh), eventContent(doors, booted, en)]).toEqual(['原因 上电', 'Reason Power on'])
+  const held = { identifier: 'openTimeout', params: { doorNo: 2, on: false, seconds: 99 } }
+  expect([eventContent(doors, held, zh), eventContent(doors, held, en)]).toEqual([
+    '已恢复 · 时长 99 秒',
+    'Ended · Duration 99 s',
+  ])
 })
 
 test('what the class does not know is shown as it came', () => {

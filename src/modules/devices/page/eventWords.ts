@@ -5,6 +5,7 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
+import { UNITS } from '#model/unit.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 
@@ -40,11 +41,12 @@ export const eventContent = (
         return name === 'on'
           ? translate(value ? ['发生', 'Began'] : ['已恢复', 'Ended'])
           : `${translate(field.label)} ${translate(value ? YES : NO)}`
-      if (field?.kind === 'choice') {
-        const entry = Object.values(field.values).find(([wire]) => wire === value)
+      if (field?.kind === 'choice' || field?.kind === 'text') {
+        const values = field.kind === 'choice' ? field.values : (field.known ?? {})
+        const entry = Object.values(values).find(([wire]) => wire === value)
         return `${translate(field.label)} ${entry ? translate([entry[1], entry[2]]) : String(value)}`
       }
-      return `${field ? translate(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${field.unit}` : ''}`
+      return `${field ? translate(field.label) : name} ${String(value)}${field && 'unit' in field && field.unit ? ` ${translate(UNITS[field.unit])}` : ''}`
     })
     .join(' · ')
 }

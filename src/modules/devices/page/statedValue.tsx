@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
 import type { Field, JsonField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
+import { UNITS } from '#model/unit.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
 
@@ -63,14 +64,14 @@ export const statedValue = (field: Field, value: unknown, translate: (words: Wor
       ) : (
         <>
           {Number(value).toLocaleString('en-US')}
-          {field.unit && <span className="third"> {field.unit}</span>}
+          {field.unit && <span className="third"> {translate(UNITS[field.unit])}</span>}
         </>
       )
     case 'decimal':
       return (
         <>
           {String(value)}
-          {field.unit && <span className="third"> {field.unit}</span>}
+          {field.unit && <span className="third"> {translate(UNITS[field.unit])}</span>}
         </>
       )
     default:

@@ -12,7 +12,8 @@ export async function assignDevices(
   ctx: Ctx,
   { ids, applicationId, siteId }: ActionInput<(typeof device)['actions']['assign']>,
 ): Promise<number> {
-  if (!ctx.user.permissions.has('deviceBind:bind')) throw new Refusal('forbidden')
+  const point = 'deviceBind:bind'
+  if (!ctx.user.permissions.has(point)) throw new Refusal('forbidden', { point })
   const { appId } = await checkApp(ctx.ports, ctx.user, applicationId)
   const rows = await ctx.sql<{ sn: string }>(
     sql`select sn from devices.device where id = any(${ids}::bigint[]) and app_id is null and deleted_at is null

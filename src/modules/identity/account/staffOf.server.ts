@@ -1,10 +1,12 @@
 /** Accounts that may work in an application. Applications cannot read accounts, so the question is asked as the engine. */
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
+import { readWords } from '#model/readWords.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { rightsOf } from '../role/rights.server.ts'
+import { staffNames } from './staffNames.rules.ts'
 
 /**
  * The name of an account of the platform, of the application's organisation, or, for those limited to applications, with access to this one; null where
@@ -24,6 +26,16 @@ export async function staffNameOf(
           or exists (select from identity.account_app p where p.account_id = a.id and p.app_id = ${app.appId}))`,
   )
   return row?.name ?? null
+}
+
+/** The names of accounts by id, for rows that name them; without those that do not exist any more. */
+export async function accountNames(ctx: Ctx, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await ctx.ports.db.query<{ id: string; name: string }>(
+    { role: 'engine' },
+    sql`select id, coalesce(nickname, username) as name from identity.account
+      where id = any(${[...new Set(accountIds)]}::bigint[]) and deleted_at is null`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, readWords(staffNames, name, ctx.language)]))
 }
 
 export interface SeeingAccount {

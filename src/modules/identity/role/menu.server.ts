@@ -106,6 +106,7 @@ const openTo = (ctx: Ctx): Sql[] =>
     ? [
         sql`(exists (select from identity.menu b where b.parent_id = m.id and b.permission = any(${[...ctx.ports.placesPoints]}))
           or not exists (select from identity.menu b where b.parent_id = m.id and b.permission is not null))`,
+        sql`(m.key is null or m.key <> all(${ctx.ports.menu.filter(one => one.beyondPlaces).map(one => one.key)}))`,
       ]
     : []
 

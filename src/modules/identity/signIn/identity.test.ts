@@ -200,7 +200,7 @@ describe('users, roles and menus', () => {
     const { access_token: token } = tokensOf(await server.login('viewer1', 'another long one'))
     expect((await server.call('GET', '/api/admin/user/page', undefined, { token })).status).toBe(200)
     const refused = await server.call('DELETE', '/api/admin/user/1', undefined, { token })
-    expect([refused.status, refused.body.msg]).toEqual([403, '没有权限'])
+    expect([refused.status, refused.body.msg]).toEqual([403, '没有“用户·删除”权限，请联系管理员开通'])
     const menus = (await server.call('GET', '/api/admin/menu', undefined, { token })).body.data
     expect(
       flat(menus)

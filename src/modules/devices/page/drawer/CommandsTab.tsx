@@ -53,7 +53,7 @@ export const CommandsTab = ({
   return (
     <TabPages
       pages={pages}
-      empty={['还没有操作', 'Nothing was asked of it yet']}
+      empty={['还没有操作', 'No commands yet']}
       note={['开门、常开和同步都会记在这里。', 'Door openings, modes and sync are listed here.']}
     >
       {command => {

@@ -139,9 +139,7 @@ export const DeviceDrawer = ({
       note={
         <span className="device-note">
           <Copyable>{row.sn}</Copyable>
-          <span className="ellipsis">
-            <DevicePlace row={row} />
-          </span>
+          <DevicePlace row={row} />
         </span>
       }
       onPrevious={onPrevious}

@@ -10,21 +10,24 @@ export const DevicePlace = ({ row }: { row: DeviceRow }) => {
     { to: 'location', id: row.locationId, name: row.locationName },
     { to: 'deviceGroup', id: row.groupId, name: row.groupName },
   ]
+  const shown = parts.flatMap(({ to, id, name }) =>
+    id && name
+      ? [
+          <Reference key={to} to={to} id={id}>
+            {name}
+          </Reference>,
+        ]
+      : [],
+  )
   return (
-    <>
-      {parts.map(
-        ({ to, id, name }) =>
-          id &&
-          name && (
-            <Fragment key={to}>
-              {' · '}
-              <Reference to={to} id={id}>
-                {name}
-              </Reference>
-            </Fragment>
-          ),
-      )}
-      {row.position && ` · ${row.position}`}
-    </>
+    <span>
+      {shown.map((one, at) => (
+        <Fragment key={one.key}>
+          {at > 0 && ' · '}
+          {one}
+        </Fragment>
+      ))}
+      {row.position && row.position !== row.locationName && `${shown.length ? ' · ' : ''}${row.position}`}
+    </span>
   )
 }

@@ -42,11 +42,7 @@ export const LastCommand = ({
   useDeviceLive({ appId, deviceId: row.id, types: ['command'] }, renew)
   const command = data?.records[0]
   if (!command)
-    return (
-      <span className="last-command third">
-        {data ? translate(['还没有操作记录', 'Nothing was asked of it yet']) : ''}
-      </span>
-    )
+    return <span className="last-command third">{data ? translate(['还没有操作记录', 'No commands yet']) : ''}</span>
   const state = COMMAND_STATES[command.state] ?? COMMAND_STATES[0]!
   const part = partOfKey(deviceClass, command.component, row.components)
   const took = tookMs(command)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import type { Field } from '#model/field.ts'
+import { UNITS } from '#model/unit.ts'
 import { get } from '#console/data/request.ts'
 import { RangedLineChart } from '#console/kit/figure/RangedLineChart.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
@@ -63,7 +64,7 @@ export const ReadingDialog = ({ deviceId, appId, property, field, onClose }: Rea
         { signal, quiet: true },
       ),
   })
-  const unit = 'unit' in field && typeof field.unit === 'string' ? field.unit : ''
+  const unit = 'unit' in field && field.unit ? UNITS[field.unit] : undefined
   return (
     <Dialog open onClose={onClose} title={field.label} width="large">
       <Stack gap={20}>
@@ -89,20 +90,25 @@ export const ReadingDialog = ({ deviceId, appId, property, field, onClose }: Rea
   )
 }
 
-type DrawnProps = { curve: Curve; fromMs: number; untilMs: number; field: Field; unit: string }
+type DrawnProps = { curve: Curve; fromMs: number; untilMs: number; field: Field; unit: Text | undefined }
 const Drawn = ({ curve, fromMs, untilMs, field, unit }: DrawnProps) => {
   const { labels, values } = placesOf(curve, fromMs, untilMs)
+  // Within a quarter hour the lowest and the highest are nearly the last.
+  const spread = curve.stepMs > QUARTER_MS
   return (
     <RangedLineChart
       label={field.label}
       places={labels}
       area
       height={240}
-      {...(unit ? { unit: [unit, unit] as const } : {})}
+      {...(unit ? { unit } : {})}
       series={[
-        { id: 'last', label: ['最后', 'Last'], values: values.map(point => point?.last ?? null) },
-        // Within a quarter hour they are nearly the same.
-        ...(curve.stepMs > QUARTER_MS
+        {
+          id: 'last',
+          label: spread ? ['最后', 'Last'] : field.label,
+          values: values.map(point => point?.last ?? null),
+        },
+        ...(spread
           ? [
               { id: 'low', label: ['最低', 'Lowest'] as const, values: values.map(point => point?.low ?? null) },
               { id: 'high', label: ['最高', 'Highest'] as const, values: values.map(point => point?.high ?? null) },

@@ -1,0 +1,28 @@
+/** Columns that always stay give way to each other before the last one is covered by the operations. */
+import { expect, test } from 'vitest'
+import { widthOf, type Column } from './column.ts'
+import { layoutOf, type Extras } from './tableLayout.ts'
+
+const columns: readonly Column<object>[] = [
+  { key: 'name', label: '事件', grow: 1, priority: 1 },
+  { key: 'level', label: '级别', width: 96, priority: 1 },
+  { key: 'device', label: '设备', priority: 1 },
+  { key: 'time', label: '时间', width: 112, priority: 1 },
+]
+const extras: Extras = { check: true, index: true, operations: 160 }
+const usedPx = (widths: Readonly<Record<string, number>>): number =>
+  columns.reduce((total, column) => total + (widths[column.key] ?? widthOf(column)), 40 + 48 + 160)
+
+test('columns without a width are narrower where a little room is missing', () => {
+  const { minPx, widths } = layoutOf(columns, extras, 718, 0)
+  expect(usedPx(widths)).toBeLessThanOrEqual(718)
+  expect(minPx).toBe(718)
+  expect([widths.level, widths.time]).toEqual([undefined, undefined])
+  expect(Math.min(widths.name!, widths.device!)).toBeGreaterThanOrEqual(96)
+})
+
+test('where that is not enough, the table scrolls sideways and no column is narrower', () => {
+  const { minPx, widths } = layoutOf(columns, extras, 600, 0)
+  expect(widths).toEqual({})
+  expect(minPx).toBe(744)
+})
