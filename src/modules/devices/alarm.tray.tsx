@@ -45,7 +45,8 @@ const useAnnounced = (open: OpenAlarms | undefined, readAt: number, called: RefO
     if (!open) return
     const appId = routeAppId()
     // An alarm that was there when the page was opened is shown, but makes no sound.
-    const fresh = before.current?.appId === appId ? newAlarms(before.current!.alarms, open.alarms) : []
+    const last = before.current
+    const fresh = last && last.appId === appId ? newAlarms(last.alarms, open.alarms) : []
     before.current = { appId, alarms: open.alarms }
     // One that is beyond the list stands behind those that are worse.
     const callsFor =
