@@ -15,3 +15,17 @@ export const UPSTREAM: Text = ['上行', 'Up']
 export const DOWNSTREAM: Text = ['下行', 'Down']
 export const TODAY: Text = ['今日', 'Today']
 export const COMMANDS: Text = ['指令', 'Commands']
+
+export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
+/** The units of figures. */
+export const UNITS: Readonly<Record<Unit, Text>> = {
+  s: ['秒', 's'],
+  ms: ['毫秒', 'ms'],
+  min: ['分钟', 'min'],
+  '%': ['%', '%'],
+  dBm: ['dBm', 'dBm'],
+  '℃': ['℃', '℃'],
+  '°': ['°', '°'],
+  B: ['B', 'B'],
+  px: ['px', 'px'],
+}

@@ -1,9 +1,9 @@
 /** Device classes and abilities: a class is a label, some abilities and its pages; an ability is plain data. */
+import type { Unit } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { AdvertScreen } from './AdvertScreen.ts'
 import type { Category } from './category.ts'
 import type { Choices, Field, Fields } from './field.ts'
-import type { Unit } from './unit.ts'
 import type { Fault } from './faults.ts'
 import type { EventFamily, ReadingFamily } from './families.ts'
 import type { Look } from './look.ts'

@@ -1,4 +1,5 @@
 /** Kinds of fields and their facets, in one definition for the table, the API, forms, filters, imports and exports. */
+import type { Unit } from '#base/figureTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
 import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
@@ -6,7 +7,6 @@ import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { DisplayedText, Facets } from './facets.ts'
 import type { Params } from './row.ts'
-import type { Unit } from './unit.ts'
 import type { Values } from './value.ts'
 
 export type { Pattern } from '#base/rules.ts'

@@ -2,9 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LiveMessage } from '#model/live.ts'
 import type { Params } from '#model/row.ts'
-import { callHeaders, queryText, routeAppId } from '#console/data/request.ts'
-import { hasSession, onSessionEnd, sessionValue, VIEWED_ROLE } from '#console/data/session.ts'
-import { shareAmongTabs } from '#console/data/shareAmongTabs.ts'
+import { routeAppId } from '#console/data/request.ts'
+import { onSessionEnd } from '#console/data/session.ts'
 
 /** `more`: some messages were left out, so shown data must be fetched again. */
 export type LiveFrame = { rows: readonly LiveMessage[]; more: number }
@@ -24,13 +23,10 @@ type Listener = {
 }
 type Stream = { listeners: Set<Listener>; close: () => void; state: LiveState; wasLive: boolean }
 /** What the tab with the connection publishes: its lines, and its state; `opened` right after the connection did. */
-type Message = { line: string } | { state: LiveState; opened?: true }
+export type LiveLine = { line: string } | { state: LiveState; opened?: true }
 
-const path = '/api/live'
-const firstPauseMs = 1000
-const longestPauseMs = 30_000
-/** Delay before the next attempt when the server has no stream or refuses it. */
-const absentPauseMs = 300_000
+/** How long a connection without subscribers is kept. */
+const keptMs = 1000
 
 /** By application; '' is the platform. */
 const streams = new Map<string, Stream>()
@@ -70,67 +66,7 @@ const take = (stream: Stream, line: string): void => {
   }
 }
 
-/** Reads one connection to its end; returns the delay before the next. */
-const read = async (
-  appId: string,
-  publish: (message: Message) => void,
-  signal: AbortSignal,
-  pauseMs: number,
-): Promise<number> => {
-  const response = await fetch(path + queryText({ appId }), {
-    headers: { ...callHeaders(), Accept: 'text/event-stream' },
-    credentials: 'include',
-    signal,
-  })
-  if (response.status >= 400 && response.status < 500) return absentPauseMs
-  if (!response.ok || !response.body || !response.headers.get('content-type')?.includes('event-stream'))
-    return Math.min(longestPauseMs, pauseMs * 2)
-  publish({ state: 'live', opened: true })
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return firstPauseMs
-    const lines = (rest + value).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line.startsWith('data:')) publish({ line: line.slice(5) })
-  }
-}
-
-/** Tabs that see the same: of one user, one role that is looked at, one application. */
-const nameOf = (appId: string): string =>
-  ['portico-live', sessionValue('user_id'), sessionStorage.getItem(VIEWED_ROLE), appId].join(' ')
-
-const run = async (
-  appId: string,
-  name: string,
-  publish: (message: Message) => void,
-  signal: AbortSignal,
-): Promise<void> => {
-  let pauseMs = firstPauseMs
-  while (!signal.aborted) {
-    // After somebody else has signed in, in whichever tab, nothing of theirs is sent to the tabs of before.
-    pauseMs =
-      hasSession() && nameOf(appId) === name
-        ? await read(appId, publish, signal, pauseMs).catch(() => Math.min(longestPauseMs, pauseMs * 2))
-        : longestPauseMs
-    if (signal.aborted) return
-    publish({ state: pauseMs === absentPauseMs ? 'lost' : 'late' })
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, pauseMs)
-      signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
-  }
-}
-
-const receive = (stream: Stream, message: Message): void => {
+const receive = (stream: Stream, message: LiveLine): void => {
   if ('line' in message) return take(stream, message.line)
   setState(stream, message.state)
   // Changes during the interruption are unknown, so subscribers fetch their data again.
@@ -140,12 +76,19 @@ const receive = (stream: Stream, message: Message): void => {
 
 const open = (appId: string): Stream => {
   const stream: Stream = { listeners: new Set(), close: () => {}, state: 'late', wasLive: false }
-  const name = nameOf(appId)
-  stream.close = shareAmongTabs<Message>(name, {
-    work: (publish, signal) => run(appId, name, publish, signal),
-    receive: message => receive(stream, message),
-    answer: () => ({ state: stream.state }),
-  })
+  let closed = false
+  stream.close = () => (closed = true)
+  // The page is complete without it.
+  import('#console/data/connectLive.ts').then(
+    ({ connectLive }) => {
+      if (closed) return
+      stream.close = connectLive(appId, {
+        receive: message => receive(stream, message),
+        answer: () => ({ state: stream.state }),
+      })
+    },
+    () => setState(stream, 'lost'),
+  )
   return stream
 }
 
@@ -169,7 +112,7 @@ const join = (appId: string, listener: Listener): (() => void) => {
     if (own.listeners.size === 0)
       setTimeout(() => {
         if (own.listeners.size === 0 && streams.get(appId) === own) end(appId)
-      }, firstPauseMs)
+      }, keptMs)
   }
 }
 onSessionEnd(() => {

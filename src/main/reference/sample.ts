@@ -1,7 +1,7 @@
 /** An example of every value that a class declares: the declared example, or else one allowed by its type and range. */
+import type { Unit } from '#base/figureTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Field, Fields } from '#model/field.ts'
-import type { Unit } from '#model/unit.ts'
 import { slot, type Template } from './exchange.ts'
 
 const BY_UNIT: Record<Unit, number> = {

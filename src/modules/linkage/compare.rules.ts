@@ -1,8 +1,8 @@
 /** Comparing a reported value with the one that a rule names, and both in words. */
+import { UNITS } from '#base/figureTexts.ts'
 import { translate, type Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
 import { flagWord, type Choices, type Field } from '#model/field.ts'
-import { UNITS } from '#model/unit.ts'
 
 export const COMPARE = {
   is: [1, '等于', 'is'],

@@ -1,7 +1,7 @@
 /** The control of a number, with its unit and decimals; money is entered in yuan. */
+import { UNITS } from '#base/figureTexts.ts'
 import type { InputOf } from '#console/crud/form/InputOf.ts'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
-import { UNITS } from '#model/unit.ts'
 
 export const FigureInput = ({
   field,

@@ -1,4 +1,5 @@
 /** The controls that few forms need; the code of each is loaded when it is first shown. */
+import { UNITS } from '#base/figureTexts.ts'
 import type { FieldInputProps } from '#console/crud/form/FieldInput.tsx'
 import { sendContentPicture } from '#console/data/sendContentPicture.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
@@ -7,7 +8,6 @@ import { CodeField } from '#console/kit/input/CodeField.tsx'
 import { ColourField } from '#console/kit/input/ColourField.tsx'
 import { Slider } from '#console/kit/input/Slider.tsx'
 import { SpanField, type Span } from '#console/kit/input/SpanField.tsx'
-import { UNITS } from '#model/unit.ts'
 
 const DictionaryInput = lazy(async () => (await import('#console/crud/form/DictionaryInput.tsx')).default)
 const IconField = lazy(async () => (await import('#console/kit/input/IconField.tsx')).default)

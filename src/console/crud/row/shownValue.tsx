@@ -1,4 +1,5 @@
 /** A value as it is displayed: plain HTML and classes, fast enough for a thousand cells. */
+import { UNITS, type Unit } from '#base/figureTexts.ts'
 import { wholeSpanText } from '#base/ago.ts'
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { type ReactNode } from 'react'
@@ -14,7 +15,6 @@ import {
 } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import type { Params } from '#model/row.ts'
-import { UNITS, type Unit } from '#model/unit.ts'
 import { isToned, toneOf } from '#console/crud/row/toneOf.ts'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { registry } from '#console/data/registry.ts'

@@ -1,11 +1,11 @@
 /** The content of an event in words: its fields by their labels, unknown ones as they came. */
+import { UNITS } from '#base/figureTexts.ts'
 import { SENT_LATER } from '#base/deviceTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
-import type { Field } from '#model/field.ts'
+import { type Field } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
-import { UNITS } from '#model/unit.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
 

@@ -1,10 +1,10 @@
 /** A reported value, as people read it. */
+import { UNITS } from '#base/figureTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import { showInstant } from '#base/time.ts'
-import type { Field, JsonField } from '#model/field.ts'
+import { type Field, type JsonField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
-import { UNITS } from '#model/unit.ts'
 import type { Words } from '#console/kit/language.tsx'
 import { spanText } from '#base/ago.ts'
 

@@ -1,8 +1,8 @@
 /** A comparison: how, and with which value, as the kind of the field needs it. */
+import { UNITS } from '#base/figureTexts.ts'
 import { VALUE } from '#base/labelTexts.ts'
 import { NO, YES } from '#base/listTexts.ts'
-import type { Field } from '#model/field.ts'
-import { UNITS } from '#model/unit.ts'
+import { type Field } from '#model/field.ts'
 import { Grid } from '#console/kit/layout/Grid.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Select } from '#console/kit/input/Select.tsx'

@@ -1,9 +1,9 @@
 /** The second half of a rule: which devices act, how, after which delay, and in which order. */
+import { UNITS } from '#base/figureTexts.ts'
 import { useMemo, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
 import type { Input, Params } from '#model/row.ts'
-import { UNITS } from '#model/unit.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { ComboBox } from '#console/kit/input/ComboBox.tsx'

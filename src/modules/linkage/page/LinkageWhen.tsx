@@ -1,8 +1,8 @@
 /** The first part of a rule: what starts it, and at which devices. */
+import { UNITS } from '#base/figureTexts.ts'
 import { OFFLINE } from '#base/listTexts.ts'
 import type { ReactNode } from 'react'
 import type { DeviceClass } from '#model/device.ts'
-import { UNITS } from '#model/unit.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'

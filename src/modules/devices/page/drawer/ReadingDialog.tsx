@@ -1,10 +1,10 @@
 /** The curve of a reading of a device: a day by quarter hours, a week by hours, a month and a year by days. */
+import { UNITS } from '#base/figureTexts.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Text } from '#base/text.ts'
 import { showInstant } from '#base/time.ts'
-import type { Field } from '#model/field.ts'
-import { UNITS } from '#model/unit.ts'
+import { type Field } from '#model/field.ts'
 import { get } from '#console/data/request.ts'
 import { RangedLineChart } from '#console/kit/figure/RangedLineChart.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
