@@ -1,4 +1,4 @@
--- When people were last to be told about an alarm, by the clock of the database: when it was opened, when it was raised again after
+-- When an alarm was last announced to people, by the clock of the database: when it was opened, when it was raised again after
 -- its device had cleared it, and when its level rose. Times of devices say when something happened, and have no order.
 alter table devices.alarm add column announced_at timestamptz not null default now();
 update devices.alarm set announced_at = created_at;

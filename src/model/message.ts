@@ -70,5 +70,5 @@ export type Downlink =
   /** To a gateway: the devices are no longer behind it. `id` is of this message. */
   | { kind: 'unlinked'; id: string; devices: readonly { productKey: string; deviceName: string }[] }
 
-/** What a device is told to do. */
+/** A message that makes a device do something. */
 export type Order = Extract<Downlink, { kind: 'command' | 'set' }>

@@ -43,12 +43,13 @@ describe('a simulated device by itself', () => {
   })
   test('a portrait that it takes is a picture of a face; where nobody comes, it says so after its time', async () => {
     const { command, replies, device } = made('faceEqui')
-    const answers: any[] = []
-    device.link.keep = (_topic, message) => void answers.push((message as any).params.value)
+    const answers: { personId: string; ok: boolean; photo: string }[] = []
+    device.link.keep = (_topic, message) =>
+      void answers.push((message as { params: { value: (typeof answers)[number] } }).params.value)
     command('captureFace', { personId: '71', timeoutSec: 30 })
     await until(async () => answers.length === 1, 'the portrait')
-    const { width, height } = await sharp(Buffer.from(answers[0].photo, 'base64')).metadata()
-    expect([answers[0].personId, answers[0].ok, width, height]).toEqual(['71', true, 480, 576])
+    const { width, height } = await sharp(Buffer.from(answers[0]!.photo, 'base64')).metadata()
+    expect([answers[0]!.personId, answers[0]!.ok, width, height]).toEqual(['71', true, 480, 576])
     device.faults.add('nobody')
     command('captureFace', { personId: '72', timeoutSec: 0.1 }, '2')
     await until(async () => answers.length === 2, 'the failure')

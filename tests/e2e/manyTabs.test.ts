@@ -65,3 +65,16 @@ test('a tab that the browser suspends gives its place to the one that is shown, 
   await browser.send('Page.setWebLifecycleState', { state: 'active' })
   await shows(suspended, '东门第三次被打开')
 })
+
+test('a page whose code of the stream could not be fetched is live once it can', async () => {
+  stage.expectComplaint(/connectLive|Failed to load resource/)
+  const page = await stage.open(path)
+  await live(page)
+  const connection = /\/assets\/connectLive-[^/]*\.js$/
+  await page.route(connection, route => route.abort())
+  await page.reload()
+  await page.getByRole('heading', { name: '东门' }).waitFor()
+  await page.locator('.live-dot[data-state=late]').waitFor()
+  await page.unroute(connection)
+  await live(page)
+})

@@ -27,6 +27,8 @@ export type LiveLine = { line: string } | { state: LiveState; opened?: true }
 
 /** How long a connection without subscribers is kept. */
 const keptMs = 1000
+/** Delay before its code is fetched again, where that failed. */
+const againMs = 5000
 
 /** By application; '' is the platform. */
 const streams = new Map<string, Stream>()
@@ -79,16 +81,20 @@ const open = (appId: string): Stream => {
   let closed = false
   stream.close = () => (closed = true)
   // The page is complete without it.
-  import('#console/data/connectLive.ts').then(
-    ({ connectLive }) => {
-      if (closed) return
-      stream.close = connectLive(appId, {
-        receive: message => receive(stream, message),
-        answer: () => ({ state: stream.state }),
-      })
-    },
-    () => setState(stream, 'lost'),
-  )
+  const connect = (): void => {
+    if (closed) return
+    import('#console/data/connectLive.ts').then(
+      ({ connectLive }) => {
+        if (closed) return
+        stream.close = connectLive(appId, {
+          receive: message => receive(stream, message),
+          answer: () => ({ state: stream.state }),
+        })
+      },
+      () => setTimeout(connect, againMs),
+    )
+  }
+  connect()
   return stream
 }
 

@@ -1,5 +1,5 @@
 /**
- * The applications that the caller may enter, judged by reach alone: whoever works in one knows its name, its clock and its
+ * The applications that the caller may enter, judged by reach alone: accounts of an application know its name, zone and its
  * classes, also without the right to see applications (decision 0011).
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
@@ -44,7 +44,7 @@ export const ownApplications = endpoint({
   async run(ctx, { id, name }) {
     const { user } = ctx
     if (id && !isId(id)) return { total: 0, records: [] }
-    // A closed one is not offered, and is named to whoever opens a link to it.
+    // A closed one is not offered; a link to it still shows its name.
     const asked = id ? sql`and a.id = ${id}` : sql`and a.state <> ${STATE.closed}`
     const rows = await ctx.sql<Own>(
       sql`select a.id, a.name, a.industry, a.zone, a.device_classes as "deviceClasses", count(*) over ()::int as all

@@ -14,8 +14,16 @@ const Doors = ({ names }: { names: readonly string[] }) => {
   return <span className="second">{translate(['所有可通行的门', 'Every door they may pass'])}</span>
 }
 
+const Uses = ({ most }: { most: number | null }) => {
+  const translate = useTranslate()
+  return most ?? <span className="second">{translate(['不限', 'Any number'])}</span>
+}
+
 const CODES: LensPieces = {
-  columns: { doorIds: { render: ({ doorNames }) => <Doors names={Array.isArray(doorNames) ? doorNames : []} /> } },
+  columns: {
+    doorIds: { render: ({ doorNames }) => <Doors names={Array.isArray(doorNames) ? doorNames : []} /> },
+    mostUses: { render: ({ mostUses }) => <Uses most={typeof mostUses === 'number' ? mostUses : null} /> },
+  },
   dialogs: { issue: IssueDialog },
 }
 const TABS: TabPieces = { [passCodeLens.key]: CODES }

@@ -56,7 +56,7 @@ export const devicesAnswers = answers({
   'deviceAlarm:raise': data(shape({ id })),
   'GET /api/device/alarm/open': data(
     shape({
-      ...{ active: count, total: count, newest: maybe(at) },
+      ...{ active: count, total: count },
       alarms: many(
         shape({
           ...{ id, appId: id, name: word, level: count, state: count, kind: word, component: word, deviceId: id },

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
+import { FRAME_KINDS } from './facts/frameKinds.ts'
 import { factOf, type FactRow } from './facts/translate.rules.ts'
 import { tallyLane } from './facts/tallyLane.ts'
 
@@ -167,7 +168,7 @@ export async function logPast(ports: Ports, deviceIds: readonly string[], began:
   const first = await ports.db.query<{ id: string; device_id: string }>(
     ENGINE,
     sql`select distinct on (device_id) id, device_id from devices.frame
-      where device_id = any(${deviceIds}::bigint[]) and kind = 3 and at >= ${new Date(began)} order by device_id, at`,
+      where device_id = any(${deviceIds}::bigint[]) and kind = ${FRAME_KINDS.report[0]} and at >= ${new Date(began)} order by device_id, at`,
   )
   const ids = new PastIds(ports.node)
   const lines = Array.from({ length: LOGGED_MINUTES }, (_, minute) => began - (LOGGED_MINUTES - minute) * MINUTE_MS)

@@ -106,9 +106,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
     {
       at: row.received_at,
       kind: 'identity',
-      title: row.person_name
-        ? [`认出 ${name[0]}`, `Recognised ${name[1]}`]
-        : ['没有认出是谁', 'Recognised nobody on file'],
+      title: row.person_name ? [`认出 ${name[0]}`, `Recognised ${name[1]}`] : ['没有认出是谁', 'Not recognised'],
       note: [
         [
           row.score !== null ? `相似度 ${row.score}` : null,

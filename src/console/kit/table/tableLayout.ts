@@ -50,9 +50,9 @@ const leastPx = 96
 const squeeze = <Row>(flexible: readonly Column<Row>[], missingPx: number): Record<string, number> => {
   const spare = flexible.reduce((total, column) => total + widthOf(column) - leastPx, 0)
   if (missingPx <= 0 || missingPx > spare) return {}
-  const kept = 1 - missingPx / spare
+  const share = 1 - missingPx / spare
   return Object.fromEntries(
-    flexible.map(column => [column.key, Math.floor(leastPx + (widthOf(column) - leastPx) * kept)]),
+    flexible.map(column => [column.key, Math.floor(leastPx + (widthOf(column) - leastPx) * share)]),
   )
 }
 

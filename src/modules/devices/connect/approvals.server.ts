@@ -8,8 +8,8 @@ import type { Device } from './sessionStore.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const [WAITING, APPROVED] = [0, 1] as const
-/** What nobody decided, and what was refused, is forgotten; an address that still calls is listed anew. */
-const FORGOTTEN_DAYS = 30
+/** Addresses without a decision, and refused ones, are removed after this time; one that still calls is listed anew. */
+const KEPT_DAYS = 30
 
 export const approvalLimits = limitList('approval', {
   waiting: [20, '', '一台设备待批准的地址', 'Addresses of one device that wait for approval'],
@@ -20,8 +20,8 @@ export const retainedApprovals = retained({
   label: ['未批准的接入', 'Addresses that are not approved'],
   table: 'devices.approval',
   since: 'first_at',
-  when: sql`state <> ${APPROVED} and (decided_at is null or decided_at < now() - make_interval(days => ${FORGOTTEN_DAYS}))`,
-  days: FORGOTTEN_DAYS,
+  when: sql`state <> ${APPROVED} and (decided_at is null or decided_at < now() - make_interval(days => ${KEPT_DAYS}))`,
+  days: KEPT_DAYS,
 })
 
 export interface Approvals {

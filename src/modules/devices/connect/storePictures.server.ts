@@ -15,8 +15,8 @@ interface Storing {
   /** Runs it again while the database is not available. */
   stored<T>(work: () => Promise<T>): Promise<T>
 }
-/** What the device is told of them. */
-interface Told {
+/** What the reply to the device says of them. */
+interface Reply {
   uploads: PictureUpload[]
   misfits: string[]
 }
@@ -30,9 +30,9 @@ export async function storePictures(
   entry: OpenLink,
   found: FoundPictures,
   fact: FactRow,
-  told: Told,
+  reply: Reply,
 ): Promise<void> {
-  if (entry.deviceClass.portraits?.event === fact.identifier) return storePortrait(storing, entry, found, fact, told)
+  if (entry.deviceClass.portraits?.event === fact.identifier) return storePortrait(storing, entry, found, fact, reply)
   const { ports } = storing
   for (const { name, bytes } of found.pictures) {
     // A passage has the picture of its person in its row, because lists show it.
@@ -42,7 +42,7 @@ export async function storePictures(
       : await storing.stored(() => keepPicture(ports, ownerOf(entry, fact), name, bytes))
     fact.params[name] = `file:${file}`
   }
-  for (const name of found.announced) await announce(storing, entry, fact, name, told)
+  for (const name of found.announced) await announce(storing, entry, fact, name, reply)
 }
 
 async function announce(
@@ -50,22 +50,22 @@ async function announce(
   entry: OpenLink,
   fact: FactRow,
   name: string,
-  { uploads }: Told,
+  { uploads }: Reply,
 ): Promise<void> {
   if (!(await stored(() => mayAnnounce(ports, entry.deviceId)))) return log.limited(entry, fact.identifier, name)
   const offered = await stored(() => offerUpload(ports, ownerOf(entry, fact), fact.identifier, name))
   if (offered) uploads.push(offered)
 }
 
-/** A portrait belongs to whoever asked for it and not to the event; what nobody asked for is refused by its name. */
+/** A portrait belongs to the account that requested it and not to the event; one without a request is refused by its name. */
 async function storePortrait(
   storing: Storing,
   entry: OpenLink,
   found: FoundPictures,
   fact: FactRow,
-  told: Told,
+  reply: Reply,
 ): Promise<void> {
   const answer = await storing.stored(() => answerPortrait(storing.ports, entry, found, fact))
-  if (answer === 'announced') await announce(storing, entry, fact, entry.deviceClass.portraits!.photo, told)
-  if (answer === 'unasked') told.misfits.push(...found.pictures.map(({ name }) => name), ...found.announced)
+  if (answer === 'announced') await announce(storing, entry, fact, entry.deviceClass.portraits!.photo, reply)
+  if (answer === 'unasked') reply.misfits.push(...found.pictures.map(({ name }) => name), ...found.announced)
 }

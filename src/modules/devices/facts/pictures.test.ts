@@ -68,14 +68,11 @@ describe('in a message', () => {
     expect(await sees(await as('deviceEvent:list'), subject.pictures[0].file)).toBe(404)
   })
 
-  test('the story of somebody unknown says that the terminal recognised nobody', async () => {
+  test('the story of somebody unknown says that they were not recognised', async () => {
     await say('recognise', { ...refusedPassage, score: 41 })
     const [passage] = await passages()
     const { steps } = await story('passage', passage.id)
-    expect(steps.find((step: any) => step.kind === 'identity').title).toEqual([
-      '没有认出是谁',
-      'Recognised nobody on file',
-    ])
+    expect(steps.find((step: any) => step.kind === 'identity').title).toEqual(['没有认出是谁', 'Not recognised'])
   })
 
   test('what is no picture is named, and not stored in its place', async () => {

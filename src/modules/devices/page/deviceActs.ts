@@ -52,7 +52,7 @@ export async function unlinkGateway(row: DeviceRow, appId: string | undefined): 
   const agreed = await confirm({
     message: [
       `“${row.name}”不再经由网关“${name}”？经由它的连接会立即断开，网关会收到通知；网关若再次登录这台设备，关系会重新建立。`,
-      `Unlink ${row.name} from the gateway ${name}? Its connection through the gateway ends at once and the gateway is told. If the gateway logs it in again, the link is made anew.`,
+      `Unlink ${row.name} from the gateway ${name}? Its connection through the gateway ends at once, and the gateway is notified. If the gateway logs it in again, the link is made anew.`,
     ],
     okLabel: ['解除', 'Unlink'],
   })

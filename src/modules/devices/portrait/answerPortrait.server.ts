@@ -1,6 +1,6 @@
 /**
  * What a device answers to a request for a portrait. The picture becomes a file of the account that asked, by the same checks
- * as one that it uploads; a picture for which nobody has asked is not stored.
+ * as one that it uploads; a picture without a request is not stored.
  */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'

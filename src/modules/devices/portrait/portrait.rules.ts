@@ -8,7 +8,7 @@ export const WAIT_S = 30
 export const AGAIN_S = 3
 /** How long its answer counts: the command and a large picture take their time too. */
 export const ANSWER_S = WAIT_S + 15
-/** A picture that nobody decided about is removed this long after the last moment of its answer. */
+/** A picture without a decision is removed this long after the last moment of its answer. */
 export const KEPT_MS = 10 * 60_000
 
 export const NO_ANSWER: Text = ['设备没有应答，请检查设备后重试', 'The device did not answer; check it and try again']

@@ -1,4 +1,4 @@
-/** A portrait taken at a terminal: by the simulator and by one that says what it is told; whose it is, and what does not become one. */
+/** A portrait taken at a terminal: by the simulator and by a scripted one; whose it is, and what does not become one. */
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Removes pictures that nobody wanted: those that are discarded, and those about which nobody decided in time. */
+/** Removes pictures that are not used: discarded ones, and those without a decision in time. */
 import sql from 'sql-template-tag'
 import { removePicture } from '#modules/content/api.ts'
 import { worker } from '#server/parts.ts'
@@ -19,7 +19,7 @@ export async function removeUnsaved(ports: Ports, file: string): Promise<void> {
   if (!held.length) await removePicture(ports, file)
 }
 
-/** Portraits about which nobody decided: the account has closed its browser. Used ones have no row any more. */
+/** Portraits without a decision: the account has closed its browser. Used ones have no row any more. */
 export const portraitHousekeeping = worker({
   name: 'devices.portraits',
   where: 'worker',

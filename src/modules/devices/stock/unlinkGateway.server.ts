@@ -13,7 +13,7 @@ export const unlinkGateway = endpoint({
   scope: 'application',
   summary: [
     '解除设备与网关的关系：经由网关的会话立即结束，网关收到通知；网关再次登录它时重新建立',
-    'Ends that a device is behind its gateway: its session over the gateway ends and the gateway is told; another login over a gateway makes it anew',
+    'Ends that a device is behind its gateway: its session over the gateway ends and the gateway is notified; another login over a gateway makes it anew',
   ],
   input: {},
   async run(ctx, { id }) {

@@ -81,6 +81,6 @@ export const loginLogLens = defineLens('loginLog', {
   label: ['登录日志', 'Sign-in log'],
   of: 'loginLog',
   columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
-  essential: ['at', 'username', 'result', 'client', 'online'],
+  essential: ['at', 'username', 'result', 'online'],
   filters: ['at', 'username', 'result', 'ip'],
 })

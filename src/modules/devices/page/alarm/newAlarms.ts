@@ -1,4 +1,4 @@
-/** Which open alarms the bell announces, by the order in which the platform took them. */
+/** Which open alarms the bell announces, by the order in which the platform received them. */
 import type { OpenAlarm } from './openAlarms.ts'
 
 type Announced = Pick<OpenAlarm, 'id' | 'announcedAt'>
@@ -11,7 +11,7 @@ const OUT_OF_ORDER_MS = 10_000
  * them, or of a higher level. One that only came into the list because others were ended is not new.
  */
 export function newAlarms<A extends Announced>(before: readonly Announced[], now: readonly A[]): A[] {
-  const heard = new Map(before.map(({ id, announcedAt }) => [id, announcedAt]))
+  const announced = new Map(before.map(({ id, announcedAt }) => [id, announcedAt]))
   const since = Math.max(...before.map(({ announcedAt }) => Date.parse(announcedAt))) - OUT_OF_ORDER_MS
-  return now.filter(({ id, announcedAt }) => heard.get(id) !== announcedAt && Date.parse(announcedAt) > since)
+  return now.filter(({ id, announcedAt }) => announced.get(id) !== announcedAt && Date.parse(announcedAt) > since)
 }

@@ -21,7 +21,7 @@ export interface OpenAlarm {
   siteName: string | null
   repeats: number
   lastAt: string
-  /** When people were last to be told, by the clock of the platform: those of devices have no order. */
+  /** When it was last announced, by the clock of the platform: those of devices have no order. */
   announcedAt: string
   clearedAt: string | null
   assigneeId: string | null
