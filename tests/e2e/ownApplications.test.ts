@@ -1,4 +1,4 @@
-/** Who works inside of applications only: led into the only one, or offered a choice, and told where they are. */
+/** Who works inside of applications only: led into the only one, or offered a choice; the shell names the application. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { makeApplication } from '../harness/device.ts'
@@ -43,6 +43,12 @@ test('who has several chooses, here and in the sidebar', async () => {
   await wide.locator('.app-switch').click()
   await wide.getByText('测试小区').click()
   await wide.waitForURL(url => url.pathname === `/apply/siteManage/${apps[0]}`)
+})
+
+test('who has none yet reads that, and whom to ask', async () => {
+  const page = await stage.open('/home', { as: await guard([]) })
+  await page.getByText('您的账号还没有可以进入的应用').waitFor()
+  expect(await offences(page)).toEqual([])
 })
 
 test('a page without the right to see it says once which right is missing, and whom to ask', async () => {

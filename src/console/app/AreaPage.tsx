@@ -50,7 +50,9 @@ export const AreaPage = ({ area }: { area: string }) => {
   const prefixes = areaPrefixes[area]
   if (prefixes && !table.some(entry => entry.as !== 'none' && prefixes.some(prefix => entry.path.startsWith(prefix))))
     return <NotYet path={area} />
-  const none = (
+  // Accounts whose pages are inside applications have their home there.
+  if (home && firstIn(areaOf(menu, '/applyHome'))) return <OwnApplications />
+  return (
     <Empty
       icon={LockKeyhole}
       title={['没有可以访问的页面', 'No pages available to you']}
@@ -61,6 +63,4 @@ export const AreaPage = ({ area }: { area: string }) => {
       action={home ? undefined : <Button onPress={() => navigate(me.home)}>{translate(BACK_HOME)}</Button>}
     />
   )
-  // Who works inside of applications only has their home there.
-  return home && firstIn(areaOf(menu, '/applyHome')) ? <OwnApplications otherwise={none} /> : none
 }

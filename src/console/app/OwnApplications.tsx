@@ -1,5 +1,5 @@
 /** The way of a user without a page above the applications: into the only one that is open to them, or a choice. */
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { AppList } from '#console/app/shell/AppList.tsx'
 import { useApplications } from '#console/app/useApplication.ts'
@@ -16,11 +16,9 @@ const home = (id: string): string => `/applyLayout/${id}`
 type OwnApplicationsProps = {
   /** Where the choice leads; by default to the home of the application. */
   hrefOf?: ((id: string) => string) | undefined
-  /** What is shown to who has no application. */
-  otherwise?: ReactNode
 }
 
-export const OwnApplications = ({ hrefOf = home, otherwise }: OwnApplicationsProps) => {
+export const OwnApplications = ({ hrefOf = home }: OwnApplicationsProps) => {
   const { data, error, retry } = useApplications()
   const { history } = useRouter()
   const only = data?.total === 1 ? data.records[0]!.id : undefined
@@ -28,7 +26,7 @@ export const OwnApplications = ({ hrefOf = home, otherwise }: OwnApplicationsPro
     if (only !== undefined) history.replace(hrefOf(only))
     // Once: `hrefOf` follows the address, which this changes.
   }, [only])
-  if (!data) return error ? <ErrorState onRetry={retry} /> : <Waiting />
+  if (!data) return error ? <ErrorState note={error.message} onRetry={retry} /> : <Waiting />
   if (only !== undefined) return <Waiting />
   if (data.total > 1)
     return (
@@ -40,11 +38,9 @@ export const OwnApplications = ({ hrefOf = home, otherwise }: OwnApplicationsPro
       </Stack>
     )
   return (
-    otherwise ?? (
-      <Empty
-        title={['您的账号还没有可以进入的应用', 'No application is open to your account']}
-        note={['请联系管理员为您指定应用', 'Ask your administrator to give you one']}
-      />
-    )
+    <Empty
+      title={['您的账号还没有可以进入的应用', 'No application is open to your account']}
+      note={['请联系管理员为您指定应用', 'Ask your administrator to give you one']}
+    />
   )
 }

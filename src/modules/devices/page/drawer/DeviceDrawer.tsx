@@ -9,12 +9,12 @@ import { oneWayReason } from '#devices/fields/oneWayReason.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Menu } from '#console/kit/overlay/Menu.tsx'
@@ -81,7 +81,7 @@ export const DeviceDrawer = ({
   const queries = useQueryClient()
   const [upkeep, setUpkeep] = useState<Act>()
   const [labelled, setLabelled] = useState(false)
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [DEVICES, 'detail', id],
     queryFn: ({ signal }) => get<DeviceDetail>(`${DEVICES}/${id}/detail`, { appId }, { signal, quiet: true }),
   })
@@ -90,14 +90,7 @@ export const DeviceDrawer = ({
   if (!row) {
     return (
       <Drawer open onClose={onClose} title={deviceClass.label} icon={menuIcon(deviceClass.icon)}>
-        {isError ? (
-          <ErrorState
-            title={['设备不存在或不可见', 'It does not exist, or you may not see it']}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton lines={10} />
-        )}
+        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton lines={10} />}
       </Drawer>
     )
   }
