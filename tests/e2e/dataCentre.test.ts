@@ -120,14 +120,20 @@ test('each figure, bar and ranking opens the list that has its number', async ()
   }
   await until(async () => (await overview()).sync.missing === 2, 'the rights without a portrait')
   // Its comparison with what it stores is a command too, which would come between a figure and its list.
-  await until(async () => {
-    const [row] = await server.ports.db.query<{ busy: boolean }>(
-      { role: 'engine' },
-      sql`select exists (select from devices.command where state < 3) or exists (select from devices.session s
-        join sync.device d on d.device_id = s.device_id where s.online and d.read_back_at is null) as busy`,
-    )
-    return !row!.busy
-  }, 'every terminal is compared')
+  // The door has left: a command that it did not answer stays open and is followed by none.
+  await until(
+    async () => {
+      const [row] = await server.ports.db.query<{ busy: boolean }>(
+        { role: 'engine' },
+        sql`select exists (select from devices.session s join sync.device d on d.device_id = s.device_id
+        where s.online and (coalesce(d.read_back_at, '-infinity') = '-infinity'
+          or exists (select from devices.command c where c.device_id = s.device_id and c.state < 3))) as busy`,
+      )
+      return !row!.busy
+    },
+    'every terminal is compared',
+    60_000,
+  )
   const page = await stage.open('/home/dataCenter')
   const total = async (): Promise<number> =>
     Number(/\d+/.exec((await page.locator('.page-head-count').textContent()) ?? '')?.[0] ?? Number.NaN)
