@@ -5,7 +5,7 @@ import { checkSecret } from '../src/main/checkSecret.ts'
 import { command } from '../src/main/installation.ts'
 import { backUp } from '../src/server/backup/backUp.ts'
 
-await command(async ({ config, version, secret, path, say }) => {
+await command(async ({ config, version, secret, path, print }) => {
   const { values } = parseArgs({
     options: {
       to: { type: 'string' },
@@ -32,9 +32,9 @@ await command(async ({ config, version, secret, path, say }) => {
     to: values.to === undefined ? join(dirname(config.dataDir), 'backups') : path(values.to),
     keep,
     version,
-    say,
+    print,
   })
-  if (!manifest.files) say('files lie in S3_URL and are not in the backup: keep them by the versions of that store')
+  if (!manifest.files) print('files lie in S3_URL and are not in the backup: keep them by the versions of that store')
   const megabytes = Math.ceil(manifest.contents.reduce((sum, one) => sum + one.bytes, 0) / 1e6)
   const rows = manifest.dump ? `${manifest.dump.tables.reduce((sum, one) => sum + one.rows, 0)} rows, ` : ''
   const key = `key ${manifest.key.fingerprint} ${manifest.key.included ? 'in it' : 'not in it: keep secret.key apart'}`

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { command } from '../src/main/installation.ts'
 import { restore } from '../src/server/backup/restore.ts'
 
-await command(async ({ config, version, migrations, path, say }) => {
+await command(async ({ config, version, migrations, path, print }) => {
   const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true })
   if (positionals.length !== 1) throw new Error('name the backup: npm run restore -- <folder> [--key <file>]')
   const startMs = performance.now()
@@ -19,7 +19,7 @@ await command(async ({ config, version, migrations, path, say }) => {
     keyFile: values.key === undefined ? null : path(values.key),
     version,
     migrations,
-    say,
+    print,
   })
   return `${config.dataDir} is what it was at ${manifest.at}: ${manifest.contents.length} files, ${manifest.migrations.at(-1)?.name}, ${Math.round((performance.now() - startMs) / 100) / 10} s; start Portico and run npm run audit:verify`
 })

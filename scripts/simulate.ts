@@ -249,8 +249,8 @@ orders.on('line', line => {
   if (word === 'quit') void quit()
   else if (word === 'status') {
     for (const simulated of devices) console.log(JSON.stringify(statusOf(simulated)))
-    for (const { name, online, shown, said } of boards)
-      console.log(JSON.stringify({ device: name, online, shown, said }))
+    for (const { name, online, shown, spoken } of boards)
+      console.log(JSON.stringify({ device: name, online, shown, said: spoken }))
     for (const { name, online, acknowledged } of panels)
       console.log(JSON.stringify({ device: name, online, acknowledged }))
     for (const { name, online, opened } of readers) console.log(JSON.stringify({ device: name, online, opened }))

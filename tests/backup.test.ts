@@ -48,7 +48,7 @@ async function startAt(dataDir: string): Promise<Cluster> {
   return cluster
 }
 
-type Run = { child: ChildProcess; said: () => string; exit: Promise<number | null>; says(text: string): Promise<void> }
+type Run = { child: ChildProcess; exit: Promise<number | null>; output(): string; prints(text: string): Promise<void> }
 /** Runs the command as a person would, on this data folder. */
 function run(script: 'backup' | 'restore', dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Run {
   const given: NodeJS.ProcessEnv = { ...process.env, PORTICO_DATA_DIR: dataDir, ...env }
@@ -63,9 +63,9 @@ function run(script: 'backup' | 'restore', dataDir: string, args: string[], env:
     })
   return {
     child,
-    said: () => output,
+    output: () => output,
     exit: new Promise(resolve => child.once('close', resolve)),
-    says: text =>
+    prints: text =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!output.includes(text)) return
@@ -80,12 +80,12 @@ function run(script: 'backup' | 'restore', dataDir: string, args: string[], env:
 }
 async function done(one: Run): Promise<string> {
   const code = await one.exit
-  if (code !== 0) throw new Error(one.said())
-  return one.said()
+  if (code !== 0) throw new Error(one.output())
+  return one.output()
 }
 async function refused(one: Run): Promise<string> {
   expect(await one.exit).toBe(1)
-  return one.said().trim().split('\n').at(-1)!
+  return one.output().trim().split('\n').at(-1)!
 }
 const only = (name: string): string => {
   const [found, ...more] = readdirSync(at(name))
@@ -104,7 +104,7 @@ const restoreHere = (from: string, name: string, more: Partial<RestoreOptions> =
     keyFile: null,
     version: '0',
     migrations: join(ROOT, 'migrations'),
-    say: () => {},
+    print: () => {},
     settings: { fsync: 'off' },
     ...more,
   })
@@ -182,13 +182,13 @@ test('a running installation, backed up while it writes, is the same in an empty
     }
   })()
   const backup = run('backup', at('one'), ['--to', at('running')])
-  await backup.says('the database keeps its log')
+  await backup.prints('the database keeps its log')
   const atLeast = acknowledged
-  const said = await done(backup)
+  const output = await done(backup)
   writing = false
   await writes
   await device.end()
-  expect(said.trim().split('\n').at(-1)).toMatch(
+  expect(output.trim().split('\n').at(-1)).toMatch(
     /^portico: \S+running\/portico-\S+: physical, \d+ files, \d+ MB, key [\da-f]{16} not in it: keep secret\.key apart, [\d.]+ s$/,
   )
   expect(acknowledged).toBeGreaterThan(atLeast)
@@ -283,7 +283,7 @@ test('a backup of another key, of a newer version, damaged or half is refused, b
 
 test('killed in the midst: the backup’s own process, then the database; nothing of either is taken for a backup', async () => {
   const first = run('backup', at('one'), ['--to', at('killed')])
-  await first.says('the database keeps its log')
+  await first.prints('the database keeps its log')
   first.child.kill('SIGKILL')
   await first.exit
   expect(only('killed')).toMatch(/\.part$/)
@@ -291,9 +291,9 @@ test('killed in the midst: the backup’s own process, then the database; nothin
   expect(attempted).toContain('is not a complete backup')
 
   const second = run('backup', at('one'), ['--to', at('killed')])
-  await second.says('the database keeps its log')
+  await second.prints('the database keeps its log')
   process.kill(cluster.pid, 'SIGKILL')
   await refused(second)
-  expect(second.said()).toContain('was left by an interrupted backup; removing it')
+  expect(second.output()).toContain('was left by an interrupted backup; removing it')
   expect(readdirSync(at('killed'))).toEqual([])
 }, 120_000)

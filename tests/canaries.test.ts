@@ -215,7 +215,7 @@ describe('streams and files', () => {
   test('each live type is sent only to accounts that may read its subject, tried with one point at a time', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
-    const said: Record<string, string> = {}
+    const streams: Record<string, string> = {}
     const stop = new AbortController()
     const callers = await oneEach()
     await Promise.all(
@@ -224,25 +224,25 @@ describe('streams and files', () => {
           headers: { authorization: `Bearer ${token}` },
           signal: stop.signal,
         })
-        said[who] = ''
+        streams[who] = ''
         void (async () => {
-          for await (const part of body!) said[who] += Buffer.from(part).toString()
+          for await (const part of body!) streams[who] += Buffer.from(part).toString()
         })().catch(() => {})
       }),
     )
-    for (const tells of Object.keys(MESSAGE_NOUNS)) {
-      const fact = { passage: 1, event: 2, operation: 6 }[tells]
-      const type = fact ? 'fact' : tells
+    for (const message of Object.keys(MESSAGE_NOUNS)) {
+      const fact = { passage: 1, event: 2, operation: 6 }[message]
+      const type = fact ? 'fact' : message
       server.ports.bus.publish('live', {
-        ...{ type, family: fact, appId: world.appId, at: new Date().toISOString(), identifier: `tells-${tells}` },
+        ...{ type, family: fact, appId: world.appId, at: new Date().toISOString(), identifier: `tells-${message}` },
       } as never)
     }
     // By now the stream for the last of these points has received every frame of its interval.
-    await until(() => said['staff syncTask:list']!.includes('tells-sync'), 'the stream of tasks')
+    await until(() => streams['staff syncTask:list']!.includes('tells-sync'), 'the stream of tasks')
     await new Promise(resolve => setTimeout(resolve, 600))
     stop.abort()
     const sentTo = (who: string): string[] =>
-      Object.keys(MESSAGE_NOUNS).filter(one => said[who]!.includes(`tells-${one}"`))
+      Object.keys(MESSAGE_NOUNS).filter(one => streams[who]!.includes(`tells-${one}"`))
     const expected = (point: string): string[] =>
       Object.keys(MESSAGE_NOUNS).filter(one => reads(point, MESSAGE_NOUNS[one]!))
     const wrong = callers.filter(({ who, point }) => sentTo(who).join() !== expected(point).join())

@@ -25,9 +25,9 @@ test('what was added is in the list that the next description is compared with',
 
 test('an undescribed type may be described; a described type may not change', () => {
   const was: Baseline = {
-    viewIt: { method: 'get', path: '/it', required: [], answers: { open: 'any', said: 'integer' } },
+    viewIt: { method: 'get', path: '/it', required: [], answers: { open: 'any', note: 'integer' } },
   }
-  const is: Baseline = { viewIt: { ...was.viewIt!, answers: { open: 'object', 'open.more': 'string', said: 'any' } } }
+  const is: Baseline = { viewIt: { ...was.viewIt!, answers: { open: 'object', 'open.more': 'string', note: 'any' } } }
   expect(broken(was, is)).toEqual(['viewIt: said was integer and is any'])
 })
 

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from './harness/server.ts'
 
 /** Lists that may read or sort more, each with its reason; by lens, or by lens and parameter. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  equi: 'what needs a person stands on top: alarms, then who is away longest; one application has some thousand devices',
+  equi: 'what needs a person comes first: alarms, then who is away longest; one application has some thousand devices',
   'equi modelId': 'as above',
   'equi status': 'as above',
   'person name': 'a name is looked for inside one application, whose people are read',

@@ -130,14 +130,14 @@ describe('acts and streams', () => {
   test('a stream sends messages of devices inside; a device that is moved leaves the lists at once and the stream within two seconds', async () => {
     const { port } = server.app.server.address() as AddressInfo
     const stop = new AbortController()
-    const heard: Record<string, string> = { [app()]: '', '': '' }
-    for (const query of Object.keys(heard)) {
+    const streams: Record<string, string> = { [app()]: '', '': '' }
+    for (const query of Object.keys(streams)) {
       const { body } = await fetch(`http://127.0.0.1:${port}/api/live?${query}`, {
         headers: { authorization: `Bearer ${guard.token}` },
         signal: stop.signal,
       })
       void (async () => {
-        for await (const part of body!) heard[query] += Buffer.from(part).toString()
+        for await (const part of body!) streams[query] += Buffer.from(part).toString()
       })().catch(() => {})
     }
     const publish = (row: number, word: string): void => {
@@ -152,9 +152,9 @@ describe('acts and streams', () => {
     }
     publish(OUTSIDE, 'first-outside')
     publish(INSIDE, 'first-inside')
-    for (const query of Object.keys(heard))
-      await until(() => heard[query]!.includes('first-inside'), 'the first message')
-    expect(Object.values(heard).join()).not.toMatch(/first-outside|callback-/)
+    for (const query of Object.keys(streams))
+      await until(() => streams[query]!.includes('first-inside'), 'the first message')
+    expect(Object.values(streams).join()).not.toMatch(/first-outside|callback-/)
 
     const site = (row: number): string => world.idOf('applications.site', row)
     await world.admin.query('update devices.device set site_id = $1, group_id = null where id = $2', [
@@ -168,9 +168,9 @@ describe('acts and streams', () => {
     await pause(2000, 'the promised two seconds, after which nothing may come')
     publish(INSIDE, 'then-inside')
     publish(OUTSIDE, 'then-outside')
-    for (const query of Object.keys(heard))
-      await until(() => heard[query]!.includes('then-outside'), 'the second message')
-    expect(Object.values(heard).join()).not.toMatch(/then-inside|callback-/)
+    for (const query of Object.keys(streams))
+      await until(() => streams[query]!.includes('then-outside'), 'the second message')
+    expect(Object.values(streams).join()).not.toMatch(/then-inside|callback-/)
     stop.abort()
   })
 })

@@ -29,7 +29,7 @@ const ACTS: Record<string, readonly string[]> = {
   'an application goes to another owner': ['application:transfer'],
   'rights are changed': ['menu:remove', 'role:grant', 'user:giveRoles', 'user:setPolicy'],
   'a package goes to terminals': ['apk:gray', 'apk:publish', 'apk:push'],
-  'many devices are told at once': ['deviceBind:control', 'deviceBind:setParameters'],
+  'many devices are commanded at once': ['deviceBind:control', 'deviceBind:setParameters'],
   'the own way in is changed': [
     'DELETE /api/auth/factor/:id',
     'DELETE /api/auth/social/:provider',

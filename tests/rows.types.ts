@@ -164,16 +164,16 @@ endpoint({
 })
 
 export function messages({ bus }: Ports): void {
-  const said = { appId: '1', at: '2026-01-01T00:00:00.000Z' }
-  bus.publish('live', { type: 'delivery', ...said, callbackId: '1' })
+  const base = { appId: '1', at: '2026-01-01T00:00:00.000Z' }
+  bus.publish('live', { type: 'delivery', ...base, callbackId: '1' })
   // @ts-expect-error without the column it carries
-  bus.publish('live', { type: 'delivery', ...said })
+  bus.publish('live', { type: 'delivery', ...base })
   // @ts-expect-error with a column of another message
-  bus.publish('live', { type: 'delivery', ...said, callbackId: '1', commandId: '2' })
+  bus.publish('live', { type: 'delivery', ...base, callbackId: '1', commandId: '2' })
   // @ts-expect-error with a value that the noun does not know
-  bus.publish('live', { type: 'session', ...said, deviceId: '1', deviceClass: 'faceEqui', online: 'yes' })
+  bus.publish('live', { type: 'session', ...base, deviceId: '1', deviceClass: 'faceEqui', online: 'yes' })
   // @ts-expect-error of a type that no module declares
-  bus.publish('live', { type: 'deliveries', ...said })
+  bus.publish('live', { type: 'deliveries', ...base })
   bus.subscribe('live', message => {
     // @ts-expect-error only some messages carry it
     void message.callbackId

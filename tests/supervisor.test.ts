@@ -28,8 +28,8 @@ test('SIGTERM: a request in progress is answered, the order is preserved, exit 0
   start,
 }) => {
   const one = await start({ first: true })
-  await one.says('is ready')
-  await one.says('first login: admin / fixture')
+  await one.prints('is ready')
+  await one.prints('first login: admin / fixture')
   await until(() => life(one).includes('demo starts'))
   expect(await ask(one.url)).toBe('1')
   expect(statSync(join(one.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
@@ -54,7 +54,7 @@ test('SIGTERM: a request in progress is answered, the order is preserved, exit 0
 
 test('Ctrl-C twice, to the whole group: one line, and the drain is not cut', async ({ start }) => {
   const one = await start()
-  await one.says('is ready')
+  await one.prints('is ready')
   const pids = pidsOf(one)
   const slow = ask(`${one.url}/slow`)
   await sleep(200)
@@ -83,7 +83,7 @@ test.for(['npm alone', 'the whole group'])(
       }),
     )
     const one = await start({ command: ['npm', 'start'], cwd })
-    await one.says('is ready')
+    await one.prints('is ready')
     const pids = pidsOf(one)
     const slow = ask(`${one.url}/slow`)
     await sleep(200)
@@ -108,7 +108,7 @@ test('npm killed by force: the supervisor notices and stops in order', async ({ 
     }),
   )
   const one = await start({ command: ['npm', 'start'], cwd })
-  await one.says('is ready')
+  await one.prints('is ready')
   const pids = pidsOf(one)
   one.process.kill('SIGKILL')
   await until(() => alive(pids).length === 0)
@@ -146,7 +146,7 @@ test('a folder whose restore has not come to its end is not started on', async (
 
 test('a second start on the data of a running one is refused, with other ports as well', async ({ start }) => {
   const one = await start()
-  await one.says('is ready')
+  await one.prints('is ready')
   const same = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
   expect(await same.exit).toBe(1)
   expect(same.output()).toContain(`process ${one.process.pid}`)
@@ -160,17 +160,17 @@ test('a second start on the data of a running one is refused, with other ports a
 
 test('a killed child and a killed database come back; the server outlives its database', async ({ start }) => {
   const one = await start()
-  await one.says('is ready')
+  await one.prints('is ready')
   const before = pidsOf(one)
   process.kill(before.server!, 'SIGKILL')
-  await one.says('the server ended unexpectedly (signal SIGKILL)')
+  await one.prints('the server ended unexpectedly (signal SIGKILL)')
   await until(async () => (await ask(one.url)) === '1')
   await ask(`${one.url}/crash`)
-  await one.says('the server ended unexpectedly (code 7)')
+  await one.prints('the server ended unexpectedly (code 7)')
   await until(async () => (await ask(one.url)) === '1')
   const server = pidsOf(one).server!
   process.kill(before.postmaster!, 'SIGKILL')
-  await one.says('the database is back')
+  await one.prints('the database is back')
   await until(async () => (await ask(one.url)) === '1')
   expect(pidsOf(one).server).toBe(server)
   one.process.kill('SIGTERM')
@@ -181,7 +181,7 @@ test('after kill -9 of the supervisor its children end by themselves, and the ne
   start,
 }) => {
   const one = await start()
-  await one.says('is ready')
+  await one.prints('is ready')
   const pids = pidsOf(one)
   const slow = ask(`${one.url}/slow`)
   await sleep(200)
@@ -189,7 +189,7 @@ test('after kill -9 of the supervisor its children end by themselves, and the ne
   // On the same ports, while the orphaned server still drains.
   const next = await start({ dataDir: one.dataDir, env: { PORTICO_HTTP_PORT: new URL(one.url).port } })
   expect(await slow).toBe('slow')
-  await next.says('is ready')
+  await next.prints('is ready')
   expect(await ask(next.url)).toBe('1')
   expect(alive(pids)).toEqual([])
 })
@@ -204,7 +204,7 @@ test('a child that never starts is reported with its reason, and all others are 
 
 test('a drain that hangs is cut after 10 s, and the exit is still 0', async ({ start }) => {
   const one = await start({ env: { FIXTURE_HANGS: 'server', PORTICO_DEMO: 'off' } })
-  await one.says('is ready')
+  await one.prints('is ready')
   const pids = pidsOf(one)
   one.process.kill('SIGTERM')
   expect(await one.exit).toBe(0)
@@ -238,7 +238,7 @@ test('a database that is not there is waited for, said so once, and a start that
   start,
 }) => {
   const gone = await start({ env: { DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1,127.0.0.1:2/none' } })
-  await gone.says('waiting for the database')
+  await gone.prints('waiting for the database')
   await pause(1500, 'several attempts, of which only the first is reported')
   gone.process.kill('SIGTERM')
   expect(await gone.exit).toBe(0)
@@ -249,20 +249,20 @@ test('a database that is not there is waited for, said so once, and a start that
 
 test('a database that starts later is used; one that refuses the login is reported at once', async ({ start }) => {
   const first = await start({ env: { PORTICO_DEMO: 'off' } })
-  await first.says('is ready')
+  await first.prints('is ready')
   const [, , , port, host] = readFileSync(join(first.dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
   const relayPort = await freePort()
   const late = await start({
     env: { DATABASE_URL: `postgresql://portico@127.0.0.1:${relayPort}/portico`, PORTICO_DEMO: 'off' },
   })
-  await late.says('waiting for the database')
+  await late.prints('waiting for the database')
   const relay = createServer(socket => {
     const database = connect(`${host}/.s.PGSQL.${port}`)
     socket.pipe(database).pipe(socket)
     for (const end of [socket, database]) end.on('error', () => {})
   }).listen(relayPort, '127.0.0.1')
   try {
-    await late.says('is ready')
+    await late.prints('is ready')
     expect(late.output()).toContain('the database is there after')
     const stranger = await start({ env: { DATABASE_URL: `postgresql://portico@127.0.0.1:${relayPort}/none` } })
     expect(await stranger.exit).toBe(1)

@@ -67,7 +67,7 @@ const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
   ],
   'The message as the device sent it, whatever it was': ['deviceLog.content', 'deadMessage.message'],
   'The thing model of a model, as its vendor wrote it': ['detailDeviceBind.data.thingModel'],
-  'The fields that a change touched, with what stood there before: each noun has its own': ['operLog.changes'],
+  'The fields that a change touched, with the values before: each noun has its own': ['operLog.changes'],
   'Each kind of step shows what it was decided by': ['getInsightStory.data.steps[].detail'],
   'Web Authentication has its own format, which the browser makes and reads': [
     ...['postAuthFactor<.credential', 'postAuthPasskey<.credential', 'postAuthProof<.credential'],

@@ -59,11 +59,11 @@ test.each([['zh-CN', 1] as const, ['en', 2] as const])(
         for (const row of rows) {
           const text = row.replace(/^"|"$/g, '')
           const several = field.kind === 'choice' && field.many
-          const said = (several ? text.split(at === 1 ? '、' : ', ') : [text]).filter(Boolean)
-          expect({ [`${noun.key}.${name}`]: said.filter(one => !known.includes(one)) }).toEqual({
+          const parts = (several ? text.split(at === 1 ? '、' : ', ') : [text]).filter(Boolean)
+          expect({ [`${noun.key}.${name}`]: parts.filter(one => !known.includes(one)) }).toEqual({
             [`${noun.key}.${name}`]: [],
           })
-          cells += said.length
+          cells += parts.length
         }
       }
     }
@@ -95,8 +95,8 @@ test('every act and every object that is written to the audit has words', () => 
     ...matches(/\bmove\(ctx, input, '(\w+)'/g),
   ]
   expect(acts.length).toBeGreaterThan(50)
-  const said = (act: string): boolean => [...nouns.keys()].some(object => words(operLog, 'action', act, { object }))
-  expect(acts.filter(act => !said(act))).toEqual([])
+  const parts = (act: string): boolean => [...nouns.keys()].some(object => words(operLog, 'action', act, { object }))
+  expect(acts.filter(act => !parts(act))).toEqual([])
 })
 
 test('an export of the audit names acts and objects, and one of commands what was commanded at which part', () => {
@@ -152,7 +152,7 @@ test('what the platform noted by itself is read in the language of the reader', 
     `/api/device/linkageRun/${run}?`,
     `/api/device/delivery/${delivery}?`,
   ]
-  const said = async (language: 'zh-CN' | 'en') => {
+  const parts = async (language: 'zh-CN' | 'en') => {
     const [one, two, three] = await Promise.all(paths.map(path => read(path, language)))
     return [
       ...[one.message, one.reason, one.userName],
@@ -160,8 +160,8 @@ test('what the platform noted by itself is read in the language of the reader', 
       ...[three.error, three.attempts[0].error],
     ]
   }
-  for (const words of await said('zh-CN')) expect(words).toMatch(HAN)
-  expect(await said('en')).toEqual([
+  for (const words of await parts('zh-CN')) expect(words).toMatch(HAN)
+  expect(await parts('en')).toEqual([
     ...['The device did not answer', 'Linkage: Gate', 'Administrator'],
     ...['The action before it failed', 'The action before it failed', 'The device is disabled'],
     ...['The name example.test cannot be resolved', 'The connection was refused'],

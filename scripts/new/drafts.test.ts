@@ -22,12 +22,12 @@ test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are t
   expect(sources.size).toBeGreaterThan(0)
   for (const [path, text] of sources) {
     expect(await check(text, { ...config, filepath: path }), path).toBe(true)
-    const problems = Object.entries(FILE_RULES).flatMap(([rule, says]) =>
-      says(path, text).map(one => `${rule}: ${one}`),
+    const problems = Object.entries(FILE_RULES).flatMap(([rule, judge]) =>
+      judge(path, text).map(one => `${rule}: ${one}`),
     )
     expect(problems, path).toEqual([])
   }
-  expect(Object.values(PROJECT_RULES).flatMap(says => says(sources))).toEqual([])
+  expect(Object.values(PROJECT_RULES).flatMap(judge => judge(sources))).toEqual([])
   const named = draft.left.join(' ').match(/(?:docs|src|tests)\/[\w/.-]+\.\w+/g) ?? []
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
   expect(named.some(path => path.startsWith('docs/guides/'))).toBe(true)

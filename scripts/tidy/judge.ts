@@ -53,11 +53,11 @@ export function judge(files: ReadonlyMap<string, string>, expected: Counts): { p
     const byPath = found.get(rule) ?? new Map<string, string[]>()
     found.set(rule, byPath.set(path, [...(byPath.get(path) ?? []), message]))
   }
-  for (const [rule, says] of Object.entries(FILE_RULES))
+  for (const [rule, problemsOf] of Object.entries(FILE_RULES))
     for (const [path, text] of FOR_STYLES.has(rule) ? files : sources)
-      for (const message of says(path, text)) add(rule, path, message)
-  for (const [rule, says] of Object.entries(PROJECT_RULES))
-    for (const { path, message } of says(sources)) add(rule, path, message)
+      for (const message of problemsOf(path, text)) add(rule, path, message)
+  for (const [rule, problemsOf] of Object.entries(PROJECT_RULES))
+    for (const { path, message } of problemsOf(sources)) add(rule, path, message)
   const problems: string[] = []
   for (const [rule, byPath] of found)
     for (const [path, messages] of byPath)

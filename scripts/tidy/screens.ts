@@ -1,6 +1,6 @@
 /** Rules on colours and names. */
 import { isTest, type FileRule } from './Rule.ts'
-import { exportsOf } from './syntax.ts'
+import { declaredNames, exportsOf } from './syntax.ts'
 
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|oklch)\(/i
 /** Places where colours are defined, chosen by the user, or used outside the screen. */
@@ -24,19 +24,19 @@ export const reactLazy: FileRule = (path, text) =>
     ? ["React's own `lazy` or `Suspense` makes people wait 300 ms: use kit/layout/lazy.tsx"]
     : []
 
-/** Parts of names without a meaning in this field. */
-const VAGUE = new Set(
-  'tell tells told hear hears heard say says said stand stands grown rooms mine theirs nobody somebody whoever calm calmly kept'.split(
-    ' ',
-  ),
+/** Parts of names without a meaning in this field; those of exports, and those of any name, also in tests. */
+const VAGUE = new Set('grown rooms nobody somebody whoever calm calmly kept'.split(' '))
+const VAGUE_ANYWHERE = new Set(
+  'tell tells told hear hears heard say says said stand stands stood mine theirs'.split(' '),
 )
-export const plainNames: FileRule = (path, text) =>
-  isTest(path) || !path.startsWith('src/') || !/\.tsx?$/.test(path)
-    ? []
-    : exportsOf(path, text).flatMap(name => {
-        const vague = name
-          .split(/(?=[A-Z])|_/)
-          .map(word => word.toLowerCase())
-          .find(word => VAGUE.has(word))
-        return vague ? [`${name}: “${vague}” is no term of the field; name what it is`] : []
-      })
+export const plainNames: FileRule = (path, text) => {
+  if (!/\.tsx?$/.test(path)) return []
+  const exported = new Set(isTest(path) || !path.startsWith('src/') ? [] : exportsOf(path, text))
+  return [...new Set([...exported, ...declaredNames(path, text)])].flatMap(name => {
+    const vague = name
+      .split(/(?=[A-Z])|_/)
+      .map(word => word.toLowerCase())
+      .find(word => VAGUE_ANYWHERE.has(word) || (exported.has(name) && VAGUE.has(word)))
+    return vague ? [`${name}: “${vague}” is no term of the field; name what it is`] : []
+  })
+}

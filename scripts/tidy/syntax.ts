@@ -54,8 +54,25 @@ export function exportsOf(path: string, text: string, { types = true } = {}): st
   }
   return names
 }
+const DECLARE = new Set([
+  ...['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration'],
+  ...['TSTypeAliasDeclaration', 'MethodDefinition', 'PropertyDefinition', 'TSPropertySignature', 'TSMethodSignature'],
+])
+/** Every name that a file gives to something: variables, parameters, functions, types and their members. */
+export function declaredNames(path: string, text: string): string[] {
+  const names = new Set<string>()
+  visit(treeOf(path, text), node => {
+    const given = [
+      ...(DECLARE.has(node.type) ? [node.id ?? node.key] : []),
+      ...((node.params as Node[] | undefined) ?? []),
+    ]
+    for (const one of given) if (isNode(one)) for (const name of boundNames(one)) names.add(name)
+  })
+  return [...names]
+}
 function boundNames(pattern: Node): string[] {
   if (pattern.type === 'Identifier') return [pattern.name as string]
+  if (pattern.type === 'AssignmentPattern') return boundNames(pattern.left as Node)
   const parts = (pattern.properties ?? pattern.elements ?? []) as (Node | null)[]
   return parts.flatMap(part => (part ? boundNames((part.value ?? part.argument ?? part) as Node) : []))
 }

@@ -62,7 +62,7 @@ await supervised(async given => {
     },
     api: signedIn ? api : null,
     keys: await readKeyring(config.dataDir, ports.vault),
-    say: line => log.info({}, line),
+    print: line => log.info({}, line),
     warn: (error, what) => log.warn({ error: error.message }, what),
     progress: reported,
   }
@@ -73,7 +73,7 @@ await supervised(async given => {
     if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
     if (!stopping.signal.aborted) process.exit(1)
   })
-  const trials = playTrials(ports, mqtt, stopping.signal, context.say)
+  const trials = playTrials(ports, mqtt, stopping.signal, context.print)
   return {
     async drain() {
       stopping.abort()

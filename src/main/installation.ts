@@ -15,7 +15,7 @@ export interface Installation {
   /** A path that a user typed, relative to the folder in which it was typed: npm changes to the repository before it runs anything. */
   path(typed: string): string
   /** Prints one line for the person at the terminal; output for programs goes to stdout. */
-  say(line: string): void
+  print(line: string): void
 }
 
 function installationOf(env: NodeJS.ProcessEnv): Installation {
@@ -27,7 +27,7 @@ function installationOf(env: NodeJS.ProcessEnv): Installation {
     migrations: join(root, 'migrations'),
     secret: config.secret ?? (existsSync(join(config.dataDir, 'secret.key')) ? secretKey(config.dataDir) : null),
     path: typed => resolve(env.INIT_CWD ?? process.cwd(), typed),
-    say: line => void process.stderr.write(`portico: ${line}\n`),
+    print: line => void process.stderr.write(`portico: ${line}\n`),
   }
 }
 

@@ -68,7 +68,7 @@ export const plainWarnings = (fronts: readonly FrontConfig[]): string[] =>
       const { transport, listens } = protocol
       if (!isLoopback(host))
         return [
-          `${names.host}: ${transport} on ${host}:${port} is not encrypted; whoever hears the network can act as a device`,
+          `${names.host}: ${transport} on ${host}:${port} is not encrypted; anyone who reads the network can act as a device`,
         ]
       if (!listens.tls || fronts.some(one => one.protocol === key && one.tls)) return []
       return [

@@ -32,7 +32,7 @@ await supervised(async given => {
     stopping: stopping.signal,
     poolSize: API_CONNECTIONS,
   })
-  const waiting: Waiting = { signal: stopping.signal, say: line => log.warn({}, line) }
+  const waiting: Waiting = { signal: stopping.signal, print: line => log.warn({}, line) }
   await whenAvailable(() => seedAll(ports), waiting)
   if (config.demo === 'off') await whenAvailable(() => clearPercent(ports), waiting)
   const closing: Close[] = []

@@ -94,7 +94,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
   const db = openDb(wiring.connection, { max: wiring.poolSize ?? 10 })
   const reserved = await whenAvailable(() => reserveIds(db, wiring.nodeNumber, ids), {
     signal: wiring.stopping,
-    say: line => wiring.log.warn({}, line),
+    print: line => wiring.log.warn({}, line),
   })
   const endPools = db.end
   db.end = async () => {

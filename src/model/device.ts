@@ -109,7 +109,7 @@ export interface EventSpec {
     withinMs: number
     whenSilent: Text
     /** What the answer says besides allow and reason: a text to show, one to say. */
-    says: readonly AnswerText[]
+    answers: readonly AnswerText[]
     /**
      * A device that can decide locally sets the flag `param` and reports what it did (`ok`, `reason`): no answer is sent,
      * and it is judged again. Where it let pass what our rules refuse, the event `objection` is stored as well.

@@ -8,7 +8,7 @@
 export interface LiveMessages {}
 
 export type LiveType = keyof LiveMessages
-type Said = {
+type Occurrence = {
   /** The application of the rows; `sourceId` where they belong to none. */
   appId: string | null
   sourceId?: string
@@ -20,4 +20,4 @@ type Said = {
   at: string
 }
 /** A message of the given types; of any type by default. */
-export type LiveMessage<T extends LiveType = LiveType> = { [K in T]: { type: K } & Said & LiveMessages[K] }[T]
+export type LiveMessage<T extends LiveType = LiveType> = { [K in T]: { type: K } & Occurrence & LiveMessages[K] }[T]

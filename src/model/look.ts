@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Params } from './row.ts'
 
-/** The shapes that screens draw; they can be told apart without colour. */
+/** The shapes that screens draw; they differ without colour. */
 export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'screen' | 'plain'
 export type LookTone = 'quiet' | 'info' | 'warn' | 'bad' | 'off'
 

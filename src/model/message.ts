@@ -10,7 +10,7 @@ export interface ComponentRef {
   no: number
 }
 
-interface Said {
+interface Received {
   /** The time that the device reported, unchanged; absent when it reported none. */
   at?: number
   component?: ComponentRef
@@ -19,7 +19,7 @@ interface Said {
 }
 
 /** Current values. A report without `at` has no identity: the last one received is kept. */
-export interface Report extends Said {
+export interface Report extends Received {
   kind: 'report'
   values: Input
   /** Stored by the device while it was offline, and sent later. */
@@ -27,7 +27,7 @@ export interface Report extends Said {
 }
 
 /** Something that happened. Two events with the same `(at, device, key)` are the same event, so a redelivery changes nothing. */
-export interface DeviceEvent extends Said {
+export interface DeviceEvent extends Received {
   kind: 'event'
   identifier: string
   params: Params
@@ -43,7 +43,7 @@ export interface Ask extends Omit<DeviceEvent, 'kind'> {
 }
 
 /** The device's own result of a command. `code` 0 or 200 is success; any other value is the manufacturer's error code. */
-export interface Reply extends Said {
+export interface Reply extends Received {
   kind: 'reply'
   commandId: string
   code: number

@@ -43,12 +43,12 @@ export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text 
       return [`当前为“${zh}”，不能${label[0]}`, `It is "${en}" now; cannot ${label[1].toLowerCase()}`]
     }
   }
-  const says = (name: string, values: readonly Wire[]): boolean => values.includes((row[name] ?? null) as Wire)
+  const has = (name: string, values: readonly Wire[]): boolean => values.includes((row[name] ?? null) as Wire)
   const carried = (of: When['where']): [string, readonly Wire[]][] =>
     Object.entries(of ?? {}).filter(([name]) => row[name] !== undefined)
   if (
-    carried(when.where).every(([name, values]) => says(name, values)) &&
-    !carried(when.unless).some(([name, values]) => says(name, values))
+    carried(when.where).every(([name, values]) => has(name, values)) &&
+    !carried(when.unless).some(([name, values]) => has(name, values))
   )
     return null
   return when.because ?? [`当前不能${label[0]}`, `Cannot ${label[1].toLowerCase()} now`]

@@ -66,8 +66,8 @@ export class ChildLink implements DeviceLink, Passenger {
     this.logInAfter(awayMs)
   }
 
-  say(topic: string, body: object): void {
-    if (this.online) this.gateway.say(topic, body)
+  publish(topic: string, body: object): void {
+    if (this.online) this.gateway.publish(topic, body)
   }
 
   keep(topic: string, body: object): void {
@@ -81,7 +81,7 @@ export class ChildLink implements DeviceLink, Passenger {
     if (this.stopped || this.unlinked) return
     const { productKey, deviceName } = this.credentials
     const { signMethod: signmethod, ...proof } = this.proof()
-    this.gateway.say(this.topologyTopic('add'), {
+    this.gateway.publish(this.topologyTopic('add'), {
       ...{ id: deviceName, version: '1.0', method: 'thing.topo.add' },
       params: [{ productKey, deviceName, ...proof, signmethod }],
     })
@@ -107,7 +107,7 @@ export class ChildLink implements DeviceLink, Passenger {
   }
 
   /** True when the message is for this device, or is about it. */
-  hears(topic: string, body: Input): boolean {
+  receive(topic: string, body: Input): boolean {
     const { productKey, deviceName } = this.credentials
     if (topic.includes(`/${productKey}/${deviceName}`)) {
       this.onMessage(topic, body)
@@ -141,7 +141,7 @@ export class ChildLink implements DeviceLink, Passenger {
       this.unlinked = true
       this.gatewayWent()
     }
-    this.gateway.say(this.topologyTopic('change_reply'), { id, code: SUCCESS, data: {} })
+    this.gateway.publish(this.topologyTopic('change_reply'), { id, code: SUCCESS, data: {} })
     return true
   }
 
@@ -167,7 +167,7 @@ export class ChildLink implements DeviceLink, Passenger {
   private session(what: 'login' | 'logout', more: object): void {
     const { productKey, deviceName } = this.credentials
     const { productKey: product, deviceName: name } = this.gateway.credentials
-    this.gateway.say(`/ext/session/${product}/${name}/combine/${what}`, {
+    this.gateway.publish(`/ext/session/${product}/${name}/combine/${what}`, {
       id: deviceName,
       params: { productKey, deviceName, ...more },
     })
@@ -178,7 +178,7 @@ export class ChildLink implements DeviceLink, Passenger {
     for (const item of this.kept.slice(0, WINDOW)) {
       if (item.flying) continue
       item.flying = true
-      this.gateway.publish(item.topic, item.payload, () => {
+      this.gateway.publishUntilAcknowledged(item.topic, item.payload, () => {
         // Acknowledged without a session means refused; it is sent again after the next login.
         if (!item.flying || !this.online) return
         this.kept.splice(this.kept.indexOf(item), 1)

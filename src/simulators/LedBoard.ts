@@ -40,7 +40,7 @@ export class LedBoard {
   online = false
   /** What is stored, and what is shown for a while before it. */
   stored: readonly ShownLine[] = []
-  said: string[] = []
+  spoken: string[] = []
   /** Whether it answers; a broken board does not. */
   mute = false
   private passing: readonly ShownLine[] | null = null
@@ -124,13 +124,13 @@ export class LedBoard {
   private obey(command: number, data: Buffer): number {
     if (command === 0x05) return data.length === 8 ? DONE : BAD_DATA
     if (command === 0x30) {
-      this.said.push(gbk.decode(data.subarray(1)))
+      this.spoken.push(gbk.decode(data.subarray(1)))
       return DONE
     }
     if (command !== 0x6e && command !== 0x6f) return NO_COMMAND
     const read = readLines(data)
     if (!read) return BAD_DATA
-    if (read.voice) this.said.push(read.voice)
+    if (read.voice) this.spoken.push(read.voice)
     clearTimeout(this.timers.moment)
     if (command === 0x6f) {
       this.stored = read.lines

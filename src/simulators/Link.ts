@@ -19,14 +19,14 @@ export interface DeviceLink {
   start(): void
   stop(): Promise<void>
   drop(awayMs: number): void
-  say(topic: string, body: object): void
+  publish(topic: string, body: object): void
   keep(topic: string, body: object): void
 }
 /** A device behind a gateway, as the gateway's connection sees it. */
 export interface Passenger {
   gatewayCame(): void
   gatewayWent(): void
-  hears(topic: string, body: Input): boolean
+  receive(topic: string, body: Input): boolean
 }
 export interface LinkOptions {
   host: string
@@ -80,7 +80,7 @@ export class Link implements DeviceLink {
   }
 
   /** At QoS 1; `done` is called when the platform has acknowledged, and not when the connection broke before. */
-  publish(topic: string, payload: string, done: () => void): void {
+  publishUntilAcknowledged(topic: string, payload: string, done: () => void): void {
     const { client } = this
     client?.publish(topic, payload, { qos: 1 }, error => !error && this.client === client && done())
   }
@@ -113,7 +113,7 @@ export class Link implements DeviceLink {
   }
 
   /** Publishes now, or not at all: states and replies of a lost connection have no value. */
-  say(topic: string, body: object): void {
+  publish(topic: string, body: object): void {
     if (!this.client?.connected) return
     const payload = JSON.stringify(body)
     for (let copies = this.options.faults.has('duplicate') && topic.endsWith('_reply') ? 2 : 1; copies > 0; copies -= 1)
@@ -174,7 +174,7 @@ export class Link implements DeviceLink {
     client.on('message', (topic, payload) => {
       try {
         const body = JSON.parse(payload.toString()) as Params
-        if (![...this.carried].some(passenger => passenger.hears(topic, body))) this.onMessage(topic, body)
+        if (![...this.carried].some(passenger => passenger.receive(topic, body))) this.onMessage(topic, body)
       } catch (error) {
         log(`${deviceName}: cannot read ${topic}: ${(error as Error).message}`)
       }

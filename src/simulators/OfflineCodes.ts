@@ -47,9 +47,9 @@ export class OfflineCodes {
     const now = Math.floor(nowMs / 1000)
     // 1 version, 2 key, 16 nonce, 4 from, 4 until, 1 uses, 8 person, 1 number of doors, 6 a door, 64 signature.
     if (all.length < 101 || all[0] !== 1 || all.length !== 101 + all[36]! * 6) return 'unknownCode'
-    const said = all.subarray(0, all.length - 64)
+    const signedPart = all.subarray(0, all.length - 64)
     const key = this.keys.find(one => one.keyId === all.readUInt16BE(1))
-    if (!key || !this.signed(key, said, all.subarray(all.length - 64))) return 'forged'
+    if (!key || !this.signed(key, signedPart, all.subarray(all.length - 64))) return 'forged'
     if (key.to !== undefined && now > key.to) return 'codeExpired'
     const [from, until, uses] = [all.readUInt32BE(19), all.readUInt32BE(23), all[27]!]
     if (now < from) return 'notYet'
@@ -70,8 +70,8 @@ export class OfflineCodes {
     return true
   }
 
-  private signed({ key }: Key, said: Buffer, signature: Buffer): boolean {
+  private signed({ key }: Key, signedPart: Buffer, signature: Buffer): boolean {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })
-    return verify(null, Buffer.concat([Buffer.from('portico code 1\n'), said]), publicKey, signature)
+    return verify(null, Buffer.concat([Buffer.from('portico code 1\n'), signedPart]), publicKey, signature)
   }
 }

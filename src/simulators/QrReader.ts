@@ -100,8 +100,8 @@ export class QrReader {
     }
     const at = (this.options.now ?? Date.now)()
     const reason = this.codes.judge(code, 1, at)
-    const said = reason === null ? 'local=1' : `local=0&reason=${reason}`
-    this.unsaid.push({ code, more: `scan=${scanId}&at=${at}&${said}` })
+    const fields = reason === null ? 'local=1' : `local=0&reason=${reason}`
+    this.unsaid.push({ code, more: `scan=${scanId}&at=${at}&${fields}` })
     return { status: 0, fields: { desc: reason ?? 'ok' }, opens: reason === null }
   }
 

@@ -127,7 +127,7 @@ export class SimDevice {
   log = (line: string): void => this.options.log?.(`${this.name}: ${line}`)
 
   report(values: Values): void {
-    this.link.say(this.topic('event/property/post'), this.message('thing.event.property.post', values))
+    this.link.publish(this.topic('event/property/post'), this.message('thing.event.property.post', values))
   }
 
   /**
@@ -168,7 +168,7 @@ export class SimDevice {
       }
       this.questions.set(message.id, settle)
       this.after(withinMs, () => settle(null))
-      this.link.say(this.topic(`event/${identifier}/post`), message)
+      this.link.publish(this.topic(`event/${identifier}/post`), message)
     })
   }
 
@@ -187,7 +187,7 @@ export class SimDevice {
   /** Asks the platform for the time. */
   learnTime(): void {
     const { productKey, deviceName } = this.options.credentials
-    this.link.say(`/ext/ntp/${productKey}/${deviceName}/request`, this.clock.request())
+    this.link.publish(`/ext/ntp/${productKey}/${deviceName}/request`, this.clock.request())
   }
 
   /** Disconnects like a restarting device, and reports the restart when it is back. */
@@ -256,7 +256,7 @@ export class SimDevice {
       if (this.answered.size > REMEMBERED_COMMANDS) this.answered.delete(this.answered.keys().next().value!)
     }
     const { code, message, data } = await answer
-    this.link.say(`${topic}_reply`, { id: body.id, code, ...(message ? { message } : {}), data: data ?? {} })
+    this.link.publish(`${topic}_reply`, { id: body.id, code, ...(message ? { message } : {}), data: data ?? {} })
   }
 
   private async perform(service: string, params: Values, expireAt: number): Promise<Answer> {

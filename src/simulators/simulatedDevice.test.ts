@@ -11,15 +11,15 @@ describe('a simulated device by itself', () => {
       port: 1,
       credentials: { productKey: 'pk', deviceName: 'dn', secret: 's' },
     })
-    const said: { topic: string; body: any }[] = []
-    simulated.device.link.say = (topic, body) => void said.push({ topic, body })
+    const published: { topic: string; body: any }[] = []
+    simulated.device.link.publish = (topic, body) => void published.push({ topic, body })
     const command = (identifier: string, params: object, id = '1'): void =>
       simulated.device.link.onMessage(`/sys/pk/dn/thing/service/${identifier}`, { id, params })
-    const replies = () => said.filter(one => one.topic.endsWith('_reply'))
-    return { ...simulated, said, command, replies }
+    const replies = () => published.filter(one => one.topic.endsWith('_reply'))
+    return { ...simulated, published, command, replies }
   }
   test('a command under the same request id has one effect and two answers', async () => {
-    const { command, replies, said, device } = made('accessControlDevice')
+    const { command, replies, published, device } = made('accessControlDevice')
     command('openDoor', { doorNo: 1, requestId: '7' }, '7')
     command('openDoor', { doorNo: 1, requestId: '7' }, '8')
     await until(async () => replies().length === 2, 'answers')
@@ -27,18 +27,18 @@ describe('a simulated device by itself', () => {
       ['7', 200],
       ['8', 200],
     ])
-    expect(said.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
+    expect(published.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
     await device.stop()
   })
   test('what comes too late is not done, by the time it learnt from the platform', async () => {
-    const { command, replies, said, device } = made('accessControlDevice')
+    const { command, replies, published, device } = made('accessControlDevice')
     device.clock.skewMs = -3_600_000
     const sent = String(Date.now() - 3_600_000)
     device.clock.learn({ deviceSendTime: sent, serverRecvTime: String(Date.now()), serverSendTime: String(Date.now()) })
     command('openDoor', { doorNo: 1, requestId: '9', expireAt: Date.now() - 50 })
     await until(async () => replies().length === 1, 'the answer')
     expect(replies()[0]!.body.code).toBe(4080)
-    expect(said.some(one => one.body.params?.doors)).toBe(false)
+    expect(published.some(one => one.body.params?.doors)).toBe(false)
     await device.stop()
   })
   test('a portrait that it takes is a picture of a face; where nobody comes, it says so after its time', async () => {
@@ -58,7 +58,7 @@ describe('a simulated device by itself', () => {
     await device.stop()
   })
   test('a bollard never rises under a car, and gives way to one that comes', async () => {
-    const { motion, said, device } = made('bollardDevice')
+    const { motion, published, device } = made('bollardDevice')
     expect(motion!.open()).toMatchObject({ code: 200 })
     await until(async () => motion!.isOpen, 'down')
     motion!.obstruct(true)
@@ -67,7 +67,7 @@ describe('a simulated device by itself', () => {
     expect(motion!.close()).toMatchObject({ code: 200 })
     motion!.obstruct(true)
     await until(async () => motion!.isOpen, 'down again')
-    expect(said.filter(one => one.body.params?.motion === 1)).toEqual([])
+    expect(published.filter(one => one.body.params?.motion === 1)).toEqual([])
     await device.stop()
   })
 })

@@ -9,7 +9,7 @@ const ZONES = 200
 const LIMIT_MS = 2000
 
 export async function alarm(bench: Bench): Promise<void> {
-  const { product, appId, say } = bench
+  const { product, appId, print } = bench
   const { api } = product
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '报警厂商', code: 'alarm', status: 1 })
   const model = await api.post<{ id: string }>('/api/device/model', {
@@ -43,7 +43,7 @@ export async function alarm(bench: Bench): Promise<void> {
   stream.end()
   await panel.stop()
   const at = (times: number[], share: number): number => Math.round(percentile(times, share))
-  say(
+  print(
     `${ALARMS} alarms · acknowledged after COMMIT p50 ${at(acknowledged, 0.5)} ms p99 ${at(acknowledged, 0.99)} ms · on the page p50 ${at(shown, 0.5)} ms p99 ${at(shown, 0.99)} ms (limit ${LIMIT_MS} ms)`,
   )
   if (at(shown, 0.99) > LIMIT_MS) process.exitCode = 1

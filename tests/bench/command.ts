@@ -92,10 +92,10 @@ export async function command(bench: Bench): Promise<void> {
   await Promise.all(load)
   await committer.end()
   for (const client of [device, ...background]) client.end()
-  bench.say(
+  bench.print(
     `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms at ${BACKGROUND_PER_S} msg/s; bare echo p50 ${percentile(bare, 0.5).toFixed(2)} ms, p99 ${percentile(bare, 0.99).toFixed(2)} ms; p99 ratio ${(percentile(times, 0.99) / percentile(bare, 0.99)).toFixed(1)} (bar ≤ 4)`,
   )
-  bench.say(
+  bench.print(
     `one bare commit at the same load: p50 ${percentile(commits, 0.5).toFixed(2)} ms, p99 ${percentile(commits, 0.99).toFixed(2)} ms; ratios p50 ${ratio(times, commits, 0.5)} (bar ≤ 16), p99 ${ratio(times, commits, 0.99)} (bar ≤ 5)`,
   )
 }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 300_000
 const LOOK_MS = 250
 
 export async function documents(bench: Bench): Promise<void> {
-  const { product, say } = bench
+  const { product, print } = bench
   const { api } = product
   const { id: appId } = await api.post<{ id: string }>('/api/admin/application', {
     ...{ name: '显示屏', industry: 1, deviceClasses: ['ledDevice'] },
@@ -37,7 +37,7 @@ export async function documents(bench: Bench): Promise<void> {
   await reach(() => count('sync.document where confirmed = wanted'), 'confirmed')
   const ms = performance.now() - began
   for (const { device } of boards) await device.stop()
-  say(
+  print(
     `a programme for ${DEVICES} displays: saved in ${(saved / 1000).toFixed(1)} s, confirmed by all after ` +
       `${(ms / 1000).toFixed(1)} s, ${Math.round((DEVICES / ms) * 1000)} a second`,
   )

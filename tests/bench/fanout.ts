@@ -58,7 +58,7 @@ async function startTerminals({ product, appId }: Bench): Promise<{ stop(): Prom
 }
 
 export async function fanout(bench: Bench): Promise<void> {
-  const { product, appId, say } = bench
+  const { product, appId, print } = bench
   const { api, sql } = product
   const terminals = await startTerminals(bench)
   const doors = await sql<{ id: string }>(
@@ -96,11 +96,11 @@ export async function fanout(bench: Bench): Promise<void> {
       `select extract(epoch from max(finished_at))::float8 * 1000 - $1::float8 as ms from devices.command where origin = 'sync' and identifier = 'addPersons' and state = 3 and queued_at >= to_timestamp($1::float8 / 1000) group by device_id`,
       [startedMs],
     )
-    if (done.length !== TERMINALS) throw new Error(`${done.length} terminals were told, not ${TERMINALS}`)
+    if (done.length !== TERMINALS) throw new Error(`${done.length} terminals were notified, not ${TERMINALS}`)
     each.push(...done.map(row => row.ms))
   }
   await terminals.stop()
-  say(
+  print(
     `one person on ${TERMINALS} online terminals, ${PEOPLE} times: all confirmed after p50 ${(percentile(all, 0.5) / 1000).toFixed(1)} s, worst ${(Math.max(...all) / 1000).toFixed(1)} s; a terminal p50 ${percentile(each, 0.5).toFixed(0)} ms, p99 ${percentile(each, 0.99).toFixed(0)} ms; the request itself ${percentile(asked, 0.5).toFixed(0)} ms`,
   )
 }

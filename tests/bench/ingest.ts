@@ -70,10 +70,10 @@ export async function ingest(bench: Bench): Promise<void> {
   const used = perMessage(before, processorTime(bench), ours * SECONDS)
   clients.forEach(client => client.end())
   const total = used.server + used.worker + used.supervisor + used.database
-  bench.say(
+  bench.print(
     `processor time a message: ${total.toFixed(0)} µs (bar ≤ ${CPU_BAR_US}): server ${used.server.toFixed(1)}, database ${used.database.toFixed(1)}, worker ${used.worker.toFixed(1)}, supervisor ${used.supervisor.toFixed(1)}`,
   )
-  bench.say(
+  bench.print(
     `${Math.round(ours).toLocaleString('en-US')} events/s stored and acknowledged; floor ${Math.round(bare).toLocaleString('en-US')}/s; ratio ${(ours / bare).toFixed(2)} (bar ≥ 0.5)`,
   )
 }

@@ -74,7 +74,7 @@ async function signIn(page: Page, base: string): Promise<void> {
 }
 
 export async function inp(bench: Bench): Promise<void> {
-  const { product, appId, productKey, devices, say } = bench
+  const { product, appId, productKey, devices, print } = bench
   const clients = await Promise.all(devices.slice(0, 10).map(device => loadClient(product.mqttPort, device)))
   let count = 0
   const send = async (): Promise<void> => {
@@ -104,10 +104,10 @@ export async function inp(bench: Bench): Promise<void> {
     clearInterval(timer)
     const figures = (ms: number[]): string =>
       `${ms.length} interactions over 16 ms, p75 ${percentile(ms, 0.75).toFixed(0)} ms, worst ${Math.max(0, ...ms).toFixed(0)} ms`
-    say(
+    print(
       `${ROWS_PER_S} rows a second (${count - sent} arrived), ${SLOWED} times slowed: ${figures(busy.ms)} (bar ≤ ${BAR_MS} ms)`,
     )
-    say(
+    print(
       `the same at rest: ${figures(rest.ms)}; rows that moved while they were read: ${busy.moved} of ${busy.rows} (bar 0)`,
     )
   } finally {

@@ -66,7 +66,7 @@ async function measure(bench: Bench, what: string): Promise<Map<string, number>>
       shown = `${total.toLocaleString('en-US')}${more ? '+' : ''}`
     }
     medians.set(page, percentile(times, 0.5))
-    bench.say(
+    bench.print(
       `${what}, ${page}: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, total ${shown} (bar p99 ≤ ${BAR_MS} ms)`,
     )
   }
@@ -86,7 +86,7 @@ export async function lists10m(bench: Bench): Promise<void> {
   await fillPassages(bench, MILLION, 9 * MILLION)
   const after = await measure(bench, '10 M')
   for (const [page, ms] of after)
-    bench.say(`10 M against 1 M, ${page}: ${(ms / before.get(page)!).toFixed(2)} of the median (bar ≤ 1.5)`)
+    bench.print(`10 M against 1 M, ${page}: ${(ms / before.get(page)!).toFixed(2)} of the median (bar ≤ 1.5)`)
 }
 
 const BOARD = [
@@ -110,7 +110,7 @@ export async function dataCentre10m(bench: Bench): Promise<void> {
         await bench.product.api.get(`/api/insight/${path.replace('APP', bench.appId)}`)
         times.push(performance.now() - started)
       }
-      bench.say(
+      bench.print(
         `${facts === MILLION ? '1 M' : '10 M'}, ${what}: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms (bar p99 ≤ ${BAR_MS} ms)`,
       )
     }

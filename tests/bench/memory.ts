@@ -61,9 +61,9 @@ export async function memory(bench: Bench): Promise<void> {
   await drop(await come(AT_ONCE))
   const fresh = await gauge(bench)
   const first = await come(CONNECTIONS)
-  const grown = await gauge(bench)
-  bench.say(
-    `${CONNECTIONS} connections to a server that had seen ${AT_ONCE}: ${kb(fresh, grown, usage => usage.rss)} KB of RSS each, growth of its pools included; it holds ${Math.round(grown.rss / 2 ** 20)} MB (bar ≤ ${BAR_KB} KB)`,
+  const afterwards = await gauge(bench)
+  bench.print(
+    `${CONNECTIONS} connections to a server that had seen ${AT_ONCE}: ${kb(fresh, afterwards, usage => usage.rss)} KB of RSS each, growth of its pools included; it holds ${Math.round(afterwards.rss / 2 ** 20)} MB (bar ≤ ${BAR_KB} KB)`,
   )
   await drop(first)
   const before = await gauge(bench)
@@ -72,7 +72,7 @@ export async function memory(bench: Bench): Promise<void> {
   const [{ n: online } = { n: 0 }] = await bench.product.sql<{ n: number }>(
     'select count(*)::int as n from devices.session where online',
   )
-  bench.say(
+  bench.print(
     `the same ${online} again: ${kb(before, after, usage => usage.rss)} KB of RSS and ${kb(before, after, live)} KB of heap and buffers each (bar ≤ ${BAR_KB} KB)`,
   )
   await drop(second)

@@ -50,7 +50,7 @@ export interface Bench {
   appId: string
   productKey: string
   devices: { id: string; sn: string; secret: string }[]
-  say(line: string): void
+  print(line: string): void
 }
 
 const known = Object.keys(BENCHES) as Name[]
@@ -80,7 +80,7 @@ try {
       appId,
       productKey: model!.product_key,
       devices,
-      say: line => console.log(`${name.padEnd(8)} ${line}`),
+      print: line => console.log(`${name.padEnd(8)} ${line}`),
     })
 } finally {
   await product.stop()

@@ -14,7 +14,7 @@ const SIZE_BAR_MB = 60
 const PLAN_BAR_MS = 20
 
 export async function sets(bench: Bench): Promise<void> {
-  const { product, appId, say } = bench
+  const { product, appId, print } = bench
   const { api, sql } = product
   /** Transactions a second while nothing happens. */
   const idle = async (): Promise<number> => {
@@ -39,7 +39,7 @@ export async function sets(bench: Bench): Promise<void> {
   await api.post(`/api/device/model/${model.id}/publish`)
   await register(api, 'faceEqui', DEVICES, appId)
   const many = await idle()
-  say(
+  print(
     `idle: ${few.toFixed(1)} transactions a second with ${bench.devices.length} devices, ${many.toFixed(1)} with ${DEVICES} more`,
   )
 
@@ -81,12 +81,12 @@ export async function sets(bench: Bench): Promise<void> {
       (select count(*) from sync.follow) as followers
     from pg_class c join pg_namespace s on s.oid = c.relnamespace where s.nspname = 'sync' and c.relkind = 'r'`,
   )
-  say(
+  print(
     `${Number(size!.members).toLocaleString('en-US')} people of a group that ${size!.followers} sets of devices follow: ` +
       `${size!.mb.toFixed(1)} MB in all tables of the sync engine (bar ≤ ${SIZE_BAR_MB} MB)`,
   )
   if (size!.mb > SIZE_BAR_MB || percentile(touches, 0.5) > PLAN_BAR_MS) process.exitCode = 1
-  say(
+  print(
     `a change that touches ${PER_ORGANISATION} people: p50 ${percentile(touches, 0.5).toFixed(1)} ms, p99 ${percentile(touches, 0.99).toFixed(1)} ms (bar ≤ ${PLAN_BAR_MS} ms); ` +
       `the request that adds them to the group, with ${DEVICES} devices woken: p50 ${percentile(requests, 0.5).toFixed(0)} ms`,
   )

@@ -32,7 +32,7 @@ export async function storm(bench: Bench): Promise<void> {
   done = true
   await user
   for (const client of again) client.end()
-  bench.say(
+  bench.print(
     `${again.length} devices back in ${tookS.toFixed(1)} s (bar ≤ 30 s); meanwhile ${times.length} API calls, ${failed} failed, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms (bar < 1 s)`,
   )
 }

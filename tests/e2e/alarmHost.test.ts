@@ -68,13 +68,13 @@ test('a burglary is on the open page of the guard with bell, title and sound, ca
   let waitedMs = 0
   const tookMs = await quietly(async () => {
     const before = waitedForCoreMs()
-    host.say('trip 2')
+    host.order('trip 2')
     await alert.getByText('入侵报警').waitFor()
     waitedMs = waitedForCoreMs() - before
   })
   expect(tookMs - waitedMs, `${tookMs} ms, of which ${waitedMs} ms without a core`).toBeLessThan(WITHIN_MS)
   await guard.waitForFunction(() => document.title.startsWith('(1) '))
-  await until(async () => (await tones()) >= 2, 'it is heard')
+  await until(async () => (await tones()) >= 2, 'it sounds')
   // Nobody does anything: it calls, and again.
   await guard
     .getByText(/请处理告警：入侵报警/)
@@ -84,17 +84,17 @@ test('a burglary is on the open page of the guard with bell, title and sound, ca
     const { steps } = await ask('GET', `/api/device/alarm/${(await alarm()).id}`)
     return steps.filter((step: any) => step.act === 'escalate.console').length === 2
   }, 'both steps were taken')
-  await until(async () => (await tones()) >= 8, 'a call is heard three times')
+  await until(async () => (await tones()) >= 8, 'a call sounds three times')
   await settled(guard)
   expect(await offences(guard)).toEqual([])
   await alert.getByRole('button', { name: '确认' }).click()
   await alert.waitFor({ state: 'detached' })
   expect(await alarm()).toMatchObject({ state: 1, clearedAt: null, kind: 'burglary', component: 'zone:2' })
-  host.say('restore 2')
+  host.order('restore 2')
   await until(async () => (await alarm()).state === 3, 'its restoral ends it')
 })
 
-test('the records of alarms and of operations show it, with the user of the keypad; no button offers what it cannot be told', async () => {
+test('the records of alarms and of operations show it, with the user of the keypad; no button offers a command that it does not know', async () => {
   const { appId } = stage.platform
   const page = await stage.open(`/alarmEquipmentClass/record/${appId}`)
   const row = page.locator('.table-row').filter({ hasText: '入侵报警' })
@@ -103,7 +103,7 @@ test('the records of alarms and of operations show it, with the user of the keyp
   const operations = await stage.open(`/alarmEquipmentClass/operateRecord/${appId}`)
   await operations.getByRole('heading', { name: '操作记录' }).waitFor()
   await settled(operations)
-  host.say('disarm 3')
+  host.order('disarm 3')
   const disarmed = operations.locator('.table-row').filter({ hasText: '撤防' })
   await disarmed.getByText('用户 3', { exact: true }).waitFor()
   await disarmed.getByText('设备本地').waitFor()

@@ -62,7 +62,7 @@ test('set up, delivered, verified, and written down', async () => {
 
   await until(
     async () => {
-      simulator.say('face stranger')
+      simulator.order('face stranger')
       await pause(1000, 'the gateway learns of a callback within half a second: faces come until one is delivered')
       return received.some(({ body }) => body.includes('portico.passage.v1') && body.includes(terminal.sn))
     },

@@ -93,7 +93,7 @@ test('each figure, bar and ranking opens the list that has its number', async ()
   const overview = async () => (await server.call('GET', '/api/insight/overview')).body.data
   await door.post('event/pass/post', { value: { guid: 'tile', doorNo: 1, method: 2, ok: true }, time: Date.now() })
   await door.post('event/forcedOpen/post', { value: { guid: 'forced', doorNo: 1 }, time: Date.now() })
-  simulator.say('face stranger')
+  simulator.order('face stranger')
   await until(async () => (await overview()).passages.length > 1 && (await overview()).alarms.length > 0, 'the facts')
   await door.end()
   await ask('POST', '/api/device/callback', {

@@ -124,7 +124,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
       'card 9900112233 1',
       'force 1',
     ])
-      simulator.say(line)
+      simulator.order(line)
   const records = await until(
     async () => {
       const page = await ask<{ records: { id: string; result: number; personId: string | null }[] }>(

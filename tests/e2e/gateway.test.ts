@@ -49,7 +49,7 @@ test('on a phone the list of a gateway fits', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a person unlinks one: its session ends, the gateway is told and leaves it alone, its list has the other', async () => {
+test('a person unlinks one: its session ends, the gateway is notified and leaves it alone, its list has the other', async () => {
   const page = await stage.open(pageOf('parkingLockDevice', `row=${locks[0]!.id}`))
   const drawer = page.locator('.drawer')
   await drawer.getByRole('link', { name: '中控室' }).waitFor()

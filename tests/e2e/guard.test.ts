@@ -70,7 +70,7 @@ test('a passage arrives while the page is open, with its reason in words; anothe
   await page.getByRole('heading', { name: '南门' }).waitFor()
   await other.getByText('近 24 小时没有人通行').waitFor()
   await page.locator('.live-dot[data-state=live]').waitFor()
-  simulator.say('face stranger')
+  simulator.order('face stranger')
   const row = page.locator('.dc-passage').filter({ hasText: '南门人脸' }).first()
   await row.waitFor()
   expect(await row.locator('.pill').textContent()).toBe('未登记人员')

@@ -1,4 +1,4 @@
-/** The page of a scanned label, on a phone: who may open slides, by finger and by key, and everybody else is told what they can do. */
+/** The page of a scanned label, on a phone: who may open slides, by finger and by key, and everybody else reads what they can do. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -19,9 +19,9 @@ beforeAll(async () => {
   await until(() => current().then(text => text !== undefined), 'the board is online')
 })
 
-/** What the process of the simulator says that stands on its board. */
+/** What the board shows, as its simulator reports it. */
 async function current(): Promise<string | undefined> {
-  simulator.say('status')
+  simulator.order('status')
   await new Promise(resolve => setTimeout(resolve, 200))
   const last = simulator
     .printed()
@@ -102,7 +102,7 @@ test('the displays are drawn with what they show, on a phone too; without connec
       .then(rows => ({ data: rows }))
     return data[0]?.state === 'confirmed'
   }, 'both programmes are on the board')
-  simulator.say('drop 16')
+  simulator.order('drop 16')
   await until(async () => (await current()) === '请联系岗亭', 'without connection', 25_000)
   await until(async () => (await current()) === '欢迎光临滨江壹号', 'connected again', 25_000)
 })

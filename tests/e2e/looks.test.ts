@@ -32,9 +32,9 @@ const fill = (path: string): string =>
 describe('axe, both themes', () => {
   test.each([
     ['a device beside its list', '/accessControlDevice/equi/:appId?row=:controller', '.drawer .part-card'],
-    ['what it was told', '/accessControlDevice/equi/:appId?row=:controller&tab=commands', '.drawer .tab-row'],
-    ['what it stated', '/accessControlDevice/equi/:appId?row=:controller&tab=events', '.drawer [role=tabpanel]'],
-    ['who it knows', '/faceEqui/equi/:appId?row=:terminal&tab=people', '.drawer [role=tabpanel]'],
+    ['its commands', '/accessControlDevice/equi/:appId?row=:controller&tab=commands', '.drawer .tab-row'],
+    ['its events', '/accessControlDevice/equi/:appId?row=:controller&tab=events', '.drawer [role=tabpanel]'],
+    ['its people', '/faceEqui/equi/:appId?row=:terminal&tab=people', '.drawer [role=tabpanel]'],
     ['its sync', '/faceEqui/equi/:appId?row=:terminal&tab=sync', '.drawer [role=tabpanel]'],
     ['its log', '/faceEqui/equi/:appId?row=:terminal&tab=log', '.drawer [role=tabpanel]'],
     ['a bollard', '/bollardDevice/equi/:appId?row=:bollard', '.drawer .part-card'],
@@ -42,7 +42,7 @@ describe('axe, both themes', () => {
     ['why she passed', '/why/passage/:passed/:appId', '.why-step'],
     ['why he did not', '/why/passage/:refused/:appId', '.why-step'],
     ['why a door opened', '/why/command/:command/:appId', '.why-step'],
-    ['a template in its workshop', '/systemManage/templateEdit?row=:template', '.template-field'],
+    ['a template in its editor', '/systemManage/templateEdit?row=:template', '.template-field'],
     ['connecting a device', '/connectDevice/:appId', '.steps-step'],
     ['a page to come', '/deviceShare/myShare', '.signpost'],
     ['no page', '/nothing/here', '.signpost'],

@@ -94,7 +94,7 @@ test('a code is issued in the form, shown once, opens without network, and is re
     .click()
   await row.getByText('已作废').waitFor()
   expect((await reader.scan(code)).fields.display).toBe('码已作废')
-  await until(known, 'the reader is told')
+  await until(known, 'the reader has the code')
   reader.cut = true
   expect((await reader.scan(code)).fields.desc).toBe('codeRevoked')
 })

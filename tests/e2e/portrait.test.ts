@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** The simulator works again, and has said so. */
 const mend = async (): Promise<void> => {
   const before = simulator.printed().length
-  simulator.say('none')
+  simulator.order('none')
   await until(() => simulator.printed().slice(before).includes('"faults":[]'), 'the fault is over')
 }
 
@@ -93,7 +93,7 @@ test('from the form to the saved person; the picture before the last is gone', a
 })
 
 test('a refusal of the device names its reason; closing discards the request', async () => {
-  simulator.say('refuse')
+  simulator.order('refuse')
   const { page } = await openForm()
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: '采集', exact: true }).click()
@@ -118,7 +118,7 @@ test.runIf(PICTURES)('pictures of every state', async () => {
       await page.screenshot({ path: `${PICTURES}/waiting-${name}.png` })
       await dialog.locator('.capture-frame img').waitFor()
       await page.screenshot({ path: `${PICTURES}/taken-${name}.png` })
-      simulator.say('refuse')
+      simulator.order('refuse')
       await dialog.getByRole('button', { name: /重拍|Retake/ }).click()
       await dialog.getByRole('alert').waitFor()
       await page.screenshot({ path: `${PICTURES}/failed-${name}.png` })

@@ -129,9 +129,9 @@ describe('signing in', () => {
       /[\u4e00-\u9fff]/,
     )
     expect(await attempt(page, 'linqiao', 'not the one')).toBe(400)
-    const said = page.locator('.login-form [role=alert], .login-form .notice').first()
-    await said.waitFor()
-    expect(await said.innerText()).not.toMatch(/[\u4e00-\u9fff]/)
+    const notice = page.locator('.login-form [role=alert], .login-form .notice').first()
+    await notice.waitFor()
+    expect(await notice.innerText()).not.toMatch(/[\u4e00-\u9fff]/)
     await page.locator('input[name=password]').fill(OWN)
     await submit(page)
     await page.getByRole('button', { name: 'Account menu' }).waitFor()

@@ -12,7 +12,7 @@ export interface SimulatedDevice {
   behind?: string
 }
 export interface Simulator {
-  say(line: string): void
+  order(line: string): void
   /** What it printed so far. */
   printed(): string
   end(): Promise<void>
@@ -48,7 +48,7 @@ export async function startSimulator(
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   return {
     printed: () => printed,
-    say: line => void child.stdin.write(`${line}\n`),
+    order: line => void child.stdin.write(`${line}\n`),
     async end() {
       const ended = new Promise(resolve => child.once('exit', resolve))
       if (child.exitCode === null && child.kill()) await ended

@@ -220,9 +220,9 @@ describe('what people do there', () => {
     await fieldOf(page.locator('form'), '联系方式').locator('input').fill('13600008888')
     await page.locator('input[name=code]').fill(await captchaOf(page))
     await page.getByRole('button', { name: '提交报修' }).click()
-    const said = await page.getByText(/已受理，工单 R\d+/).innerText()
+    const accepted = await page.getByText(/已受理，工单 R\d+/).innerText()
     const staff = await stage.open('/systemManage/equipmentReport')
-    await staff.getByText(/R\d+/.exec(said)![0]).first().waitFor()
+    await staff.getByText(/R\d+/.exec(accepted)![0]).first().waitFor()
   })
 
   test('they register and work in an application of their own', async () => {

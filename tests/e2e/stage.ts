@@ -1,4 +1,4 @@
-/** What every test end to end stands on: the whole platform on a fresh database, and one Chromium whose every complaint fails the test. */
+/** What every test end to end uses: the whole platform on a fresh database, and one Chromium whose errors fail the test. */
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -8,8 +8,8 @@ import { ADMIN_PASSWORD } from '../harness/server.ts'
 import { CONSOLE_VARIABLE } from './builtConsole.ts'
 import { startSimulator, type SimulatedDevice, type Simulator } from './simulator.ts'
 
-/** The policy's own event, said aloud: a violation is an error like any other. */
-const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
+/** Logs violations of the content security policy as errors, so that they fail the test. */
+const LOG_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
 interface Tokens {
   access_token: string
@@ -89,7 +89,7 @@ export class Stage {
     return body as unknown as Tokens
   }
 
-  /** A page of a browser of its own, signed in as the administrator unless told otherwise. */
+  /** A page of a browser of its own, signed in as the administrator by default. */
   async open(
     path: string,
     {
@@ -132,7 +132,7 @@ export class Stage {
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(15_000)
-    await context.addInitScript(TELL_VIOLATIONS)
+    await context.addInitScript(LOG_VIOLATIONS)
     return context
   }
 

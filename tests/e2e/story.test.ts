@@ -39,7 +39,7 @@ describe('connecting a device', () => {
     for (const client of clients) client.end(true)
   })
   /** The arguments of the `mosquitto_pub` command on the page. */
-  const said = (code: string): Record<'id' | 'user' | 'password' | 'topic' | 'message', string> => {
+  const lineOf = (code: string): Record<'id' | 'user' | 'password' | 'topic' | 'message', string> => {
     const of = (pattern: RegExp): string => pattern.exec(code)?.[1] ?? ''
     return {
       id: of(/-i '?([^'\s]+)/),
@@ -62,7 +62,7 @@ describe('connecting a device', () => {
     await fieldOf(dialog, '设备名称').locator('input').fill('新大门')
     await dialog.getByRole('button', { name: '下一步' }).click()
     await dialog.getByText('等待设备', { exact: true }).waitFor()
-    const { id, user, password, topic, message } = said(await dialog.locator('pre code').innerText())
+    const { id, user, password, topic, message } = lineOf(await dialog.locator('pre code').innerText())
     expect([user, topic.endsWith('/thing/event/property/post'), password.length > 12]).toEqual([
       'E2E-NEW-01',
       true,
@@ -147,12 +147,12 @@ describe('letting a person in', () => {
     await page.evaluate(() => {
       ;(window as { stayed?: boolean }).stayed = true
     })
-    simulator.say(`face ${shortNo}`)
+    simulator.order(`face ${shortNo}`)
     const row = page.getByRole('row').filter({ hasText: WHO })
     await row.waitFor()
     await row.getByText('放行').waitFor()
     expect(await page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true)
-    simulator.say('face stranger')
+    simulator.order('face stranger')
     await page.getByRole('row').filter({ hasText: '未登记人员' }).waitFor()
     await row.getByText(WHO).click()
     await page.waitForURL('**/why/passage/**')
@@ -266,7 +266,7 @@ describe('linkage', () => {
     )
     await until(
       async () => {
-        simulator.say(`face ${person!.short_no}`)
+        simulator.order(`face ${person!.short_no}`)
         await pause(1000, 'the rule may not be known yet: faces come until one starts it')
         return (await platform.ask('GET', '/api/device/linkageRun/page')).records.some(
           (run: { linkageId: string }) => run.linkageId === rule.id,

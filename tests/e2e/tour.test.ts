@@ -18,7 +18,7 @@ test('a step is ticked when it was taken, a refused request ticks nothing, and t
   const simulator = await stage.simulate([{ deviceClass: 'accessControlDevice', credentials: door }])
   const row = async (text: ReturnType<typeof sql>): Promise<boolean> => (await db.query(engine, text)).length > 0
   await until(() => row(sql`select 1 from devices.session where online and device_id = ${door.id}`), 'online')
-  simulator.say('card 999999')
+  simulator.order('card 999999')
   await until(() => row(sql`select 1 from devices.passage where device_id = ${door.id} and result = 0`), 'refused')
 
   const plain = await stage.open('/home/dataCenter')

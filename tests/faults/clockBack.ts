@@ -14,7 +14,7 @@ const DEVICES = 10
 const STEP_MS = 3_600_000
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'clockShift.mjs')).href
 
-export async function clockBack({ say, check, onEnd }: Stage, count: number): Promise<void> {
+export async function clockBack({ print, check, onEnd }: Stage, count: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-clock-'))
   onEnd(async () => rmSync(dataDir, { recursive: true, force: true }))
   let product: Product | undefined
@@ -41,7 +41,7 @@ export async function clockBack({ say, check, onEnd }: Stage, count: number): Pr
       await product.kill()
       product = await start(steps)
     }
-    const stage: Stage = { product, appId, productKey: model!.product_key, devices, say, check, onEnd }
+    const stage: Stage = { product, appId, productKey: model!.product_key, devices, print, check, onEnd }
     const publishers = startPublishers(stage, DEVICES)
     await became(() => acknowledged(publishers) > DEVICES * 30, 15_000)
     await balance(stage, publishers, steps ? `${steps} h behind` : 'before')

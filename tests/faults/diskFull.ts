@@ -17,15 +17,15 @@ const PICTURE = Buffer.from(
 )
 
 /** Fills and frees the disk `count` times, with a separate product. */
-export async function diskFull({ say, check, onEnd }: Stage, count: number): Promise<void> {
+export async function diskFull({ print, check, onEnd }: Stage, count: number): Promise<void> {
   const disk = smallDisk(DISK_MB)
-  if (!disk) return say('left out: only root on Linux may mount a small disk')
+  if (!disk) return print('left out: only root on Linux may mount a small disk')
   onEnd(async () => disk.unmount())
   const product = await startProduct({ PORTICO_DATA_DIR: join(disk.folder, 'data') })
   onEnd(() => product.stop())
   const { appId, devices } = await makeDevices(product.api, DEVICES)
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  const stage: Stage = { product, appId, productKey: model!.product_key, devices, say, check, onEnd }
+  const stage: Stage = { product, appId, productKey: model!.product_key, devices, print, check, onEnd }
   const before = product.pids()
   const publishers = startPublishers(stage, DEVICES)
 
@@ -58,19 +58,19 @@ export async function diskFull({ say, check, onEnd }: Stage, count: number): Pro
     [...Map.groupBy(statuses, status => status)].map(([status, list]) => `${status}×${list.length}`).join(' ')
 
   /** Whether PostgreSQL is running: its log may have run out of space before the tables did. */
-  const stands = (): Promise<boolean> =>
+  const available = (): Promise<boolean> =>
     product.sql('select 1').then(
       () => true,
       () => false,
     )
   const judge = async (what: string): Promise<void> => {
     const statuses = new Map<string, number[]>()
-    const stood = await stands()
+    const wasAvailable = await available()
     for (let n = 0; n < PROBES; n += 1) {
       await probe(statuses)
       await pause(300)
     }
-    const reads = stood && (await stands())
+    const reads = wasAvailable && (await available())
     for (const [name, list] of statuses)
       check(
         `${what}: a ${name} is answered ${show(list)}`,

@@ -25,14 +25,14 @@ export async function doorDevice(port: number, device: FaultDevice, productKey: 
   client.on('error', () => {})
   const opened: string[] = []
   const topic = (path: string): string => `/sys/${productKey}/${device.sn}/thing/${path}`
-  const say = (path: string, body: object): Promise<unknown> =>
+  const publish = (path: string, body: object): Promise<unknown> =>
     client.publishAsync(topic(path), JSON.stringify({ version: '1.0', ...body }), { qos: 1 })
   const door: DoorDevice = {
     opened,
     client,
-    answer: commandId => say('service/openDoor_reply', { id: commandId, code: 200, data: {} }),
+    answer: commandId => publish('service/openDoor_reply', { id: commandId, code: 200, data: {} }),
     magnet: state =>
-      say('event/property/post', {
+      publish('event/property/post', {
         id: '1',
         params: { doors: [{ no: 1, magnet: state }] },
         method: 'thing.event.property.post',

@@ -30,7 +30,7 @@ export async function judgeLoop(stage: Stage, what: string, work: () => Promise<
   for (let left = TRIES; left > 0; left -= 1) {
     const { line, within } = await during(stage, what, work)
     if (within || left === 1) return stage.check(line, within)
-    stage.say(`${line}: again`)
+    stage.print(`${line}: again`)
   }
 }
 
@@ -53,15 +53,15 @@ export async function during(
   await became(async () => (started = await lastEnd(stage)) > before, WINDOW_LIMIT_MS, 50)
   const waited = waitedMs(server)
   const began = Date.now()
-  let said = ''
-  do said = await work()
+  let output = ''
+  do output = await work()
   while ((await lastEnd(stage)) <= started && Date.now() - began < WINDOW_LIMIT_MS)
   const share = Math.round(((waitedMs(server) - waited) / (Date.now() - began)) * 100)
   const { eventLoop } = await health(stage)
   const inside = eventLoop.filter(({ at }) => Date.parse(at) > started)
   const worst = Math.max(...inside.map(window => window.p99Ms))
   const longest = Math.max(...inside.map(window => window.maxMs))
-  const line = `${what}, ${said}: p99 ${worst} ms in the worst of ${inside.length} windows, longest ${longest} ms; ${share} % of the time it waited for a core`
+  const line = `${what}, ${output}: p99 ${worst} ms in the worst of ${inside.length} windows, longest ${longest} ms; ${share} % of the time it waited for a core`
   const bar = share <= FOREIGN_PERCENT ? BAR_MS : BUSY_BAR_MS
   return { line: `${line} (bar ${bar} ms)`, within: inside.length > 0 && worst <= bar }
 }

@@ -19,7 +19,7 @@ const FROZEN_MS = 4500
 const OUTAGE_MS = 3500
 const LIMIT_MS = 10_000
 
-export async function failover({ say, check, onEnd }: Stage, count: number): Promise<void> {
+export async function failover({ print, check, onEnd }: Stage, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pair-'))
   onEnd(async () => rmSync(folder, { recursive: true, force: true }))
   const pair = await startPair(folder)
@@ -48,7 +48,7 @@ export async function failover({ say, check, onEnd }: Stage, count: number): Pro
   }
   const { appId, devices } = await makeDevices(product.api, DEVICES + 1)
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  const stage: Stage = { product, appId, devices, productKey: model!.product_key, say, check, onEnd }
+  const stage: Stage = { product, appId, devices, productKey: model!.product_key, print, check, onEnd }
   const publishers = startPublishers(stage, DEVICES, 20)
   onEnd(async () => void (await Promise.all(publishers.map(publisher => publisher.stop()))))
   const connections = (): number => publishers.reduce((sum, publisher) => sum + publisher.connections, 0)

@@ -116,7 +116,7 @@ export async function halfOpen(stage: Stage, count: number): Promise<void> {
         const worksAgain = (result: (typeof results)[number]): boolean =>
           result.next.state === DONE && result.nextOpened === 1 && !result.disturbed
         for (const { next, nextOpened, disturbed } of results.filter(result => !worksAgain(result)))
-          stage.say(`state ${next.state} “${next.message}”, opened ${nextOpened} ×${disturbed ? ', disturbed' : ''}`)
+          stage.print(`state ${next.state} “${next.message}”, opened ${nextOpened} ×${disturbed ? ', disturbed' : ''}`)
         stage.check(`  ${of(worksAgain)} go on undisturbed: the next command opens once`, results.every(worksAgain))
       } finally {
         await relay.close()

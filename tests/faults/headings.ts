@@ -26,7 +26,7 @@ async function send({ product, appId }: Stage, name: string, bytes: Uint8Array<A
 }
 
 export async function headings(stage: Stage, count: number): Promise<void> {
-  const { product, say, check } = stage
+  const { product, print, check } = stage
   const { server } = product.pids()
   const healthy = startPublishers(stage, 1, 50)
   const files = hostileFiles(count)
@@ -39,17 +39,17 @@ export async function headings(stage: Stage, count: number): Promise<void> {
     try {
       let turn = 0
       await judgeLoop(stage, 'hostile files', async () => {
-        const { name, bytes, says } = files[turn % files.length]!
+        const { name, bytes, names } = files[turn % files.length]!
         turn += 1
         const answer = await send(stage, name, bytes)
-        if (!answer.includes(says)) wrong.push(`${says}: ${answer.slice(0, 200)}`)
+        if (!answer.includes(names)) wrong.push(`${names}: ${answer.slice(0, 200)}`)
         return `${turn} of them`
       })
       check(`every kind was sent`, turn >= files.length)
     } finally {
       clearInterval(watch)
     }
-    for (const line of wrong.slice(0, 5)) say(line)
+    for (const line of wrong.slice(0, 5)) print(line)
     check(`${wrong.length} answers that do not name the reason`, wrong.length === 0)
     check(`memory grew by ${Math.round(peak - before)} MB at most (bar ${GROWTH_MB} MB)`, peak - before <= GROWTH_MB)
     check('the server is the same process', server !== undefined && product.pids().server === server)

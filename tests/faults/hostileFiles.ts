@@ -4,7 +4,7 @@ import { rowOf, text, workbook } from '../harness/workbook.ts'
 export interface HostileFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
-  says: string
+  names: string
 }
 
 const csv = (content: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(content))
@@ -17,20 +17,20 @@ export function hostileFiles(headings: number): HostileFile[] {
   const heading = rowOf(1, ['姓名', '类型'])
   const xlsx = (sheetData: string): Uint8Array<ArrayBuffer> => Uint8Array.from(workbook(sheetData))
   return [
-    { name: 'a.csv', bytes: csv(words(headings)), says: '标题最多200列' },
-    { name: 'b.csv', bytes: csv(`${words(200)}\n1`), says: '另有' },
-    { name: 'c.csv', bytes: csv(`姓名,类型${','.repeat(headings)}x\n`), says: '标题最多200列' },
-    { name: 'd.csv', bytes: csv(`${'长'.repeat(350_000)},姓名,类型\n1`), says: '无法识别' },
-    { name: 'e.csv', bytes: csv(`姓名,姓名,类型,类型\n1`), says: '出现了2次' },
-    { name: 'f.xlsx', bytes: xlsx(`${heading}<row r="2">${text('ZZZZZZZ2', 'x')}</row>`), says: 'ZZZZZZZ2' },
+    { name: 'a.csv', bytes: csv(words(headings)), names: '标题最多200列' },
+    { name: 'b.csv', bytes: csv(`${words(200)}\n1`), names: '另有' },
+    { name: 'c.csv', bytes: csv(`姓名,类型${','.repeat(headings)}x\n`), names: '标题最多200列' },
+    { name: 'd.csv', bytes: csv(`${'长'.repeat(350_000)},姓名,类型\n1`), names: '无法识别' },
+    { name: 'e.csv', bytes: csv(`姓名,姓名,类型,类型\n1`), names: '出现了2次' },
+    { name: 'f.xlsx', bytes: xlsx(`${heading}<row r="2">${text('ZZZZZZZ2', 'x')}</row>`), names: 'ZZZZZZZ2' },
     {
       name: 'g.xlsx',
       bytes: xlsx(
         heading +
           Array.from({ length: 40_000 }, (_, at) => `<row r="${at + 2}">${text(`XFD${at + 2}`, 'x')}</row>`).join(''),
       ),
-      says: '离数据太远',
+      names: '离数据太远',
     },
-    { name: 'h.xlsx', bytes: xlsx(rowOf(1, ['_x0000_', '_xD800_']) + rowOf(2, ['x'])), says: '无法识别' },
+    { name: 'h.xlsx', bytes: xlsx(rowOf(1, ['_x0000_', '_xD800_']) + rowOf(2, ['x'])), names: '无法识别' },
   ]
 }

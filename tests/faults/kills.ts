@@ -30,7 +30,7 @@ export async function kills(stage: Stage, count: number): Promise<void> {
           throw new Error(`after kill ${n + 1} of ${kind} the devices do not publish again`)
         await pause(300 + Math.random() * 900)
       }
-      stage.say(`${count} × kill −9 ${kind}: ${acknowledged(publishers) - first} acknowledged meanwhile`)
+      stage.print(`${count} × kill −9 ${kind}: ${acknowledged(publishers) - first} acknowledged meanwhile`)
     }
     await balance(stage, publishers, `${count * KINDS.length} kills`)
     stage.check(`every return ≤ 30 s (slowest ${(slowestMs / 1000).toFixed(1)} s)`, slowestMs <= 30_000)

@@ -116,7 +116,7 @@ async function importPeople({ product }: Stage): Promise<string> {
 export async function loopDelay(stage: Stage, count: number): Promise<void> {
   await judgeLoop(stage, 'ingest', () => ingest(stage, 0, PHASE_MS, PER_SECOND))
   const { line } = await during(stage, 'ingest at full speed', () => ingest(stage, count, PHASE_MS, Infinity))
-  stage.say(`${line}: not judged`)
+  stage.print(`${line}: not judged`)
   await judgeLoop(stage, 'import', () => importPeople(stage))
   await judgeLoop(stage, 'export', () => exportAll(stage))
 }

@@ -52,7 +52,7 @@ function attack(port: number, first: Buffer | null, rest: readonly Buffer[], slo
 }
 
 export async function packets(stage: Stage, count: number): Promise<void> {
-  const { product, productKey, say, check } = stage
+  const { product, productKey, print, check } = stage
   const seed = seedOf()
   const next = random(seed)
   const { server } = product.pids()
@@ -91,11 +91,11 @@ export async function packets(stage: Stage, count: number): Promise<void> {
     const started = performance.now()
     await Promise.all(Array.from({ length: AT_ONCE }, attacker))
     const seconds = Math.round((performance.now() - started) / 1000)
-    say(`seed ${seed}; ${known} connections were let in before they misbehaved; ${seconds} s`)
+    print(`seed ${seed}; ${known} connections were let in before they misbehaved; ${seconds} s`)
     check(`${sent} malformed packets, ${stuck} connections left open`, stuck === 0)
     const log = readFileSync(join(product.dataDir, 'log/server.log'), 'utf8').split('\n')
     const faults = log.filter(line => line.includes('a connection failed'))
-    for (const line of faults.slice(0, 5)) say(line)
+    for (const line of faults.slice(0, 5)) print(line)
     check(`${faults.length} unexpected errors in the log`, faults.length === 0)
     check('the server is the same process', server !== undefined && product.pids().server === server)
     const waits = healthy[0]!.waits
@@ -107,7 +107,7 @@ export async function packets(stage: Stage, count: number): Promise<void> {
     const dead = await product.sql<{ error: string; payload: string }>(
       'select error, left(payload::text, 300) as payload from devices.dead_message',
     )
-    for (const { error, payload } of dead.slice(0, 3)) say(`${error}: ${payload}`)
+    for (const { error, payload } of dead.slice(0, 3)) print(`${error}: ${payload}`)
     check(`${dead.length} messages had to be put aside`, dead.length === 0)
     await balance(stage, healthy, 'beside them')
     check('the API answers', (await answers(product)) < 5000)

@@ -56,14 +56,14 @@ interface Outcome {
   statuses: Map<number, number>
 }
 
-export async function requests({ product, appId, say, check }: Stage, count: number): Promise<void> {
+export async function requests({ product, appId, print, check }: Stage, count: number): Promise<void> {
   const seed = seedOf()
   const { server } = product.pids()
   const outcome = await malformed(product, appId, count, seed)
   const statuses = [...outcome.statuses].sort((a, b) => a[0] - b[0]).map(([status, n]) => `${status}×${n}`)
-  say(`seed ${seed}; answers ${statuses.join(' ')}`)
-  for (const bad of outcome.worst.slice(0, 10)) say(`${bad.status} ${bad.what}`)
-  for (const leak of outcome.leaks.slice(0, 10)) say(`leak: ${leak}`)
+  print(`seed ${seed}; answers ${statuses.join(' ')}`)
+  for (const bad of outcome.worst.slice(0, 10)) print(`${bad.status} ${bad.what}`)
+  for (const leak of outcome.leaks.slice(0, 10)) print(`leak: ${leak}`)
   check(`${outcome.sent} malformed requests, ${outcome.worst.length} answers ≥ 500 or none`, outcome.worst.length === 0)
   check(`${outcome.leaks.length} answers with SQL or a stack in them`, outcome.leaks.length === 0)
   check('the server is the same process', server !== undefined && product.pids().server === server)
@@ -168,9 +168,9 @@ async function malformed(product: Product, appId: string, count: number, seed: n
     }).catch((error: Error) => ({ status: error.name === 'TimeoutError' ? 599 : 0, text: async () => '' }))
     outcome.sent += 1
     outcome.statuses.set(answer.status, (outcome.statuses.get(answer.status) ?? 0) + 1)
-    const said = await answer.text()
+    const answered = await answer.text()
     if (answer.status === 0 || answer.status >= 500) outcome.worst.push({ status: answer.status, what })
-    if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(said))
+    if (answer.status >= 400 && /at .*\.ts:\d+|syntax error at|select .* from |node_modules/.test(answered))
       outcome.leaks.push(what)
   }
   // Each request is generated before it is sent, so that the order of answers does not change what a seed means.

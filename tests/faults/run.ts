@@ -91,16 +91,24 @@ try {
     const row = { fault: name, count, passed: 0, failed: 0, seconds: 0 }
     table.push(row)
     const started = performance.now()
-    const say = (line: string): void => console.log(`${name.padEnd(10)} ${line}`)
+    const print = (line: string): void => console.log(`${name.padEnd(10)} ${line}`)
     const check = (what: string, ok: boolean): void => {
-      say(`${ok ? '✓' : '✗'} ${what}`)
+      print(`${ok ? '✓' : '✗'} ${what}`)
       if (ok) row.passed += 1
       else row.failed += 1
     }
     const late = new AbortController()
     await Promise.race([
       run(
-        { product, appId, productKey: model!.product_key, devices, say, check, onEnd: end => void cleaning.push(end) },
+        {
+          product,
+          appId,
+          productKey: model!.product_key,
+          devices,
+          print,
+          check,
+          onEnd: end => void cleaning.push(end),
+        },
         count,
       ),
       pause(limitS(count) * 1000, late.signal).then(() => {

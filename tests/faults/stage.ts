@@ -12,7 +12,7 @@ export interface Stage {
   appId: string
   productKey: string
   devices: readonly FaultDevice[]
-  say(line: string): void
+  print(line: string): void
   /** Reports one result. */
   check(what: string, ok: boolean): void
   /** Runs when the fault has ended, in any way; in reverse order. */

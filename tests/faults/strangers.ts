@@ -76,8 +76,8 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
     return `${[...statuses].map(([status, n]) => `${status}×${n}`).join(' ')}`
   })
   // The smallest of the last: what is kept stays, while garbage waits for its collection, the more of it the faster the machine.
-  const grown = Math.min(...sizes.slice(-3)) - before
-  check(`it grew by ${Math.round(grown)} MB`, grown <= GROWTH_MB)
+  const growth = Math.min(...sizes.slice(-3)) - before
+  check(`it grew by ${Math.round(growth)} MB`, growth <= GROWTH_MB)
   check(
     'each was refused',
     [...statuses.keys()].every(status => status === 400 || status === 429 || status === 0),

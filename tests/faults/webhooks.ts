@@ -99,8 +99,8 @@ export async function webhooks(stage: Stage, count: number): Promise<void> {
       CALL_LIMIT_MS + 1500,
       500,
     )
-    const grownMb = Math.round(residentMb(server) + residentMb(worker) - before)
-    stage.check(`memory of server and worker grew by ${grownMb} MB, at most ${MEMORY_MB}`, grownMb <= MEMORY_MB)
+    const growthMb = Math.round(residentMb(server) + residentMb(worker) - before)
+    stage.check(`memory of server and worker grew by ${growthMb} MB, at most ${MEMORY_MB}`, growthMb <= MEMORY_MB)
     for (const [name, expected] of Object.entries(STORED)) {
       const calls = attempts.filter(attempt => ids.get(attempt.id) === name)
       const right = calls.filter(({ status, error }) => expected.test(String(error ?? status))).length

@@ -39,7 +39,7 @@ export class RawClient {
     return this
   }
 
-  say(...packets: Packet[]): this {
+  send(...packets: Packet[]): this {
     return this.bytes(...packets.map(packet => mqttPacket.generate(packet, { protocolVersion: this.version })))
   }
 
@@ -57,7 +57,7 @@ export class RawClient {
   }
 
   async login(serial: string, more: Partial<IConnectPacket> = {}): Promise<ReceivedPacket> {
-    this.say(this.connectPacket(serial, more))
+    this.send(this.connectPacket(serial, more))
     return this.next('connack')
   }
 

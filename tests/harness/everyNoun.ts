@@ -179,7 +179,7 @@ export async function furnishEveryNoun(
       ROWS.map(row => new Map(Object.entries({ source_id: '1', app_id: applicationOf(row), ...make(row) })))
     const device = (row: number): string => idOf('devices.device', row)
     const person = (row: number): string => idOf('people.person', row)
-    const say = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
+    const answer = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
     /** The third device is offline. */
     const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
@@ -198,44 +198,44 @@ export async function furnishEveryNoun(
     await admin.query('update devices.alarm set state = 3 where id = any($1::bigint[])', [
       ROWS.slice(2).map(row => idOf('devices.alarm', row)),
     ])
-    say('deviceAlarm.open', row => String(row < 2))
-    say('deviceAlarm.state', row => (row < 2 ? ['0', '1'][row]! : '3'))
+    answer('deviceAlarm.open', row => String(row < 2))
+    answer('deviceAlarm.state', row => (row < 2 ? ['0', '1'][row]! : '3'))
     await admin.query("update applications.application set expires_on = '2020-01-31' where id = any($1::bigint[])", [
       ROWS.slice(2).map(row => idOf(APPLICATIONS, row)),
     ])
-    say('application.term', row => (row < 2 ? '0' : '2'))
-    say('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
-    say('session.sn', row => String(devices[row]!.get('sn')))
-    say('session.deviceName', row => String(devices[row]!.get('name')))
-    say('session.deviceClass', row => CLASSES[row]!)
-    say('session.appId', applicationOf)
-    say('session.gatewayId', row => device((row + 1) % ROWS.length))
-    say('session.node', row => `node${row}`)
-    say('session.address', row => `10.0.0.${row}`)
-    say('session.openedAt', spanOf)
+    answer('application.term', row => (row < 2 ? '0' : '2'))
+    answer('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
+    answer('session.sn', row => String(devices[row]!.get('sn')))
+    answer('session.deviceName', row => String(devices[row]!.get('name')))
+    answer('session.deviceClass', row => CLASSES[row]!)
+    answer('session.appId', applicationOf)
+    answer('session.gatewayId', row => device((row + 1) % ROWS.length))
+    answer('session.node', row => `node${row}`)
+    answer('session.address', row => `10.0.0.${row}`)
+    answer('session.openedAt', spanOf)
 
     await admin.query('update devices.command set lane = 0, state = case when id = $1 then 0 else 3 end', [
       idOf('devices.command', 0),
     ])
-    say('command.state', row => (row === 0 ? '0' : '3'))
-    say('deviceOperation.result', row => (row === 0 ? '0' : '1'))
+    answer('command.state', row => (row === 0 ? '0' : '3'))
+    answer('deviceOperation.result', row => (row === 0 ? '0' : '1'))
     for (const [name, of] of Object.entries({ time: 'queuedAt', who: 'userName', source: 'origin' }))
       asked.set(`deviceOperation.${name}`, asked.get(`command.${of}`)!)
-    say('deviceOperation.deviceId', device)
-    say('deviceOperation.deviceClass', row => CLASSES[row]!)
+    answer('deviceOperation.deviceId', device)
+    answer('deviceOperation.deviceClass', row => CLASSES[row]!)
 
     const role = (row: number): string => idOf('identity.role', row)
     await insert(
       'identity.account_role',
       rowsOf(row => ({ account_id: idOf('identity.account', row), role_id: role(row) })),
     )
-    say('user.roleIds', role)
+    answer('user.roleIds', role)
 
     await insert(
       'devices.component',
       rowsOf(row => ({ id: String(800_000 + row), device_id: device(row), kind: 'door', no: 1, name: null })),
     )
-    say('door.name', row => String(devices[row]!.get('name')))
+    answer('door.name', row => String(devices[row]!.get('name')))
     await insert(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
@@ -266,14 +266,14 @@ export async function furnishEveryNoun(
       'update people.person set valid_from = null, valid_to = null, portrait_digest = null, face_state = 0 where id = $1',
       [person(0)],
     )
-    say('personAuth.personName', row => String(people[row]!.get('name')))
-    say('personAuth.orgId', row => String(people[row]!.get('org_id')))
-    say('personAuth.siteId', row => String(devices[row]!.get('site_id')))
-    say('personAuth.groupId', row => (row === 0 ? own : '5'))
-    say('personAuth.stage', row => (row === 0 ? 'missing' : 'confirmed'))
-    say('personAuth.personId', person)
-    say('personAuth.deviceId', device)
-    say('personAuth.deviceClass', row => CLASSES[row]!)
+    answer('personAuth.personName', row => String(people[row]!.get('name')))
+    answer('personAuth.orgId', row => String(people[row]!.get('org_id')))
+    answer('personAuth.siteId', row => String(devices[row]!.get('site_id')))
+    answer('personAuth.groupId', row => (row === 0 ? own : '5'))
+    answer('personAuth.stage', row => (row === 0 ? 'missing' : 'confirmed'))
+    answer('personAuth.personId', person)
+    answer('personAuth.deviceId', device)
+    answer('personAuth.deviceClass', row => CLASSES[row]!)
 
     const kinds = ['refused', 'full', 'queued']
     const put = (row: number): boolean => row === 0
@@ -283,14 +283,14 @@ export async function furnishEveryNoun(
     })
     await insert('sync.exception', rowsOf(row => ({ ...task(row), kind: kinds[row], last_at: agoOf(row) })).slice(0, 3))
     await insert('sync.flight', rowsOf(row => ({ ...task(row), sent_at: agoOf(row) })).slice(3))
-    say('syncTask.deviceId', device)
-    say('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
-    say('syncTask.item', item)
-    say('syncTask.subjectName', row => String(people[row]!.get('name')))
-    say('syncTask.put', row => (put(row) ? '1' : '0'))
-    say('syncTask.state', row => ['failed', 'failed', 'waiting', 'sending'][row]!)
-    say('syncTask.kind', row => kinds[row] ?? null)
-    say('syncTask.lastAt', spanOf)
+    answer('syncTask.deviceId', device)
+    answer('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
+    answer('syncTask.item', item)
+    answer('syncTask.subjectName', row => String(people[row]!.get('name')))
+    answer('syncTask.put', row => (put(row) ? '1' : '0'))
+    answer('syncTask.state', row => ['failed', 'failed', 'waiting', 'sending'][row]!)
+    answer('syncTask.kind', row => kinds[row] ?? null)
+    answer('syncTask.lastAt', spanOf)
   }
 
   for (const noun of all.filter(one => one.life !== 'view')) describeRows(noun)

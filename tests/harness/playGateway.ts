@@ -1,4 +1,4 @@
-/** Runs the session of a gateway in tests: logs devices in, and says what each is told. */
+/** Runs the session of a gateway in tests: logs devices in, and lists what each receives. */
 import { createHmac } from 'node:crypto'
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Limits } from '#protocols/mqtt/limits.ts'

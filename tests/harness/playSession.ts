@@ -24,12 +24,12 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
   let state: State = freshState(shared, undefined, 0)
   let now = 0
   const feed = (input: Input): string[] => {
-    const before = told(state)
+    const before = snapshotOf(state)
     const [next, outputs] = step(state, input, now)
     // Pure: the given state is not modified.
-    expect(told(state)).toBe(before)
+    expect(snapshotOf(state)).toBe(before)
     state = next
-    return outputs.map(output => say(output, version))
+    return outputs.map(output => lineOf(output, version))
   }
   const game = {
     feed,
@@ -81,12 +81,12 @@ export function playSession(version: Version, limits: Partial<Limits> = {}, asks
   return game
 }
 
-const told = (state: State): string =>
+const snapshotOf = (state: State): string =>
   JSON.stringify(state, (_, value: unknown) => (value instanceof Map || value instanceof Set ? [...value] : value))
 
 const of = (child: number | undefined): string => (child === undefined ? '' : ` of ${child}`)
 
-function say(output: Output, version: Version): string {
+function lineOf(output: Output, version: Version): string {
   if (output.kind === 'store')
     return `store ${output.seq} ${output.messages.map(m => m.kind).join()}${of(output.child)}`
   if (output.kind === 'unused') return `unused${of(output.child)}`
@@ -98,7 +98,7 @@ function say(output: Output, version: Version): string {
   if (output.kind === 'unsent') return `unsent ${output.token} ${output.why}`
   if (output.kind === 'end') return `end ${output.how}`
   if (output.kind !== 'write') return output.kind
-  const said: string[] = []
+  const lines: string[] = []
   const parser = mqttPacket.parser({ protocolVersion: version })
   parser.on('packet', (packet: Packet) => {
     const p = packet as IPublishPacket & { granted?: number[]; returnCode?: number; reasonCode?: number }
@@ -108,8 +108,8 @@ function say(output: Output, version: Version): string {
       : (p.returnCode ?? p.reasonCode)
         ? ` ${p.returnCode ?? p.reasonCode}`
         : ''
-    said.push(packet.cmd === 'publish' ? `publish q${p.qos}${id} ${p.topic}` : `${packet.cmd}${id}${code}`)
+    lines.push(packet.cmd === 'publish' ? `publish q${p.qos}${id} ${p.topic}` : `${packet.cmd}${id}${code}`)
   })
   parser.parse(output.bytes)
-  return `> ${said.join()}`
+  return `> ${lines.join()}`
 }

@@ -1,4 +1,4 @@
-/** Two face terminals of an application, a simulated one and one that says what it is told, and a clerk who adds people. */
+/** Two face terminals of an application, a simulated one and one that does what the test orders, and a clerk who adds people. */
 import type { AddressInfo } from 'node:net'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
@@ -20,7 +20,7 @@ export class PortraitWorld {
   clerk!: QuickAccount
   jpeg!: Buffer
   /** Live messages about portraits. */
-  readonly heard: any[] = []
+  readonly messages: any[] = []
   private simulated!: Simulated
   private terminal!: TestDevice
   private clock = 0
@@ -31,7 +31,7 @@ export class PortraitWorld {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     server.ports.publicUrl = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
     server.ports.bus.subscribe('live', message => {
-      if (message.type === 'portrait') this.heard.push(message)
+      if (message.type === 'portrait') this.messages.push(message)
     })
     this.lobby = await connectDevice(server, appId, models.faceEqui!, 'POR-1', '大堂人脸机')
     this.gate = await connectDevice(server, appId, models.faceEqui!, 'POR-2', '东门人脸机')
@@ -58,7 +58,7 @@ export class PortraitWorld {
   account = async (...points: string[]): Promise<QuickAccount> =>
     quickAccount(this.platform.server, { roleIds: [await quickRole(this.platform.server, { points })] })
 
-  /** Calls as the clerk in the application, unless told otherwise. */
+  /** Calls as the clerk in the application by default. */
   call = async (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -99,11 +99,11 @@ export class PortraitWorld {
     expect(body.params).toMatchObject({ personId: id, timeoutSec: 30 })
     return {
       id,
-      reply: said => client.publishAsync(`${topic}_reply`, JSON.stringify({ id: body.id, ...said }), { qos: 1 }),
+      reply: values => client.publishAsync(`${topic}_reply`, JSON.stringify({ id: body.id, ...values }), { qos: 1 }),
     }
   }
-  /** The gate reports an event of the answer; resolves with what it is told. */
-  say = async (value: object, time = (this.clock = Math.max(this.clock + 1, Date.now()))): Promise<any> => {
+  /** The gate reports an event of the answer; resolves with the reply. */
+  post = async (value: object, time = (this.clock = Math.max(this.clock + 1, Date.now()))): Promise<any> => {
     const reply = this.terminal.next('event/faceCaptured/post_reply')
     await this.terminal.post('event/faceCaptured/post', { time, value })
     return (await reply).body.data

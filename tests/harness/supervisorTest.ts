@@ -23,7 +23,7 @@ export type Started = {
   url: string
   output: () => string
   /** Resolves when the output contains the text; rejects when the process ends before. */
-  says: (text: string) => Promise<void>
+  prints: (text: string) => Promise<void>
   exit: Promise<number | null>
 }
 
@@ -80,13 +80,13 @@ async function start(options: StartOptions = {}): Promise<Started> {
   const exit = new Promise<number | null>(resolve => child.once('close', resolve))
   let ended = false
   void exit.then(() => (ended = true))
-  const says = async (text: string): Promise<void> => {
+  const prints = async (text: string): Promise<void> => {
     while (!output.includes(text)) {
       if (ended) throw new Error(`it ended without saying ${JSON.stringify(text)}:\n${output}`)
       await sleep(20)
     }
   }
-  return { process: child, dataDir, url: `http://127.0.0.1:${httpPort}`, output: () => output, says, exit }
+  return { process: child, dataDir, url: `http://127.0.0.1:${httpPort}`, output: () => output, prints, exit }
 }
 
 export const life = (one: Started): string[] =>

@@ -232,7 +232,7 @@ describe('whether an account exists is not revealed', () => {
     }),
   }
   test.each(Object.keys(PAIRS))('%s: the same words, after the same work', async what => {
-    const said = new Set<string>()
+    const answers = new Set<string>()
     const work: string[][] = []
     for (const known of [true, false, true, false]) {
       await forget(server)
@@ -240,11 +240,11 @@ describe('whether an account exists is not revealed', () => {
       work.push(
         await workOf(server, async () => {
           const { status, body } = await call(given)
-          said.add(`${status} ${JSON.stringify(body)}`)
+          answers.add(`${status} ${JSON.stringify(body)}`)
         }),
       )
     }
-    expect([...said]).toHaveLength(1)
+    expect([...answers]).toHaveLength(1)
     const [known, unknown, ...again] = work
     expect(known!.length).toBeGreaterThan(3)
     expect(unknown).toEqual(known)

@@ -116,11 +116,11 @@ async function askAll(questions: readonly { url: string; values: [string, string
       const { status, body } = await server.call('GET', address)
       const ms = performance.now() - began
       const text = JSON.stringify(body)
-      const said = `${url} ${JSON.stringify(values)}: ${status}`
-      if (status >= 500) wrong.push(`${said} ${text.slice(0, 200)}`)
+      const line = `${url} ${JSON.stringify(values)}: ${status}`
+      if (status >= 500) wrong.push(`${line} ${text.slice(0, 200)}`)
       if (SPEAKS_SQL.test(status === 200 ? (body.msg ?? '') : text))
-        wrong.push(`${said} speaks of SQL: ${text.slice(0, 200)}`)
-      if (status !== 200 && (body.code === 0 || !body.msg || !body.error)) wrong.push(`${said} gives no reason`)
+        wrong.push(`${line} speaks of SQL: ${text.slice(0, 200)}`)
+      if (status !== 200 && (body.code === 0 || !body.msg || !body.error)) wrong.push(`${line} gives no reason`)
       if (ms > SLEEP_MS - 500) slow.push(address)
     }
   }

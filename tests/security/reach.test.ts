@@ -274,7 +274,7 @@ describe('after any sequence of acts', () => {
         if (made && method === 'POST' && url === `/api/admin/${noun}`) of[noun].push(made)
       for (const [id, now] of after) {
         const was = before.get(id)
-        // An organisation that this act made was nobody's to see before.
+        // An organisation that this act made could be seen by no account before.
         const is = { ...now, sources: new Set([...now.sources].filter(one => known.has(one))) }
         const what = `${n}: ${method} ${url} ${JSON.stringify(body)} by ${id === actor.id ? 'oneself' : `another, type ${may.type}`}`
         if (was && mark(was) === mark(is)) {

@@ -38,17 +38,17 @@ describe('by name', () => {
     expect((await put(both, { id: other.id, roleIds: [] })).status).toBe(200)
   })
   test('an account cannot widen its own applications, and an empty list means no application', async () => {
-    const mine = apps.find(app => app.sourceId === '2')!.id
+    const ownApp = apps.find(app => app.sourceId === '2')!.id
     const clerk = await quickAccount(server, {
       type: 2,
       sourceId: '2',
       roleIds: [await quickRole(server, { sourceId: '2', points: [...POWER, 'site:list'], scope: 3 })],
-      apps: [mine],
+      apps: [ownApp],
     })
     for (const body of [
       { appIds: [] },
       { appScope: 1 },
-      { appIds: [apps.find(app => app.sourceId === '2' && app.id !== mine)!.id] },
+      { appIds: [apps.find(app => app.sourceId === '2' && app.id !== ownApp)!.id] },
     ])
       expect((await put(clerk, { id: clerk.id, ...body })).body.data.fields[0].field, JSON.stringify(body)).toBe(
         'appIds',
@@ -56,7 +56,7 @@ describe('by name', () => {
     expect((await put(clerk, { id: clerk.id, nickname: '新名' })).status).toBe(200)
     await server.ports.db.query(ENGINE, sql`delete from identity.account_app where account_id = ${clerk.id}`)
     await forgetIdentity(server)
-    const seen = await server.call('GET', `/api/admin/site/page?appId=${mine}`, undefined, { token: clerk.token })
+    const seen = await server.call('GET', `/api/admin/site/page?appId=${ownApp}`, undefined, { token: clerk.token })
     expect(seen.status).toBe(403)
   })
   test('a role is edited within one’s own rights, and never by who holds it, but for the main account', async () => {
@@ -89,7 +89,7 @@ describe('by name', () => {
     )
     expect(wide.body.data.fields[0].field).toBe('dataScope')
   })
-  test('what stands for a permission is not turned into one that the caller lacks', async () => {
+  test('an id of a permission is not turned into one that the caller lacks', async () => {
     const staff = await quickAccount(server, {
       roleIds: [await role(['menu:list', 'menu:edit', 'menu:remove', 'site:list'], 0)],
     })

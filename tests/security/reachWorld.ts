@@ -25,7 +25,7 @@ export const OTHER = [
   'apiKey:edit',
   'apiKey:revoke',
 ]
-/** What others hang on: where they belong, what a menu stands for, companies with their main accounts, keys. */
+/** What others refer to: where they belong, the point of a menu, companies with their main accounts, keys. */
 export const AROUND = ['department', 'menu', 'agency', 'supplier'].flatMap(noun =>
   ['list', 'view', 'add', 'edit', 'remove'].map(verb => `${noun}:${verb}`),
 )
@@ -36,7 +36,7 @@ export const POINTS = [...POWER, ...ROLES, ...OTHER, ...AROUND, ...COMPANIES, 'a
 export const ORGANISATIONS = { platform: '1', foshan: '2', nanc: '3', agency: '910', below: '911' } as const
 
 export interface World {
-  /** The menu that stands for a permission point. */
+  /** The menu of a permission point. */
   menuOf: ReadonlyMap<string, string>
   apps: readonly { id: string; sourceId: string }[]
 }

@@ -44,10 +44,10 @@ export async function rightsOfAll(
   ]
   const result = new Map<string, Rights & { type: number; secret: string }>()
   for (const account of accounts) {
-    const mine = roles.filter(role => role.account_id === account.id)
+    const held = roles.filter(role => role.account_id === account.id)
     const down = below(account.source_id)
-    const sources = new Set<string>(mine.length === 0 ? [account.source_id] : [])
-    for (const role of mine) {
+    const sources = new Set<string>(held.length === 0 ? [account.source_id] : [])
+    for (const role of held) {
       if (role.data_scope === 0 && account.type === 1) for (const one of organisations) sources.add(one.id)
       if (role.data_scope === 0 || role.data_scope === 2) for (const id of down) sources.add(id)
       if (role.data_scope === 3) sources.add(account.source_id)
@@ -61,7 +61,7 @@ export async function rightsOfAll(
     result.set(account.id, {
       type: account.type,
       secret: account.secret,
-      points: new Set(points.filter(one => mine.some(role => role.role_id === one.role_id)).map(one => one.permission)),
+      points: new Set(points.filter(one => held.some(role => role.role_id === one.role_id)).map(one => one.permission)),
       sources,
       apps: new Set(
         apps

@@ -79,7 +79,7 @@ async function backupFiles(): Promise<Place[]> {
       to,
       keep: null,
       version: '0',
-      say: () => {},
+      print: () => {},
     })
     expect(manifest.dump!.tables.length).toBeGreaterThan(80)
     return filesBelow(folder, 'the backup')

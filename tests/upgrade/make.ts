@@ -25,7 +25,7 @@ try {
   const { api } = product
   const { appId, devices } = await makeDevices(api, 8)
   const [model] = await product.sql<{ product_key: string }>('select product_key from catalog.device_model limit 1')
-  const stage: Stage = { product, appId, devices, productKey: model!.product_key, say() {}, check() {}, onEnd() {} }
+  const stage: Stage = { product, appId, devices, productKey: model!.product_key, print() {}, check() {}, onEnd() {} }
   const plan = await api.post<{ id: string }>(`/api/person/timePlan?appId=${appId}`, {
     name: '工作日',
     week: [1, 2, 3, 4, 5].map(weekday => ({ weekday, from: '08:00', to: '20:00' })),

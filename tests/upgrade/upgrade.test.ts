@@ -64,7 +64,7 @@ test.each(fixtures)(
       keyFile: null,
       version: 'test',
       migrations: join(import.meta.dirname, '../../migrations'),
-      say: () => {},
+      print: () => {},
       settings,
     })
     const secret = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()

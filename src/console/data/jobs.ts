@@ -48,7 +48,7 @@ export interface JobCause {
 const api = '/api/job'
 const recent = 8
 const quickMs = 500
-const calmMs = 1500
+const idleMs = 1500
 
 export const isOpen = (job: Job): boolean => job.state === 'queued' || job.state === 'running'
 export const jobsChanged = (): Promise<void> => queries.invalidateQueries({ queryKey: [api] })
@@ -60,7 +60,7 @@ export const useJobs = (): readonly Job[] =>
       get<{ records: readonly Job[] }>(`${api}/page`, { size: recent }, { signal, quiet: true }).then(
         page => page.records,
       ),
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? calmMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? idleMs : false),
   }).data ?? []
 
 export const useJob = (id: string | undefined): Job | undefined =>

@@ -10,7 +10,7 @@ type Sent = { url: string; method: string; headers: Headers; body: unknown; cred
 let sent: Sent[] = []
 let answer: () => Response = () => Response.json({ code: 0, msg: null, data: 1 })
 const expired = vi.fn()
-const said = (): (string | undefined)[] =>
+const toastTexts = (): (string | undefined)[] =>
   toastItems().map(item => (typeof item.words === 'string' ? item.words : item.words[0]))
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ test.each([
 ])('%s is said and rejected', async (_what, status, body, words) => {
   answer = () => (body ? Response.json(body, { status }) : new Response('<html>', { status }))
   await expect(get('/api/x')).rejects.toBeInstanceOf(RequestError)
-  expect(said()).toEqual([words])
+  expect(toastTexts()).toEqual([words])
 })
 
 test('noCode accepts, showError hands back, quiet rejects without a word', async () => {
@@ -77,7 +77,7 @@ test('noCode accepts, showError hands back, quiet rejects without a word', async
   expect(await send('/api/x', { noCode: true })).toMatchObject({ code: 5, data: 2, status: 400 })
   expect(await send('/api/x', { showError: true })).toMatchObject({ code: 5, msg: '不行' })
   await expect(send('/api/x', { quiet: true })).rejects.toMatchObject({ code: 5, status: 400, shown: false })
-  expect(said()).toEqual([])
+  expect(toastTexts()).toEqual([])
 })
 
 test('401 ends the session once, with a notice; user info and the listed files are exempt', async () => {
@@ -93,7 +93,7 @@ test('401 ends the session once, with a notice; user info and the listed files a
   expect(expired).not.toHaveBeenCalled()
   await expect(get('/api/x')).rejects.toMatchObject({ status: 401, shown: true })
   expect(expired).toHaveBeenCalledOnce()
-  expect(said()).toEqual(['登录状态失效'])
+  expect(toastTexts()).toEqual(['登录状态失效'])
 })
 
 test('a file comes by GET or POST; without a URL of its own the answer is refused, and a failure is only logged', async () => {
@@ -107,7 +107,7 @@ test('a file comes by GET or POST; without a URL of its own the answer is refuse
   await expect(fetchBlob('/api/f')).rejects.toThrow('no URL')
   answer = () => withUrl(JSON.stringify({ code: 1, msg: '没有数据' }), 'application/json')
   expect(await download('/api/f', 'f.xlsx')).toBe(false)
-  expect([warn.mock.calls.length, said()]).toEqual([1, []])
+  expect([warn.mock.calls.length, toastTexts()]).toEqual([1, []])
 })
 
 test.each([

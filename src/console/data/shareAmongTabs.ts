@@ -26,7 +26,7 @@ class Member<T extends object> {
   /** From queueing for the lock to the end of the work. */
   private turn = new AbortController()
   private works = false
-  private heard = true
+  private received = true
   private closed = false
 
   constructor(name: string, of: Shared<T>) {
@@ -35,7 +35,7 @@ class Member<T extends object> {
     this.channel = new BroadcastChannel(name)
     this.channel.onmessage = ({ data }: MessageEvent<T | typeof question>) => {
       if (data !== question) {
-        this.heard = true
+        this.received = true
         of.receive(data)
       } else if (this.works) this.channel.postMessage(of.answer())
     }
@@ -80,10 +80,10 @@ class Member<T extends object> {
 
   private readonly look = (): void => {
     if (this.works) return
-    this.heard = false
+    this.received = false
     this.channel.postMessage(question)
     setTimeout(() => {
-      if (this.heard || this.works || this.closed || document.hidden) return
+      if (this.received || this.works || this.closed || document.hidden) return
       this.turn.abort()
       this.queue(true)
     }, answerMs)

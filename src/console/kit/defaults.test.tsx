@@ -40,7 +40,7 @@ const nothing: readonly { id: string }[] = []
 beforeAll(() => setLanguage('zh'))
 afterEach(() => setLanguage('zh'))
 
-const Stand = () => (
+const Fixture = () => (
   <KitRoot>
     <Table
       name="defaults"
@@ -115,7 +115,7 @@ const pagerParts = (): string[] =>
   )
 
 test('each default', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   const places = Object.fromEntries(
     kinds.map((kind, at) => [kind, 24 / Number(all('.data-tiles')[at]!.style.getPropertyValue('--places'))]),
   )

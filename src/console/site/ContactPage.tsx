@@ -45,10 +45,10 @@ export default function ContactPage({ platform }: SitePageProps) {
       )
       goTo(brandPath(platform, '/contactUsSuccess'))
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      if (!showErrors(said)) setMessage(said?.message || noAnswer)
+      const refusal = error instanceof RequestError ? error : undefined
+      if (!showErrors(refusal)) setMessage(refusal?.message || noAnswer)
       // The server accepts a captcha only once, so a request that checked it needs a new one.
-      if (said?.error === 'bad_captcha' || !said?.fields.length) setRandomStr(randomWord())
+      if (refusal?.error === 'bad_captcha' || !refusal?.fields.length) setRandomStr(randomWord())
     } finally {
       setBusy(false)
     }

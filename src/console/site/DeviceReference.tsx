@@ -20,7 +20,7 @@ type Block =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
-  | { kind: 'exchange'; said: readonly WireMessage[] }
+  | { kind: 'exchange'; messages: readonly WireMessage[] }
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 interface Page {
   title: string
@@ -127,8 +127,8 @@ const OneBlock = ({ block, nth }: { block: Block; nth: number }) => {
     case 'exchange':
       return (
         <ol className="site-exchange">
-          {block.said.map((said, at) => (
-            <Message key={at} said={said} />
+          {block.messages.map((messages, at) => (
+            <Message key={at} messages={messages} />
           ))}
         </ol>
       )
@@ -169,7 +169,7 @@ const Rows = ({ columns, rows }: { columns: readonly string[]; rows: readonly (r
   )
 }
 
-const Message = ({ said: { who, packet, topic, qos, payload, note } }: { said: WireMessage }) => {
+const Message = ({ messages: { who, packet, topic, qos, payload, note } }: { messages: WireMessage }) => {
   const translate = useTranslate()
   return (
     <li data-who={who}>

@@ -35,7 +35,7 @@ export interface ScannedDevice {
   passedToday: number | null
 }
 type Opens = NonNullable<ScannedDevice['opens']>
-type Said = { tone: 'ok' | 'bad' | 'info'; words: Words }
+type Outcome = { tone: 'ok' | 'bad' | 'info'; words: Words }
 
 const FAILED: Text = ['没有打开', 'Not opened']
 const nameOf = ({ no, name }: Opens['parts'][number]): Words => name ?? [`${no} 号门`, `Door ${no}`]
@@ -82,7 +82,7 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
   const translate = useTranslate()
   const [no, setNo] = useState(opens.parts[0]?.no)
   const [phase, setPhase] = useState<SlidePhase>('ready')
-  const [said, setSaid] = useState<Said>()
+  const [outcome, setOutcome] = useState<Outcome>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const part = opens.parts.find(one => one.no === no)
@@ -90,19 +90,19 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
   const act: Text = [zh, en.toLowerCase()]
   const open = async (): Promise<void> => {
     setPhase('busy')
-    setSaid({ tone: 'info', words: ['已下发，等待设备确认', 'Sent; waiting for the device'] })
+    setOutcome({ tone: 'info', words: ['已下发，等待设备确认', 'Sent; waiting for the device'] })
     try {
       const command = await give(device, opens, no)
       if (command.state === DONE) {
-        setSaid({ tone: 'ok', words: ['设备已确认：已打开', 'Open: the device confirms it'] })
+        setOutcome({ tone: 'ok', words: ['设备已确认：已打开', 'Open: the device confirms it'] })
         setPhase('done')
         timer.current = setTimeout(() => setPhase('ready'), SHOWN_MS)
         onOpened()
         return
       }
-      setSaid({ tone: 'bad', words: command.message ?? FAILED })
+      setOutcome({ tone: 'bad', words: command.message ?? FAILED })
     } catch (error) {
-      setSaid({ tone: 'bad', words: (error instanceof RequestError && error.message) || FAILED })
+      setOutcome({ tone: 'bad', words: (error instanceof RequestError && error.message) || FAILED })
     }
     setPhase('ready')
   }
@@ -140,7 +140,7 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
         phase={now}
         onOpen={() => void open()}
       />
-      <div role="status">{said && <Notice tone={said.tone}>{translate(said.words)}</Notice>}</div>
+      <div role="status">{outcome && <Notice tone={outcome.tone}>{translate(outcome.words)}</Notice>}</div>
       {(device.lastOpenedAt || device.passedToday !== null) && (
         <p className="site-facts">
           <span>

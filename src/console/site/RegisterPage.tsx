@@ -45,13 +45,15 @@ export default function RegisterPage({ platform }: SitePageProps) {
       sessionStorage.setItem('portico-registered', values.username)
       goTo(brandPath(platform, '/regSuccess'), { replace: true })
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      const wrong: RegistrationErrors = Object.fromEntries((said?.fields ?? []).map(({ field, msg }) => [field, msg]))
-      if (said?.error === 'bad_code') wrong.code = said.message
+      const refusal = error instanceof RequestError ? error : undefined
+      const wrong: RegistrationErrors = Object.fromEntries(
+        (refusal?.fields ?? []).map(({ field, msg }) => [field, msg]),
+      )
+      if (refusal?.error === 'bad_code') wrong.code = refusal.message
       setErrors(wrong)
       setMessage(
         Object.keys(wrong).length === 0
-          ? said?.message || noAnswer
+          ? refusal?.message || noAnswer
           : concernsEarlier(wrong)
             ? ['前面的步骤里有内容需要修改', 'Something in an earlier step needs to be corrected']
             : undefined,

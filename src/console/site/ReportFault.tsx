@@ -71,9 +71,9 @@ export const ReportFault = ({ code: label, faultTypes, onDone }: ReportFaultProp
       })
       onDone(reportNo)
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      if (!showErrors(said)) setMessage(said?.message || noAnswer)
-      if (!said?.fields.length) setRandomStr(randomWord())
+      const refusal = error instanceof RequestError ? error : undefined
+      if (!showErrors(refusal)) setMessage(refusal?.message || noAnswer)
+      if (!refusal?.fields.length) setRandomStr(randomWord())
     } finally {
       setBusy(false)
     }

@@ -51,7 +51,7 @@ export const cards: Ability = {
       record: 'passage',
       per: 'door',
       fields: PASSAGE_FIELDS,
-      ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'], says: ['display'] },
+      ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'], answers: ['display'] },
     },
   },
   figures: 'passages',

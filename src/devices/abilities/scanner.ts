@@ -71,7 +71,7 @@ export const scanner: Ability = {
       ask: {
         withinMs: 1000,
         whenSilent: ['不开门，混合模式由读头判定', 'Stays closed; in mixed mode the reader decides'],
-        says: ['display', 'voice'],
+        answers: ['display', 'voice'],
         decided: { param: 'local', objection: 'wronglyOpened' },
       },
       veiled: ['code'],

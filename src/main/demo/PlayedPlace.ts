@@ -52,7 +52,7 @@ export interface DemoContext {
   /** Whether to create a month of history before the last day. */
   wholePast: boolean
   signal: AbortSignal
-  say(line: string): void
+  print(line: string): void
   warn(error: Error, what: string): void
   /** Reports the progress of `part`, 0 … 1. */
   progress(part: string, share: number): void
@@ -90,7 +90,7 @@ export class PlayedPlace {
     if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
     if (plan.deviceClass === 'ledDevice') return this.playBoard(key)
     if (plan.over) return this.playPanel(key)
-    const player = makePlayer(plan, key, this.context.mqtt, this.context.say, this.linkOf(plan.behind))
+    const player = makePlayer(plan, key, this.context.mqtt, this.context.print, this.linkOf(plan.behind))
     this.players.push(player)
     // A device that is offline connects only to send its history.
     if (!plan.gone || whole) player.device.start()
@@ -108,17 +108,17 @@ export class PlayedPlace {
   }
 
   private playPanel(key: Key): void {
-    const { alarmHosts: address, signal, say: log } = this.context
+    const { alarmHosts: address, signal, print: log } = this.context
     if (address) playPanel(key, { address, signal, log })
   }
 
   private playReader(key: Key): void {
-    const { api, deviceHttp: address, signal, say: log } = this.context
+    const { api, deviceHttp: address, signal, print: log } = this.context
     if (address) playReader(key, () => this.appId, { api, address, signal, log })
   }
 
   private playBoard(key: Key): void {
-    const { api, ledTcp: address, signal, say: log } = this.context
+    const { api, ledTcp: address, signal, print: log } = this.context
     if (address) playBoard(key, () => this.appId, { api, address, signal, log })
   }
 
@@ -164,16 +164,16 @@ export class PlayedPlace {
 
   private async makePast(played: Played, now: number, began: number): Promise<void> {
     const { plan, players } = this
-    const { ports, signal, say, progress } = this.context
+    const { ports, signal, print, progress } = this.context
     // Recorded before it is stored: when interrupted, part of it exists, which is better than all of it twice.
     await writeStage(ports, plan.key, STAGE.past)
     const count = await sendHistory(played, now)
-    say(`${plan.application.name}: ${count} events of the last day are on their way`)
+    print(`${plan.application.name}: ${count} events of the last day are on their way`)
     if (this.context.wholePast) {
       const filled = await fillPast(ports, played, { now, began }, signal, share =>
         progress(plan.key, 0.65 + share * 0.3),
       )
-      say(`${plan.application.name}: ${filled} facts of the month before are stored`)
+      print(`${plan.application.name}: ${filled} facts of the month before are stored`)
     }
     while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)
     await logPast(ports, [...players.map(({ id }) => id), ...played.others], began)
@@ -214,9 +214,9 @@ export class PlayedPlace {
   }
 
   private live(): void {
-    const { signal, say } = this.context
+    const { signal, print } = this.context
     const present = this.players.filter(player => !player.plan.gone)
-    live(this.plan, present, signal, say)
+    live(this.plan, present, signal, print)
     runPlayers(present, signal)
   }
 }

@@ -19,7 +19,7 @@ export function playReader({ deviceName, secret }: Key, appId: () => string | nu
   const { api, address, signal, log } = around
   const reader = new QrReader({ ...address, deviceName, secret, log })
   let before = 'not a code'
-  const somebody = async (): Promise<void> => {
+  const scanOne = async (): Promise<void> => {
     const app = appId()
     if (!api || !app) return
     if (Math.random() < WRONG) return void (await reader.scan(before))
@@ -34,7 +34,7 @@ export function playReader({ deviceName, secret }: Key, appId: () => string | nu
     before = code
   }
   const timer = setInterval(
-    () => somebody().catch((error: Error) => log(`${deviceName}: ${error.message}`)),
+    () => scanOne().catch((error: Error) => log(`${deviceName}: ${error.message}`)),
     EVERY_MS * (0.75 + Math.random() / 2),
   )
   reader.start()

@@ -17,7 +17,7 @@ export type Block =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; title?: string; code: string }
-  | { kind: 'exchange'; said: readonly WireMessage[] }
+  | { kind: 'exchange'; messages: readonly WireMessage[] }
   /** Collapsed until it is opened. */
   | { kind: 'more'; title: string; name?: string; blocks: readonly Block[] }
 export interface Page {
@@ -46,9 +46,9 @@ const shown = (one: Slot): unknown =>
 
 export const drawn = ({ steps }: Exchange, translate: Translate): Block => ({
   kind: 'exchange',
-  said: steps.map(step => said(step, translate)),
+  messages: steps.map(step => messages(step, translate)),
 })
-function said(step: Step, translate: Translate): WireMessage {
+function messages(step: Step, translate: Translate): WireMessage {
   const note = 'note' in step && step.note ? { note: translate(step.note) } : {}
   switch (step.kind) {
     case 'connect':
@@ -93,7 +93,7 @@ export const plainText = (blocks: readonly Block[]): string =>
         case 'code':
           return block.code
         case 'exchange':
-          return block.said.map(one => `${one.topic ?? ''} ${one.note ?? ''}`).join(' ')
+          return block.messages.map(one => `${one.topic ?? ''} ${one.note ?? ''}`).join(' ')
         case 'more':
           return `${block.title} ${block.name ?? ''} ${plainText(block.blocks)}`
       }

@@ -10,7 +10,7 @@ import { childCode, childEndCode, type ChildRefusal, topologyCode } from '#proto
 import { table, type Block, type PageContext } from './blocks.ts'
 import { EXAMPLE } from './exchange.ts'
 
-type Say = PageContext['translate']
+type Translate = PageContext['translate']
 const GATEWAY = { productKey: 'pkGateway1', deviceName: 'GW-0001' }
 const { childrenMax, childLoginsPerMin } = defaultLimits
 
@@ -39,7 +39,7 @@ function loginExample(): string {
   ].join('\n')
 }
 
-export function childBlocks(translate: Say): Block[] {
+export function childBlocks(translate: Translate): Block[] {
   const codes: [number, Text][] = [
     [SUCCESS, ['已登录，或已登出', 'Logged in, or logged out']],
     [PARAMS_ERROR, ['少了参数，或签名方式不提供', 'A parameter is missing, or the signature method is not offered']],
@@ -73,7 +73,7 @@ export function childBlocks(translate: Say): Block[] {
   ]
 }
 
-function topologyBlocks(translate: Say): Block[] {
+function topologyBlocks(translate: Translate): Block[] {
   const thing = `/sys/${GATEWAY.productKey}/${GATEWAY.deviceName}/thing/topo`
   const [badSign, full] = [topologyCode.badSecret[0], topologyCode.gatewayFull[0]]
   return [

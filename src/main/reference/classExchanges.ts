@@ -33,7 +33,7 @@ export function eventExchange(deviceClass: DeviceClass, name: string): Exchange 
         {
           allow: slot('allow', false),
           reason: slot('reason', 'unknownCard'),
-          ...Object.fromEntries(spec.ask.says.map(name => [name, slot(name, '未登记卡')])),
+          ...Object.fromEntries(spec.ask.answers.map(name => [name, slot(name, '未登记卡')])),
         },
         [
           `${spec.ask.withinMs} 毫秒内答复；没有答复时：${spec.ask.whenSilent[0]}`,

@@ -35,7 +35,7 @@ export const uplinkStep = (call: string, params: Template, options: { id?: strin
 /** An event with its time, which is now. */
 export const timed = (value: Template): Template => ({ value, time: slot('time', EXAMPLE_MS) })
 
-const platformSays = ({ topic, payload }: Publish, qos: 0 | 1, note?: Text): PlatformStep => ({
+const platformStep = ({ topic, payload }: Publish, qos: 0 | 1, note?: Text): PlatformStep => ({
   kind: 'platform',
   topic,
   qos,
@@ -49,7 +49,7 @@ export function replied(step: Step, deviceClass: string, note?: Text): PlatformS
   const payload = Buffer.from(JSON.stringify(exampleOf(step.body)))
   const reply = readUplink(identityOf(deviceClass), step.topic, payload, {}, EXAMPLE_MS)?.reply
   if (!reply) throw new Error(`${step.topic} has no reply`)
-  return platformSays(reply, 0, note)
+  return platformStep(reply, 0, note)
 }
 
 const commandId = slot('commandId', '7301298237440000')
@@ -83,12 +83,12 @@ export function commandSent(
     expiresAt: expiresAt as never,
     ...(part ? { component: part } : {}),
   })
-  return platformSays(publish, 1, note)
+  return platformStep(publish, 1, note)
 }
 
 /** Properties to be set, as the gateway writes them. */
 export const setSent = (deviceClass: DeviceClass, component: string, values: Input): PlatformStep =>
-  platformSays(
+  platformStep(
     writeDownlink(identityOf(deviceClass.key), {
       kind: 'set',
       commandId: commandId as never,
@@ -100,7 +100,7 @@ export const setSent = (deviceClass: DeviceClass, component: string, values: Inp
 
 /** The answer to a question of the device. */
 export const answerSent = (deviceClass: DeviceClass, identifier: string, data: Template, note?: Text): PlatformStep =>
-  platformSays(
+  platformStep(
     writeDownlink(identityOf(deviceClass.key), {
       kind: 'answer',
       questionId: `${identifier}/"1"`,

@@ -11,7 +11,7 @@ import { drawn, table, type Block, type Page, type PageContext } from './blocks.
 import { EXAMPLE } from './exchange.ts'
 import type { DeviceClass } from '#model/device.ts'
 
-type Say = PageContext['translate']
+type Translate = PageContext['translate']
 type Final = keyof typeof connackCode
 const REFUSALS: Record<Final, readonly [why: Text, act: Text]> = {
   unknownDevice: [
@@ -178,7 +178,7 @@ function whereBlocks({ translate, host, mqttPort, mqttsPort }: PageContext): Blo
   ]
 }
 
-const credentialBlocks = (translate: Say): Block[] => [
+const credentialBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(['凭证', 'Credentials']) },
   {
     kind: 'text',
@@ -222,7 +222,7 @@ const credentialBlocks = (translate: Say): Block[] => [
   },
 ]
 
-function signatureBlocks(translate: Say): Block[] {
+function signatureBlocks(translate: Translate): Block[] {
   const login = alinkLogin(EXAMPLE)
   return [
     { kind: 'heading', text: translate(['算一遍签名', 'A signature, step by step']) },
@@ -246,7 +246,7 @@ function signatureBlocks(translate: Say): Block[] {
   ]
 }
 
-const refusalBlocks = (translate: Say): Block[] => [
+const refusalBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(['被拒绝时', 'When a connection is refused']) },
   table(
     [translate(['原因', 'Why']), '3.1.1', '5', translate(['怎么办', 'What to do'])],
@@ -264,7 +264,7 @@ const refusalBlocks = (translate: Say): Block[] => [
   },
 ]
 
-const endBlocks = (translate: Say): Block[] => [
+const endBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(['连接结束时', 'When a connection ends']) },
   table(
     [translate(['原因', 'Why']), translate(['MQTT 5 的 DISCONNECT', 'MQTT 5 DISCONNECT'])],

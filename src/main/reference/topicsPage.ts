@@ -19,7 +19,7 @@ import { table, type Block, type Page, type PageContext } from './blocks.ts'
 import { answers, commandSent, replied, uplinkStep, thing } from './codec.ts'
 import { exampleOf, PLACEHOLDER, type Step } from './exchange.ts'
 
-type Say = PageContext['translate']
+type Translate = PageContext['translate']
 type Known = Exclude<Route['kind'], 'unserved' | 'unknown'>
 const MEANS: Record<Known, Text> = {
   properties: ['上报属性', 'Report properties'],
@@ -87,7 +87,7 @@ export function topicsPage({ translate }: PageContext, any: DeviceClass): Page {
   }
 }
 
-const topicBlocks = (translate: Say): Block[] => [
+const topicBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(UPSTREAM) },
   table(
     [translate(['主题', 'Topic']), translate(['用途', 'Purpose'])],
@@ -116,7 +116,7 @@ const topicBlocks = (translate: Say): Block[] => [
   ),
 ]
 
-const envelopeBlocks = (translate: Say): Block[] => [
+const envelopeBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(['信封', 'Envelope']) },
   table(
     [translate(['字段', 'Field']), translate(MEANING)],
@@ -163,7 +163,7 @@ const envelopeBlocks = (translate: Say): Block[] => [
   ),
 ]
 
-function exampleBlocks(translate: Say, any: DeviceClass): Block[] {
+function exampleBlocks(translate: Translate, any: DeviceClass): Block[] {
   const post = uplinkStep('event/property/post', { fwVersion: 'v2.6.3' })
   const [identifier = 'reboot'] = Object.keys(any.commands)
   const sent = commandSent(any, { identifier, params: {} })
@@ -176,7 +176,7 @@ function exampleBlocks(translate: Say, any: DeviceClass): Block[] {
   ]
 }
 
-const replyCodeBlocks = (translate: Say): Block[] => [
+const replyCodeBlocks = (translate: Translate): Block[] => [
   { kind: 'heading', text: translate(['平台的应答码', 'Reply codes of the platform']) },
   table(
     [translate(['码', 'Code']), translate(MEANING)],

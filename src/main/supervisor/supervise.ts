@@ -189,7 +189,7 @@ async function prepareDatabase(
   },
 ): Promise<number> {
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-    stop.or(whenAvailable(work, { say: log, signal: stop.signal }))
+    stop.or(whenAvailable(work, { print: log, signal: stop.signal }))
   if (external) await patiently(() => checkDatabase(connection))
   await patiently(() => options.migrate(connection))
   await patiently(() => options.checkSecret(connection, secret))

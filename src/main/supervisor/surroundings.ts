@@ -76,8 +76,8 @@ export async function checkDatabase(connection: Database): Promise<void> {
     if (version < 150_000) throw unusable(`PostgreSQL 15 is the least, and this is ${Math.floor(version / 10_000)}`)
   } catch (error) {
     const { cause } = error as { cause?: unknown }
-    const said = [error, cause].some(one => /^(28|3D)/.test((one as { code?: string } | undefined)?.code ?? ''))
-    throw said ? unusable((error as Error).message) : error
+    const permanent = [error, cause].some(one => /^(28|3D)/.test((one as { code?: string } | undefined)?.code ?? ''))
+    throw permanent ? unusable((error as Error).message) : error
   } finally {
     await client?.end().catch(() => {})
   }

@@ -11,7 +11,7 @@ import { passRecord } from './passRecord.noun.ts'
 export const passRecordHalf = implement(passRecord)
 const passages = new Operations(passRecordHalf, new Map())
 
-/** The site where the device stood. No field of the noun, because every page with passages would load the site with it. */
+/** The site where the device was. No field of the noun, because every page with passages would load the site with it. */
 function ofSite(asked: unknown): readonly Sql[] {
   if (asked === undefined || asked === '') return []
   if (!/^\d{1,19}$/.test(String(asked)))

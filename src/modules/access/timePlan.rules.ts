@@ -67,7 +67,7 @@ export function weekText(week: readonly Span[]): Text {
     if (last && last.spans === spans && last.to === at - 1) last.to = at
     else if (spans) runs.push({ from: at, to: at, spans })
   }
-  const say = (language: 0 | 1, to: string, between: string, comma: string): string =>
+  const join = (language: 0 | 1, to: string, between: string, comma: string): string =>
     runs
       .map(run => {
         const day = (at: number): string => WEEKDAYS[at]![language]
@@ -75,5 +75,5 @@ export function weekText(week: readonly Span[]): Text {
         return `${name} ${run.spans.replaceAll('、', comma).replaceAll(NEXT_DAY, language === 0 ? '次日 ' : 'next day ')}`
       })
       .join(between)
-  return [say(0, '至', '；', '、'), say(1, '–', '; ', ', ')]
+  return [join(0, '至', '；', '、'), join(1, '–', '; ', ', ')]
 }

@@ -7,7 +7,7 @@ export const MOST_SHOWN = 8
 
 export type AdvertPlace = keyof typeof ADVERT_PLACES
 
-/** Where an advert would be shown, as columns or values. Null stands for an unknown value, which only adverts for all reach. */
+/** Where an advert would be shown, as columns or values. Null means an unknown value, which only adverts for all reach. */
 export interface Audience {
   brandId: Sql
   appId: Sql

@@ -109,7 +109,7 @@ const scanIdOf = ({ params }: Question): string | null =>
   typeof params.scanId === 'string' && params.scanId !== '' ? params.scanId.slice(0, 64) : null
 
 /** What was said of this scan before: a reader reports what it did when no answer came in time, or reports it again. */
-async function saidBefore(ports: Ports, codeId: string, deviceId: string, scanId: string): Promise<Verdict | null> {
+async function earlierVerdict(ports: Ports, codeId: string, deviceId: string, scanId: string): Promise<Verdict | null> {
   const [row] = await ports.db.query<{ verdict: Verdict }>(
     ENGINE,
     sql`select verdict from codes.scan where code_id = ${codeId} and device_id = ${deviceId} and scan_id = ${scanId}`,
@@ -173,14 +173,14 @@ async function decideScan(ports: Ports, question: Question): Promise<Verdict> {
   const judged = await judge(ports, { ...question, at, params: { personId: code.shortNo } })
   const { steps = [] } = (judged.decision ?? {}) as Partial<Decided>
   if (judged.allow && !again && !(await take(ports, code.id))) return refusal(usedUp(code.mostUses!), code, started)
-  const said = {
+  const answer = {
     ...judged,
     display: judged.allow ? (judged.display ?? '') : wordOf(judged.reason),
     voice: judged.allow ? '请通行' : wordOf(judged.reason),
     decision: decisionOf(judged.allow, judged.reason, [stepOf(verdict), ...steps], code.kind, started),
   }
-  if (scanId && said.allow && !again) await keepTaken(ports, code.id, question.deviceId, scanId, said)
-  return said
+  if (scanId && answer.allow && !again) await keepTaken(ports, code.id, question.deviceId, scanId, answer)
+  return answer
 }
 
 /** A reader is behind or ahead of our clock by as much at most. */
@@ -192,24 +192,24 @@ async function reviewScan(ports: Ports, { key, passed, ...question }: Reviewed):
   const { code, ...place } = await find(ports, question)
   if (!code) return refusal(await judgeUnknown(ports, question, place.zone), null, started)
   const scanId = scanIdOf(question) ?? key
-  const before = await saidBefore(ports, code.id, question.deviceId, scanId)
+  const before = await earlierVerdict(ports, code.id, question.deviceId, scanId)
   if (before) return before
   const { at } = question
   const early = Date.parse(at) < Date.parse(code.createdAt) - CLOCK_MS
   const verdict: CodeVerdict = early ? issuedLater(code.createdAt, place.zone) : judgeCode({ code, ...place, at })
   const judged = 'ok' in verdict ? await judge(ports, { ...question, params: { personId: code.shortNo } }) : null
   const { steps = [] } = (judged?.decision ?? {}) as Partial<Decided>
-  const said = judged
+  const answer = judged
     ? { ...judged, decision: decisionOf(judged.allow, judged.reason, [stepOf(verdict), ...steps], code.kind, started) }
     : refusal(verdict, code, started)
   await ports.db.tx(ENGINE, async query => {
-    const kept = await keep(query, code.id, question.deviceId, scanId, said)
+    const kept = await keep(query, code.id, question.deviceId, scanId, answer)
     if (kept.length && passed)
       await query(
         sql`update codes.code set used = used + 1, last_used_at = greatest(last_used_at, ${at}) where id = ${code.id}`,
       )
   })
-  return said
+  return answer
 }
 
 /** A code that we do not have: another text, one that is long gone, or one that somebody made to look like ours. */

@@ -228,8 +228,8 @@ describe('messages', () => {
     expect(row).toMatchObject({ permission: { handOver: true } })
     const own = { id, name: '钱八', phone: '137****1111', permission: { handOver: false } }
     expect(await list(token)).toMatchObject([own])
-    const theirs = { ids: [id], agencyId }
-    const back = await server.call('POST', '/api/admin/leaveMessage/handOver', theirs, { token })
+    const foreign = { ids: [id], agencyId }
+    const back = await server.call('POST', '/api/admin/leaveMessage/handOver', foreign, { token })
     expect(back.status).toBe(403)
     const done = await server.call('POST', `/api/admin/leaveMessage/${id}/win`, { reason: '已签约' }, { token })
     expect(done.body.data).toMatchObject({ state: 2 })

@@ -105,18 +105,18 @@ test('WeChat: linked once, then it signs in; a state is good once, for its brows
   const first = await start(null)
   expect((await enter(first.state, 'good-zhou', first.cookie)).body.error).toBe('social_unbound')
   const token = await tokenOf(server, 'zhouyi')
-  const mine = await start(token)
+  const started = await start(token)
   const link = (token: string) =>
     server.call(
       'POST',
       '/api/auth/social',
-      { mobile: `${mine.state}@good-zhou` },
-      { token, headers: { cookie: mine.cookie } },
+      { mobile: `${started.state}@good-zhou` },
+      { token, headers: { cookie: started.cookie } },
     )
   await makePerson(server, 'zhouer')
   expect((await link(await tokenOf(server, 'zhouer'))).status, 'a link begun by another').toBe(400)
   const again = await start(token)
-  Object.assign(mine, again)
+  Object.assign(started, again)
   expect((await link(token)).body.code).toBe(0)
   const [row] = await server.ports.db.query<{ whole: string }>(
     { role: 'engine' },

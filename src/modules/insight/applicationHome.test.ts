@@ -185,7 +185,7 @@ describe('who reads it', () => {
     ['people', /^(callback|delivery|passRecord|deviceBind|deviceAlarm|personAuth|application|apiKey):list$/],
     ['passages', /^(callback|delivery|person|deviceBind|deviceAlarm|personAuth|application|apiKey):list$/],
     ['keys', /^(callback|delivery|person|passRecord|deviceBind|deviceAlarm|personAuth|application):list$/],
-  ] as const)('without the point of its noun nobody is told of %s', async (block, points) => {
+  ] as const)('without the point of its noun an account receives no %s', async (block, points) => {
     const { server, appId } = platform
     const username = `no-${block}`
     await makePerson(server, username, { roleIds: [await makeRole(server, username, { points })] })

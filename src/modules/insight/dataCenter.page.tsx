@@ -116,7 +116,7 @@ function useFresh(data: Overview | undefined): ReadonlySet<string> {
   return fresh
 }
 
-/** Only what the user may read stands on the board; a board without anything says why. */
+/** Only what the user may read is on the board; a board without anything says why. */
 type BoardProps = { data: Overview; fresh: ReadonlySet<string>; chosen: Chosen }
 const NO_BLOCKS: ReadonlySet<string> = new Set(['asOf', 'days', 'from', 'before', 'demo'])
 

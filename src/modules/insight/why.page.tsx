@@ -62,7 +62,7 @@ export const Why = ({ params }: PageProps) => {
     )
   }
   if (!data) return <Skeleton lines={10} />
-  return <Told story={data} appId={appId} />
+  return <Verdict story={data} appId={appId} />
 }
 
 const PICTURE: Text = ['图片', 'Picture']
@@ -76,7 +76,7 @@ const pictureLabels = ({ events, outputs }: DeviceClass): Readonly<Record<string
     ),
   )
 
-const Told = ({ story, appId }: { story: Story; appId: string | undefined }) => {
+const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) => {
   const translate = useTranslate()
   const { subject } = story
   const deviceClass = useClasses().get(subject.deviceClass ?? '')

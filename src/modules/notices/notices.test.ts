@@ -71,14 +71,14 @@ describe('of a rule', () => {
     const other = await quickAccount(platform.server)
     const row = await run((await rule([guard.id], 'console')).id)
     expect(row.actions[0]).toMatchObject({ state: 'done', message: expect.stringMatching(/^已通知 /) })
-    const mine = await noticesOf(guard.token)
-    expect(mine).toMatchObject({
+    const notices = await noticesOf(guard.token)
+    expect(notices).toMatchObject({
       unread: 1,
       notices: [{ body: '请到东门查看', deviceName: 'controller', deviceClass: 'accessControlDevice', readAt: null }],
     })
     expect(await noticesOf(other.token)).toEqual({ unread: 0, notices: [] })
     const read = (token: string) =>
-      platform.server.call('PUT', '/api/notice/read', { upTo: mine.notices[0].id }, { token })
+      platform.server.call('PUT', '/api/notice/read', { upTo: notices.notices[0].id }, { token })
     await read(other.token)
     expect((await noticesOf(guard.token)).unread).toBe(1)
     await read(guard.token)

@@ -25,8 +25,8 @@ async function takeUpload(ctx: Ctx, values: Input): Promise<void> {
   const upload = await ctx.ports.db.tx({ role: 'engine' }, query => uploadOf(query, values.uploadId, ctx.user.userId))
   if (!upload.finished) throw invalidFields([{ field: 'uploadId', text: ['文件没有传完', 'The file is incomplete'] }])
   const wrong = SAID.filter(([field, name]) => {
-    const said = upload.manifest?.[name] ?? null
-    return said !== null && said !== values[field]
+    const value = upload.manifest?.[name] ?? null
+    return value !== null && value !== values[field]
   })
   if (wrong.length)
     throw invalidFields(

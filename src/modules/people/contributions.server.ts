@@ -47,7 +47,7 @@ export const agencyPeople = contributes(agency, {
 const ofKind = { person, organization } as const
 type Kind = keyof typeof ofKind
 
-/** A column of an import is identified by its label, so two with the same label could not be told apart. */
+/** A column of an import is identified by its label, so two with the same label could not be distinguished. */
 function refuseTaken(kind: Kind, definitions: readonly Definition[]): void {
   const fields: Fields = ofKind[kind].fields
   const taken = new Set(Object.values(fields).flatMap(({ label }) => label.map(word => word.toLowerCase())))

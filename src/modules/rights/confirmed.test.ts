@@ -139,19 +139,19 @@ describe('what a terminal confirmed', () => {
     await until(t.idle, 'idle')
     await t.leave()
     await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [leaver.id] })
-    const told = async () =>
+    const revocation = async () =>
       (await t.server.call('GET', `/api/person/auth/revocations?appId=${t.appId}`)).body.data.find(
         (one: { personName: string }) => one.personName === '骆离',
       )
-    expect(await told()).toMatchObject({
+    expect(await revocation()).toMatchObject({
       people: 1,
       devices: [{ deviceName: '大堂人脸', online: false, renewed: false, confirmedAt: null, tookMs: null }],
     })
     expect((await t.cell(leaver.id)).state).toBe('removing')
     await t.open()
     await until(() => !t.held.has(leaver.shortNo), 'off')
-    await until(async () => (await told()).devices[0].confirmedAt !== null, 'confirmed')
-    expect((await told()).devices[0].tookMs).toBeGreaterThan(0)
+    await until(async () => (await revocation()).devices[0].confirmedAt !== null, 'confirmed')
+    expect((await revocation()).devices[0].tookMs).toBeGreaterThan(0)
     expect((await t.cell(leaver.id)).state).toBe('none')
   })
   test('removals beyond those that are answered are counted', async () => {
@@ -162,15 +162,15 @@ describe('what a terminal confirmed', () => {
     await until(t.idle, 'idle')
     await t.leave()
     for (const { id } of people) await t.post(`/api/person/authGroup/${t.groupId}/removePeople`, { personIds: [id] })
-    const told: { beyond: number; personName: string }[] = (
+    const revocation: { beyond: number; personName: string }[] = (
       await t.server.call('GET', `/api/person/auth/revocations?appId=${t.appId}`)
     ).body.data
     const open = await t.server.ports.db.query<{ n: number }>(
       engine,
       sql`select count(distinct (group_id, changed_at))::int as n from sync.member where gone`,
     )
-    expect(told.length + told[0]!.beyond).toBe(open[0]!.n)
-    expect(told[0]!.beyond).toBeGreaterThan(3)
+    expect(revocation.length + revocation[0]!.beyond).toBe(open[0]!.n)
+    expect(revocation[0]!.beyond).toBeGreaterThan(3)
     await t.open()
   })
 })

@@ -12,12 +12,12 @@ const OPEN = sql`state < 5`
 const openTickets = async (ctx: Ctx, whose: ReturnType<typeof sql>): Promise<number> =>
   (await ctx.sql<{ n: number }>(sql`select count(*)::int as n from service.ticket where ${whose} and ${OPEN}`))[0]!.n
 
-const said = (count: number, text: Text): { count: number; text: Text }[] => [{ count, text }]
+const counts = (count: number, text: Text): { count: number; text: Text }[] => [{ count, text }]
 
 export const deviceTicketFollowing = following(device, {
   async counts(ctx, ids) {
     const n = await openTickets(ctx, sql`device_id = any(${ids}::bigint[])`)
-    return said(n, [
+    return counts(n, [
       `${figure(n)} 张未完成的工单属于该设备`,
       `${counted(n, 'open ticket')} ${n === 1 ? 'is' : 'are'} about it`,
     ])
@@ -27,6 +27,6 @@ export const deviceTicketFollowing = following(device, {
 export const userTicketFollowing = following(user, {
   async counts(ctx, ids) {
     const n = await openTickets(ctx, sql`assignee_id = any(${ids}::bigint[])`)
-    return said(n, [`${figure(n)} 张未完成的工单需要改派`, `${counted(n, 'open ticket')} will need a new assignee`])
+    return counts(n, [`${figure(n)} 张未完成的工单需要改派`, `${counted(n, 'open ticket')} will need a new assignee`])
   },
 })

@@ -65,7 +65,7 @@ async function held(ctx: Ctx, id: unknown, action: string, from: readonly StateN
 }
 
 /** Only the assignee may report the result. */
-const mineOnly = (ctx: Ctx, assigneeId: unknown): void => {
+const onlyAssignee = (ctx: Ctx, assigneeId: unknown): void => {
   if (assigneeId !== ctx.user.userId)
     throw new Refusal('forbidden', {
       text: ['只有该工单的维修人可以操作', 'Only the person it is assigned to may do this'],
@@ -141,7 +141,7 @@ export const ticketHalf = implement(ticket, {
     await keepStep(ctx, { id: row.id, sourceId: owner!.source_id }, null, wire('waiting'), null)
   },
   async onMove(ctx, move, row, input) {
-    if (MOVES_OF_ASSIGNEE.has(move)) mineOnly(ctx, row.assigneeId)
+    if (MOVES_OF_ASSIGNEE.has(move)) onlyAssignee(ctx, row.assigneeId)
     const opinion = String(input.reason ?? '').trim() || null
     if (move === 'accept') await ctx.sql(sql`update service.ticket set accepted_at = ${ctx.now} where id = ${row.id}`)
     if (move === 'giveBack')
@@ -206,7 +206,7 @@ export const ticketHalf = implement(ticket, {
     },
     async finish(ctx, input) {
       const row = await held(ctx, input.id, '完成', ['working'])
-      mineOnly(ctx, row.assigneeId)
+      onlyAssignee(ctx, row.assigneeId)
       await ctx.sql(
         sql`update service.ticket set result = ${input.result}, result_photos = ${JSON.stringify(input.resultPhotos ?? [])}, materials = ${input.materials ?? null}, fee = ${input.fee ?? null}, finished_at = ${ctx.now} where id = ${row.id}`,
       )

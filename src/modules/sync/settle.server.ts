@@ -73,9 +73,9 @@ async function settleBatch(
   const done: Subject[] = []
   for (const flight of flights) {
     const result = results.get(keys.get(subjectKey(subjectOf(flight))) ?? '')
-    const said = result && { code: Number(result.code ?? 0), message: String(result.msg ?? '') }
+    const answer = result && { code: Number(result.code ?? 0), message: String(result.msg ?? '') }
     // A device that answers item by item has not confirmed those it does not name.
-    const failure = failureOf(command, said, result !== undefined || list === null)
+    const failure = failureOf(command, answer, result !== undefined || list === null)
     // Whoever is not on the device, as after a reset, is sent as a whole.
     if (failure?.kind === 'refused' && command?.identifier === set?.putRights?.command)
       await remember({ query, deviceId, set: set! }, [subjectOf(flight)], 'lost')

@@ -4,7 +4,7 @@
  */
 import type { DeviceMessage, Report } from '#model/message.ts'
 import { isObject, type JsonObject, statedTime } from './payload.ts'
-import { isTimed, pastEvent, type Source } from './said.ts'
+import { isTimed, pastEvent, type Source } from './valuesAndEvents.ts'
 
 /** Older facts are refused: months later a card may belong to another person. */
 export const MAX_AGE_MS = 30 * 24 * 3_600_000

@@ -2,7 +2,7 @@
 import type { DeviceMessage } from '#model/message.ts'
 import { isObject, type JsonObject, statedTime } from './payload.ts'
 import { jsonPublish } from './reply.ts'
-import type { Source } from './said.ts'
+import type { Source } from './valuesAndEvents.ts'
 import { shadowTopic } from './topic.ts'
 
 /** Codes of the shadow's own replies (Aliyun, "Device shadow data stream"). */

@@ -11,7 +11,7 @@ const gateway: DeviceIdentity = {
   ...{ deviceId: '1', serial: 'SN1', productKey: 'pk', deviceName: 'dn', deviceClass: 'accessControlDevice' },
 }
 const topic = (what: string): string => `/sys/pk/dn/thing/topo/${what}`
-const say = (what: string, body: unknown): Uplink =>
+const uplink = (what: string, body: unknown): Uplink =>
   readUplink(gateway, topic(what), Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), {}, 0)!
 const read = (publish: Publish | undefined): any => publish && JSON.parse(publish.payload.toString())
 const name = (deviceName: string) => ({ productKey: 'pkc', deviceName })
@@ -23,12 +23,12 @@ const signed = (deviceName: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const added = (params: unknown, outcomes: readonly Outcome[] = [], more: object = {}): any => {
-  const { topology, reply } = say('add', { id: '7', params, ...more })
+  const { topology, reply } = uplink('add', { id: '7', params, ...more })
   return read(reply ?? (topology as Extract<TopologyCall, { kind: 'add' }>).answer(outcomes))
 }
 
 test('devices are announced with their own proof, and answered by name', () => {
-  const { topology, messages } = say('add', { id: 7, params: [signed('a'), signed('b')], method: 'thing.topo.add' })
+  const { topology, messages } = uplink('add', { id: 7, params: [signed('a'), signed('b')], method: 'thing.topo.add' })
   if (topology?.kind !== 'add') throw new Error('nothing is asked')
   expect(messages).toEqual([])
   expect(topology.claims.map(({ deviceName }) => deviceName)).toEqual(['a', 'b'])
@@ -46,7 +46,7 @@ test('devices are announced with their own proof, and answered by name', () => {
 test('the client id may be missing; then it is not signed', () => {
   const sign = createHmac('sha256', 'secret').update('deviceNameaproductKeypkctimestamp5').digest('hex')
   const given = { ...signed('a', { clientId: undefined, signmethod: 'hmacSha256', sign }) }
-  const { topology } = say('add', { params: [given] })
+  const { topology } = uplink('add', { params: [given] })
   expect(topology?.kind === 'add' && topology.claims[0]!.proves('secret')).toBe(true)
 })
 
@@ -78,13 +78,13 @@ test.each([
   ['a method that is not offered', signed('a', { signmethod: 'Sha512' }), 460, 'pkc/a: signMethod must be one of'],
   ['a client id that is far too long', signed('a', { clientId: 'x'.repeat(300) }), 460, 'pkc/a: clientId must be'],
 ])('announced with %s: answered at once, and nobody is asked', (_, params, code, message) => {
-  const { topology, reply } = say('add', { id: '7', params: [params] })
+  const { topology, reply } = uplink('add', { id: '7', params: [params] })
   expect(topology).toBeUndefined()
   expect(read(reply)).toMatchObject({ id: '7', code, data: [], message: expect.stringContaining(message) })
 })
 
 test.each(['add', 'delete'])('%s: one that is named twice counts once', what => {
-  const { topology } = say(what, { params: [signed('a'), signed('a'), signed('b')] })
+  const { topology } = uplink(what, { params: [signed('a'), signed('a'), signed('b')] })
   if (!topology || topology.kind === 'get') throw new Error('nothing is asked')
   const reply = read(topology.answer([null, null]))
   expect(reply).toMatchObject({
@@ -96,36 +96,39 @@ test.each(['add', 'delete'])('%s: one that is named twice counts once', what => 
 
 test.each(['add', 'delete'])('%s without a list', what => {
   for (const params of [undefined, {}, [], 'x'])
-    expect(read(say(what, { params }).reply)).toMatchObject({ code: 460, message: 'params must be a list of devices' })
-  expect(read(say(what, '\xff{').reply)).toMatchObject({ code: 460 })
+    expect(read(uplink(what, { params }).reply)).toMatchObject({
+      code: 460,
+      message: 'params must be a list of devices',
+    })
+  expect(read(uplink(what, '\xff{').reply)).toMatchObject({ code: 460 })
 })
 
 test('more devices in one message than are accepted', () => {
   const many = (count: number) => Array.from({ length: count }, (_, no) => signed(`d${no}`))
-  expect(say('add', { params: many(TOPOLOGY_MAX) }).topology).toBeDefined()
-  const { topology, reply } = say('add', { params: many(10_000) })
+  expect(uplink('add', { params: many(TOPOLOGY_MAX) }).topology).toBeDefined()
+  const { topology, reply } = uplink('add', { params: many(10_000) })
   expect(topology).toBeUndefined()
   expect(read(reply)).toMatchObject({ code: 460, message: '10000 devices in one message; the most are 30' })
 })
 
 test('delete names devices without proof; get answers with the list', () => {
-  const { topology: removal } = say('delete', { id: '8', params: [name('a'), name('b')] })
+  const { topology: removal } = uplink('delete', { id: '8', params: [name('a'), name('b')] })
   if (removal?.kind !== 'delete') throw new Error('nothing is asked')
   expect(removal.names).toEqual([name('a'), name('b')])
   expect(read(removal.answer([null, [6401, 'not behind this gateway']]))).toMatchObject({
     ...{ id: '8', code: 200, data: [name('a')], message: '1 refused: pkc/b: not behind this gateway' },
   })
-  const { topology: list } = say('get', { id: '9', params: {} })
+  const { topology: list } = uplink('get', { id: '9', params: {} })
   if (list?.kind !== 'get') throw new Error('nothing is asked')
   expect(read(list.answer([name('a')]))).toMatchObject({ id: '9', code: 200, data: [name('a')] })
   expect(read(list.refuse(429, 'too often'))).toMatchObject({ code: 429, data: {}, message: 'too often' })
 })
 
-test('a gateway is told, and its confirmation is neither a reply to a command nor answered', () => {
+test('a gateway is notified, and its confirmation is neither a reply to a command nor answered', () => {
   const { topic: to, payload } = writeDownlink(gateway, { kind: 'unlinked', id: '12', devices: [name('a')] })
   expect([to, JSON.parse(payload.toString())]).toEqual([
     topic('change'),
     { id: '12', version: '1.0', method: 'thing.topo.change', params: { status: 1, subList: [name('a')] } },
   ])
-  expect(say('change_reply', { id: '12', code: 200 })).toEqual({ messages: [] })
+  expect(uplink('change_reply', { id: '12', code: 200 })).toEqual({ messages: [] })
 })

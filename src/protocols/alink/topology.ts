@@ -97,8 +97,8 @@ function answerItems(topic: string, body: JsonObject | undefined, items: readonl
   )
   if (!refused.length)
     return isObject(body?.sys) && Number(body.sys.ack) === 0 ? undefined : replyTo(topic, body, SUCCESS, { data })
-  const { count, items: told } = named(refused.map(({ label, wrong }) => `${label}: ${wrong![1]}`))
-  const message = `${count} refused: ${told.join('; ')}${count > told.length ? '; …' : ''}`
+  const { count, items: reasons } = named(refused.map(({ label, wrong }) => `${label}: ${wrong![1]}`))
+  const message = `${count} refused: ${reasons.join('; ')}${count > reasons.length ? '; …' : ''}`
   return replyTo(topic, body, data.length ? SUCCESS : refused[0]!.wrong![0], { data, message })
 }
 

@@ -61,8 +61,8 @@ test('the id of a question comes back whole, up to 256 characters', () => {
   const id = `req-${'x'.repeat(200)}`
   const { messages } = read('/sys/pkDoor/dn_1/thing/event/askPass/post', `{"id":"${id}","params":{}}`, () => true)
   expect(messages[0]).toMatchObject({ kind: 'ask', questionId: `askPass/"${id}"` })
-  const said = writeDownlink(identity, { kind: 'answer', questionId: `askPass/"${id}"`, data: { allow: true } })
-  expect(JSON.parse(said.payload.toString())).toMatchObject({ id, code: 200 })
+  const downlink = writeDownlink(identity, { kind: 'answer', questionId: `askPass/"${id}"`, data: { allow: true } })
+  expect(JSON.parse(downlink.payload.toString())).toMatchObject({ id, code: 200 })
 })
 
 test.each(['9007199254740993', '-18446744073709551615', '1.0', '1e3', '1'.repeat(256), '123'])(

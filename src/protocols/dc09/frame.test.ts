@@ -12,7 +12,7 @@ import { readContent, type Content } from './readReports.ts'
 interface Golden {
   frame: string
   key?: string
-  says: [string, object][] | null
+  expected: [string, object][] | null
   time?: string
 }
 const { frames } = JSON.parse(readFileSync(new URL('./fixtures/frames.json', import.meta.url), 'utf8')) as {
@@ -33,15 +33,15 @@ const contentOf = (text: string, key?: string): Content => {
 }
 
 describe('published frames', () => {
-  test.each(frames)('$frame', ({ frame, key, says, time }) => {
+  test.each(frames)('$frame', ({ frame, key, expected, time }) => {
     const body = Buffer.from(frame.slice(8))
     expect(tableCrc(body)).toBe(Number.parseInt(frame.slice(0, 4), 16))
     expect(crc16(body)).toBe(tableCrc(body))
     expect(writeFrame(frame.slice(8)).toString()).toBe(`\n${frame}\r`)
     expect(readFrame(Buffer.from(frame))).not.toHaveProperty('why')
-    if (!says) return
+    if (!expected) return
     const content = contentOf(frame, key)
-    expect(content.reports.map(({ identifier, params }) => [identifier, params])).toEqual(says)
+    expect(content.reports.map(({ identifier, params }) => [identifier, params])).toEqual(expected)
     if (time) expect(new Date(content.atMs!).toISOString()).toBe(time)
   })
 
@@ -125,17 +125,17 @@ describe('codes', () => {
   })
 
   test('several events, texts and users of one message', () => {
-    const said = (data: string): unknown =>
+    const read = (data: string): unknown =>
       contentOf(writeFrame(`"SIA-DCS"0001L0#1234[#1234|${data}]`).toString().slice(1, -1)).reports.map(
         ({ identifier, params }) => [identifier, params],
       )
-    expect(said('Nri1/BA01/BA02')).toEqual([
+    expect(read('Nri1/BA01/BA02')).toEqual([
       ['burglary', { on: true, zoneNo: 1, partition: 1, code: 'BA' }],
       ['burglary', { on: true, zoneNo: 2, partition: 1, code: 'BA' }],
     ])
-    expect(said('NNL2')).toEqual([['armed', { mode: 2, userNo: 2, code: 'NL' }]])
-    expect(said('Nti19:44/id3/ri4/OP4')).toEqual([['disarmed', { userNo: 3, partition: 4, code: 'OP' }]])
-    expect(said('NBA5^仓库后门^')).toEqual([['burglary', { on: true, zoneNo: 5, code: 'BA', text: '仓库后门' }]])
+    expect(read('NNL2')).toEqual([['armed', { mode: 2, userNo: 2, code: 'NL' }]])
+    expect(read('Nti19:44/id3/ri4/OP4')).toEqual([['disarmed', { userNo: 3, partition: 4, code: 'OP' }]])
+    expect(read('NBA5^仓库后门^')).toEqual([['burglary', { on: true, zoneNo: 5, code: 'BA', text: '仓库后门' }]])
   })
 })
 

@@ -200,9 +200,9 @@ export class BoardLink implements DeviceLink {
   }
 
   private async reply(order: Order, code: number, message?: string, data: Params = {}): Promise<void> {
-    const said: DeviceMessage = { kind: 'reply', commandId: order.commandId, code, data }
+    const reply: DeviceMessage = { kind: 'reply', commandId: order.commandId, code, data }
     try {
-      await this.session.store([message ? { ...said, message } : said], 0)
+      await this.session.store([message ? { ...reply, message } : reply], 0)
     } catch {
       // Nothing was stored: the connection is closed, and the command ends by its time.
       this.close('networkError')

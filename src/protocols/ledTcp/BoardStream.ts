@@ -21,14 +21,14 @@ export class BoardStream {
 
   take(bytes: Uint8Array): StreamPart[] {
     this.held = this.held.length ? Buffer.concat([this.held, bytes]) : bytes
-    const heard: StreamPart[] = []
+    const parts: StreamPart[] = []
     while (this.held.length && !this.ended) {
       const next = this.held[0] === ADDRESS ? this.frame() : this.line()
       if (!next) break
-      heard.push(next)
+      parts.push(next)
       if (next.kind === 'wrong') this.ended = true
     }
-    return heard
+    return parts
   }
 
   private wrong(why: Extract<StreamPart, { kind: 'wrong' }>['why']): StreamPart {

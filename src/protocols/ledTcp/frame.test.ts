@@ -67,17 +67,17 @@ test.each([
   ['text that is no ASCII', Buffer.from('欢迎\n'), ['charset']],
   ['a line that never ends', Buffer.alloc(200, 65), ['tooLong']],
   ['SQL', Buffer.from("'; drop table devices.device; --\n"), ['line']],
-])('%s is heard as such', (_what, bytes, kinds) => {
-  const heard = new BoardStream(160).take(bytes)
-  expect(heard.map(one => (one.kind === 'wrong' ? one.why : one.kind))).toEqual(kinds)
+])('%s is recognised', (_what, bytes, kinds) => {
+  const parts = new BoardStream(160).take(bytes)
+  expect(parts.map(one => (one.kind === 'wrong' ? one.why : one.kind))).toEqual(kinds)
 })
 
 test('frames that come byte by byte are the same', () => {
   const stream = new BoardStream(160)
   const bytes = Buffer.concat([Buffer.from('HB\r\n'), GOLDEN, GOLDEN])
-  const heard: StreamPart[] = []
-  for (const byte of bytes) heard.push(...stream.take(Uint8Array.of(byte)))
-  expect(heard.map(one => one.kind)).toEqual(['line', 'frame', 'frame'])
+  const parts: StreamPart[] = []
+  for (const byte of bytes) parts.push(...stream.take(Uint8Array.of(byte)))
+  expect(parts.map(one => one.kind)).toEqual(['line', 'frame', 'frame'])
 })
 
 test('20,000 mutated frames are read or refused by name, and never hold more than a frame', () => {

@@ -63,7 +63,7 @@ const ends = (socket: Socket): Promise<void> =>
 describe('orders', () => {
   test('a text is said, shown for its seconds, and done on the word of the board', async () => {
     expect(await send('play', { text: '一路平安' })).toMatchObject({ state: 3 })
-    expect(board.said.at(-1)).toBe('一路平安')
+    expect(board.spoken.at(-1)).toBe('一路平安')
     expect(await send('show', { text: '请走 2 号门', color: 1, mode: 1, seconds: 1, voice: '请' })).toMatchObject({
       state: 3,
     })
@@ -80,7 +80,7 @@ describe('orders', () => {
     })
   })
 
-  test('a board that does not answer is cut, dials in again, and a late answer is nobody’s', async () => {
+  test('a board that does not answer is cut, dials in again, and a late answer belongs to no command', async () => {
     board.mute = true
     const order = send('play', { text: '听不见' })
     await until(() => !board.online, 'cut')

@@ -86,7 +86,7 @@ class Board {
     const late = setTimeout(() => this.link ?? this.end('protocolError', 'reset'), shared.limits.registerMs)
     socket.setTimeout(shared.limits.silentMs, () => this.end('keepAlive', 'reset'))
     socket.on('error', () => {})
-    socket.on('data', (bytes: Buffer) => this.hear(bytes))
+    socket.on('data', (bytes: Buffer) => this.receive(bytes))
     socket.once('close', () => {
       clearTimeout(late)
       this.closed = true
@@ -103,26 +103,26 @@ class Board {
     else this.socket.destroy()
   }
 
-  private hear(bytes: Buffer): void {
+  private receive(bytes: Buffer): void {
     if (this.closed) return
-    for (const heard of this.stream.take(bytes)) {
+    for (const part of this.stream.take(bytes)) {
       if (this.closed) return
-      if (this.link?.session) this.fromBoard(this.link, heard)
-      else if (this.link) this.early.push(heard)
-      else if (heard.kind === 'line') void this.register(heard.text)
+      if (this.link?.session) this.fromBoard(this.link, part)
+      else if (this.link) this.early.push(part)
+      else if (part.kind === 'line') void this.register(part.text)
       // The first thing a board says is who it is.
       else return this.end('protocolError', 'reset')
     }
   }
 
-  private fromBoard(link: BoardLink, heard: StreamPart): void {
-    if (heard.kind === 'wrong') {
-      link.session.unused(`ledTcp: ${heard.why}`, heard.bytes)
+  private fromBoard(link: BoardLink, part: StreamPart): void {
+    if (part.kind === 'wrong') {
+      link.session.unused(`ledTcp: ${part.why}`, part.bytes)
       return this.end('protocolError', 'close')
     }
     link.session.alive()
-    if (heard.kind === 'frame' && !link.answered(heard.frame))
-      link.session.unused('ledTcp: notAsked', Uint8Array.of(heard.frame.command, ...heard.frame.data.slice(0, 63)))
+    if (part.kind === 'frame' && !link.answered(part.frame))
+      link.session.unused('ledTcp: notAsked', Uint8Array.of(part.frame.command, ...part.frame.data.slice(0, 63)))
   }
 
   private async register(line: string): Promise<void> {
@@ -164,7 +164,7 @@ class Board {
     link.session = session
     if (this.closed) return session.closed(this.reason)
     kept.set(serial, known)
-    for (const heard of this.early.splice(0)) this.fromBoard(link, heard)
+    for (const part of this.early.splice(0)) this.fromBoard(link, part)
     this.socket.resume()
     // A board that was away may show its own lines.
     link.follow()

@@ -31,7 +31,7 @@ const versions: Version[] = [4, 5]
 const post = (serial: string): string => `/sys/pk/dn-${serial}/thing/event/property/post`
 
 test.each(versions)(
-  '%s: mqtt.js publishes and hears the reply without subscribing; the COMMIT comes first',
+  '%s: mqtt.js publishes and receives the reply without subscribing; the COMMIT comes first',
   async v => {
     const device = client(v, 'SN1')
     const received: string[] = []
@@ -95,7 +95,7 @@ test.each(versions)('%s: what is not stored is not acknowledged, and the socket 
   const device = new RawClient(front.port, v)
   await device.login('SN1')
   gate.failing = true
-  device.say(device.post(1))
+  device.send(device.post(1))
   await until(() => device.ended)
   expect(device.count('puback')).toBe(0)
   if (v === 5) expect((await device.next('disconnect')).reasonCode).toBe(0x89)
@@ -107,12 +107,12 @@ test('acknowledgements keep the order of arrival although COMMITs do not', async
   const device = new RawClient(front.port)
   await device.login('SN1')
   gate.holding = true
-  device.say(device.post(1))
+  device.send(device.post(1))
   await until(() => gate.held === 1)
   gate.holding = false
-  device.say(device.post(2), device.post(3))
+  device.send(device.post(2), device.post(3))
   await until(() => gate.stored.length === 2)
-  device.say({ cmd: 'pingreq' })
+  device.send({ cmd: 'pingreq' })
   await device.next('pingresp')
   expect(device.count('puback')).toBe(0)
   gate.release()
@@ -125,7 +125,7 @@ test('64 unacknowledged stop the reading, nothing is lost, pings are answered be
   await device.login('SN1')
   gate.holding = true
   const payload = `{"id":"1","sys":{"ack":0},"params":{"n":1,"fill":"${'x'.repeat(20_000)}"}}`
-  for (let i = 1; i <= 1000; i++) device.say(device.post(i, 1, { payload }))
+  for (let i = 1; i <= 1000; i++) device.send(device.post(i, 1, { payload }))
   await until(() => gate.held === 64)
   await new Promise(resolve => setTimeout(resolve, 300))
   expect(gate.held).toBe(64)
@@ -144,7 +144,7 @@ test('while the platform does not accept nothing is read and nothing lost; silen
   const device = new RawClient(front.port)
   await device.login('SN1', { keepalive: 1 })
   gate.accepting = false
-  device.say(device.post(1), { cmd: 'pingreq' }, device.post(2))
+  device.send(device.post(1), { cmd: 'pingreq' }, device.post(2))
   await pause(2500, 'more than one and a half of its keep-alive periods')
   expect([gate.stored.length, device.count('pingresp'), device.ended]).toEqual([0, 0, false])
   gate.accepting = true
@@ -155,7 +155,7 @@ test('a burst at QoS 0 and goodbye: everything is stored', async () => {
   const device = new RawClient(front.port)
   await device.login('SN1')
   gate.holding = true
-  device.say(...Array.from({ length: 300 }, (_, i) => device.post(i + 1, 0)), { cmd: 'disconnect' })
+  device.send(...Array.from({ length: 300 }, (_, i) => device.post(i + 1, 0)), { cmd: 'disconnect' })
   device.socket.end()
   const releasing = setInterval(() => gate.release(20), 2)
   await until(() => gate.of('SN1').closed.length > 0)
@@ -173,7 +173,7 @@ test.each(versions)('%s: a newer session of the same device closes the older one
   if (v === 5) expect((await older.next('disconnect')).reasonCode).toBe(0x8e)
   await until(() => gate.sessions[0]?.closed.length === 1)
   expect(gate.sessions.map(s => s.closed)).toEqual([['takenOver'], []])
-  newer.say({ cmd: 'pingreq' })
+  newer.send({ cmd: 'pingreq' })
   await newer.next('pingresp')
   expect(gate.sessions[1]?.alive).toBe(1)
 })
@@ -184,7 +184,7 @@ test('a session is taken over or ended by its owner only: a wrong secret leaves 
   const thief = new RawClient(front.port)
   expect((await thief.login('SN1', { password: Buffer.from('guess') })).returnCode).toBe(4)
   await until(() => thief.ended)
-  device.say({ cmd: 'pingreq' })
+  device.send({ cmd: 'pingreq' })
   await device.next('pingresp')
   expect(front.stats().refused).toEqual({ badSecret: 1 })
 })
@@ -226,7 +226,7 @@ test.each(versions)('%s: a stop waits for the COMMIT, acknowledges it and sends 
   await busy.login('SN1')
   await idle.login('SN2')
   gate.holding = true
-  busy.say(busy.post(9))
+  busy.send(busy.post(9))
   await until(() => gate.held === 1)
   const stopping = front.close(5000)
   await until(() => idle.ended && stranger.ended)
@@ -243,7 +243,7 @@ test('a stop waits no longer than its limit', async () => {
   const device = new RawClient(front.port)
   await device.login('SN1')
   gate.holding = true
-  device.say(device.post(1))
+  device.send(device.post(1))
   await until(() => gate.held === 1)
   // The gate never answers: only the server's own limit ends the wait.
   await front.close(200)
@@ -273,7 +273,7 @@ test('CONNECTs beyond the rate wait in a bounded queue; those beyond that are cl
 test('a device that hangs up while it is judged is closed once', async () => {
   gate.openMs = 100
   const device = new RawClient(front.port)
-  device.say(device.connectPacket('SN1'))
+  device.send(device.connectPacket('SN1'))
   await until(() => front.stats().connections === 1 && front.stats().bytesIn > 0)
   device.socket.destroy()
   await until(() => gate.sessions[0]?.closed.length === 1)

@@ -68,7 +68,7 @@ test('what was never logged in is refused like the topic of any other device', (
   expect(refused.publish({ topic: post('a') })).toEqual(['trespass', 'end polite'])
 })
 
-test('without a session any longer, or not yet: nothing is stored, the gateway is told, the others stay', () => {
+test('without a session any longer, or not yet: nothing is stored, the gateway is notified, the others stay', () => {
   const game = playGateway().withTwo()
   expect(game.logout('a')).toEqual(['> puback #9', 'closedChild 1 disconnect', `> publish q0 ${SESSION}/logout_reply`])
   expect(game.publish({ topic: post('a') })).toEqual(['trespass', '> puback #10', `> publish q0 ${ERROR}`])
@@ -84,7 +84,7 @@ test('acknowledgements keep the order of the connection, whoever the messages ar
   const [first] = game.publish({ topic: post('a'), messageId: 1 })
   const [second] = game.publish({ topic: post('b'), messageId: 2 })
   const third = game.publish({ messageId: 3 })
-  const seq = (said: string): number => Number(/store (\d+)/.exec(said)![1])
+  const seq = (outputs: string): number => Number(/store (\d+)/.exec(outputs)![1])
   expect(third[0]).toMatch(/^store \d+ report$/)
   expect(game.stored(seq(second!))).toEqual([])
   expect(game.stored(seq(first!))).toEqual(['> puback #1', '> puback #2'])
@@ -111,16 +111,16 @@ test('an answer to a question of a device goes to that device, and nowhere once 
       messageId: 11,
     })
     if (!stays) game.feed({ kind: 'childClose', no: 1, reason: 'kicked' })
-    const said = game.stored(Number(/store (\d+)/.exec(asked!)![1]), [
+    const outputs = game.stored(Number(/store (\d+)/.exec(asked!)![1]), [
       { kind: 'answer', questionId: 'askPass/3', data: { allow: true } },
     ])
-    expect(said).toEqual(
+    expect(outputs).toEqual(
       stays ? ['> puback #11', '> publish q1 #1 /sys/pkc/a/thing/event/askPass/post_reply'] : ['> puback #11'],
     )
   }
 })
 
-test('one device is ended alone: its waiting commands fail, the gateway is told at QoS 1', () => {
+test('one device is ended alone: its waiting commands fail, the gateway is notified at QoS 1', () => {
   const game = playGateway(5, { outflightMax: 1 }).withTwo()
   game.commandTo(2, 1)
   game.commandTo(1, 2)
@@ -167,17 +167,21 @@ test.each([
   ['keepAlive', 'gateway'],
   ['takenOver', 'gateway'],
   ['serverStop', 'serverStop'],
-] as const)('the gateway ends by %s: all behind it by %s, each once', (why, theirs) => {
+] as const)('the gateway ends by %s: all behind it by %s, each once', (why, childReason) => {
   const game = playGateway().withTwo()
   game.login('c')
   if (why !== 'networkError') game.feed({ kind: 'close', reason: why })
-  expect(game.feed({ kind: 'gone' })).toEqual([`closedChild 1 ${theirs}`, `closedChild 2 ${theirs}`, `closed ${why}`])
+  expect(game.feed({ kind: 'gone' })).toEqual([
+    `closedChild 1 ${childReason}`,
+    `closedChild 2 ${childReason}`,
+    `closed ${why}`,
+  ])
   // The platform's word comes too late.
-  expect(game.admit(3, 'c')).toEqual([`closedChild 3 ${theirs}`])
+  expect(game.admit(3, 'c')).toEqual([`closedChild 3 ${childReason}`])
   expect(game.feed({ kind: 'gone' })).toEqual([])
 })
 
-test('logged in again on the same connection: the platform takes the older session over, and nobody is told', () => {
+test('logged in again on the same connection: the platform takes the older session over, without a notification', () => {
   const game = playGateway().withTwo()
   game.login('a')
   expect(game.feed({ kind: 'childClose', no: 1, reason: 'takenOver' })).toEqual(['closedChild 1 takenOver'])
@@ -250,13 +254,13 @@ test.each([
   ['takenOver', 427],
   ['unlinked', 6401],
   ['kicked', 520],
-] as const)('ended by %s: the gateway is told %i', (why, code) => {
-  // The queue keeps what is told, because a command waits for its acknowledgement.
+] as const)('ended by %s: the gateway receives %i', (why, code) => {
+  // The queue keeps the notification, because a command waits for its acknowledgement.
   const game = playGateway(4, { outflightMax: 1 }).withTwo()
   game.commandTo(2, 1)
   game.feed({ kind: 'childClose', no: 1, reason: why })
-  const [told] = game.state.queue
-  expect([told!.topic, JSON.parse(told!.payload.toString())]).toEqual([
+  const [notice] = game.state.queue
+  expect([notice!.topic, JSON.parse(notice!.payload.toString())]).toEqual([
     ERROR,
     expect.objectContaining({ code, data: { productKey: 'pkc', deviceName: 'a' } }),
   ])

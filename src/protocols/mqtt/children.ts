@@ -28,17 +28,21 @@ export function callChild(state: State, call: ChildCall, now: number): Step {
   const name = nameOf(call.name)
   if (!call.login) {
     const child = children.open.get(name)
-    if (!child) return [state, say(state, call.answer(NO_SESSION, 'the device has no session on this connection'))]
+    if (!child)
+      return [state, publishTo(state, call.answer(NO_SESSION, 'the device has no session on this connection'))]
     const [after, outputs] = forget(state, child, 'disconnect')
-    return [after, [...outputs, ...say(after, call.answer(SUCCESS))]]
+    return [after, [...outputs, ...publishTo(after, call.answer(SUCCESS))]]
   }
   if (name === nameOf(identity))
-    return [state, say(state, call.answer(PARAMS_ERROR, 'a gateway is not a device behind itself'))]
+    return [state, publishTo(state, call.answer(PARAMS_ERROR, 'a gateway is not a device behind itself'))]
   const { childrenMax } = state.shared.limits
   const { counted, tooOften } = count(state, 1, now)
-  if (tooOften) return [{ ...state, children: counted }, say(state, call.answer(TOO_OFTEN, tooOften))]
+  if (tooOften) return [{ ...state, children: counted }, publishTo(state, call.answer(TOO_OFTEN, tooOften))]
   if (!children.open.has(name) && children.open.size + children.judged.size >= childrenMax)
-    return [{ ...state, children: counted }, say(state, call.answer(TOO_MANY_CHILDREN, `more than ${childrenMax}`))]
+    return [
+      { ...state, children: counted },
+      publishTo(state, call.answer(TOO_MANY_CHILDREN, `more than ${childrenMax}`)),
+    ]
   const no = children.last + 1
   const { clientId, ...claim } = call.login
   return [
@@ -51,12 +55,12 @@ export function callChild(state: State, call: ChildCall, now: number): Step {
 export function callTopology(state: State, call: TopologyCall, now: number): Step {
   const { counted, tooOften } = count(state, call.kind === 'add' ? call.claims.length : 1, now)
   const after: State = { ...state, children: counted }
-  return tooOften ? [after, say(after, call.refuse(TOO_OFTEN, tooOften))] : [after, [{ kind: 'topology', call }]]
+  return tooOften ? [after, publishTo(after, call.refuse(TOO_OFTEN, tooOften))] : [after, [{ kind: 'topology', call }]]
 }
 
 export const answered = (state: State, publish: Publish): Step => [
   state,
-  state.phase === 'connected' ? say(state, publish) : [],
+  state.phase === 'connected' ? publishTo(state, publish) : [],
 ]
 
 function count(
@@ -91,7 +95,7 @@ export function childOpened(state: State, no: number, identity: DeviceIdentity):
       judged: withoutKey(children.judged, no),
     },
   }
-  return [after, [...(before ? [closedChild(before, 'takenOver')] : []), ...say(after, call.answer(SUCCESS))]]
+  return [after, [...(before ? [closedChild(before, 'takenOver')] : []), ...publishTo(after, call.answer(SUCCESS))]]
 }
 
 export function childRefused(state: State, no: number, why: ChildRefusal): Step {
@@ -100,7 +104,7 @@ export function childRefused(state: State, no: number, why: ChildRefusal): Step 
   if (!children || !call || phase !== 'connected') return [state, []]
   const [code, message] = childCode[why]
   const after: State = { ...state, children: { ...children, judged: withoutKey(children.judged, no) } }
-  return [after, say(after, call.answer(code, message))]
+  return [after, publishTo(after, call.answer(code, message))]
 }
 
 /**
@@ -119,8 +123,8 @@ export function endChild(state: State, no: number, why: CloseReason, how: How | 
   const again = [...(state.children?.judged.values() ?? [])].some(call => nameOf(call.name) === nameOf(child.identity))
   // It asked for the newer session itself.
   if (why === 'takenOver' && again) return [after, outputs]
-  const told = childError(state, nameOf(child.identity), endCodeOf(why))
-  const [next, more] = deliver(after, { ...told, token: 0, untilMs: Infinity })
+  const notice = childError(state, nameOf(child.identity), endCodeOf(why))
+  const [next, more] = deliver(after, { ...notice, token: 0, untilMs: Infinity })
   return [next, [...outputs, ...more]]
 }
 
@@ -154,7 +158,7 @@ function forget(state: State, child: Child, why: CloseReason): Step {
 }
 
 /** At QoS 0, as every `_reply`. */
-const say = (state: State, publish: Publish): Output[] =>
+const publishTo = (state: State, publish: Publish): Output[] =>
   write(state, { cmd: 'publish', qos: 0, dup: false, retain: false, ...publish })
 
 function withoutKey<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {

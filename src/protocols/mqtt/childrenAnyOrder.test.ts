@@ -20,8 +20,8 @@ test('whatever happens in whatever order: a session that was opened is closed on
     const [asked, opened, closedOnes]: [Map<number, string>, number[], number[]] = [new Map(), [], []]
     const [published, acknowledged, storing]: number[][] = [[], [], []] as never
     let messageId = 1000
-    const hear = (said: string[]): void => {
-      for (const line of said) {
+    const record = (lines: string[]): void => {
+      for (const line of lines) {
         const open = /^openChild (\d+) (\w+)/.exec(line)
         if (open) asked.set(Number(open[1]), open[2]!)
         const closed = /^closedChild (\d+)/.exec(line)
@@ -41,43 +41,45 @@ test('whatever happens in whatever order: a session that was opened is closed on
       opened.push(no)
     }
     const acts: (() => void)[] = [
-      () => hear(game.login(pick(names))),
-      () => hear(game.logout(pick(names))),
+      () => record(game.login(pick(names))),
+      () => record(game.logout(pick(names))),
       () => {
         if (!asked.size) return
         const [no, name] = pick([...asked])
         judge(no)
-        hear(game.admit(no, name))
+        record(game.admit(no, name))
       },
       () => {
         if (!asked.size) return
         const [no] = pick([...asked])
         asked.delete(no)
-        hear(game.feed({ kind: 'childRefused', no, reason: 'flapping' }))
+        record(game.feed({ kind: 'childRefused', no, reason: 'flapping' }))
       },
       () => {
         const name = pick(names)
         if (game.state.children?.open.has(`pkc/${name}`)) {
           published!.push((messageId += 1))
-          hear(game.publish({ topic: post(name), messageId }))
+          record(game.publish({ topic: post(name), messageId }))
         }
       },
       () => {
         published!.push((messageId += 1))
-        hear(game.publish({ messageId }))
+        record(game.publish({ messageId }))
       },
-      () => storing!.length && hear(game.stored(storing!.splice(Math.floor(next() * storing!.length), 1)[0]!)),
-      () => hear(game.commandTo(1 + Math.floor(next() * 6), (messageId += 1))),
-      () => hear(game.receive({ cmd: 'puback', messageId: 1 + Math.floor(next() * 8), code: 0 })),
-      () => opened.length && hear(game.feed({ kind: 'childClose', no: pick(opened), reason: 'kicked' })),
+      () => storing!.length && record(game.stored(storing!.splice(Math.floor(next() * storing!.length), 1)[0]!)),
+      () => record(game.commandTo(1 + Math.floor(next() * 6), (messageId += 1))),
+      () => record(game.receive({ cmd: 'puback', messageId: 1 + Math.floor(next() * 8), code: 0 })),
+      () => opened.length && record(game.feed({ kind: 'childClose', no: pick(opened), reason: 'kicked' })),
       () =>
-        next() < 0.1 && opened.length && hear(game.feed({ kind: 'childClose', no: pick(opened), reason: 'takenOver' })),
+        next() < 0.1 &&
+        opened.length &&
+        record(game.feed({ kind: 'childClose', no: pick(opened), reason: 'takenOver' })),
     ]
     for (let no = 0; no < 120 && game.state.phase === 'connected'; no += 1) pick(acts)()
-    hear(game.feed({ kind: 'gone' }))
+    record(game.feed({ kind: 'gone' }))
     for (const [no, name] of [...asked]) {
       judge(no)
-      hear(game.admit(no, name))
+      record(game.admit(no, name))
     }
     expect(
       [...closedOnes].sort((one, two) => one - two),

@@ -27,12 +27,12 @@ export function end(
   how: How = state.phase !== 'connected' ? 'destroy' : mayHoldUndelivered(state, why) ? 'reset' : 'polite',
 ): Step {
   if (state.phase === 'closing' || state.phase === 'gone') return [state, []]
-  const said = code ?? (why in disconnectCode ? disconnectCode[why as keyof typeof disconnectCode] : undefined)
-  const explain = how === 'polite' && state.phase === 'connected' && state.version === 5 && said !== undefined
+  const reasonCode = code ?? (why in disconnectCode ? disconnectCode[why as keyof typeof disconnectCode] : undefined)
+  const explain = how === 'polite' && state.phase === 'connected' && state.version === 5 && reasonCode !== undefined
   const unsent: Output[] = state.queue.filter(q => q.token).map(({ token }) => ({ kind: 'unsent', token, why }))
   return [
     { ...state, phase: 'closing', endReason: why, queue: [] },
-    [...(explain ? write(state, { cmd: 'disconnect', reasonCode: said }) : []), ...unsent, { kind: 'end', how }],
+    [...(explain ? write(state, { cmd: 'disconnect', reasonCode: reasonCode }) : []), ...unsent, { kind: 'end', how }],
   ]
 }
 

@@ -24,7 +24,7 @@ const online = async (v: Version): Promise<RawClient> => {
 test('5: more than 64 unacknowledged publishes wait in the socket, and all are stored', async () => {
   const device = await online(5)
   gate.holding = true
-  device.say(...Array.from({ length: 300 }, (_, i) => device.post(i + 1)))
+  device.send(...Array.from({ length: 300 }, (_, i) => device.post(i + 1)))
   await until(() => gate.held === 64)
   await new Promise(resolve => setTimeout(resolve, 100))
   expect([gate.held, device.received, device.ended]).toEqual([64, [], false])
@@ -38,7 +38,7 @@ test('5: more than 64 unacknowledged publishes wait in the socket, and all are s
 test('5: a client that accepts no answer gets none, and no session', async () => {
   const before = gate.sessions.length
   const device = new RawClient(front.port, 5)
-  device.say(device.connectPacket('SN1', { properties: { maximumPacketSize: 23 } }))
+  device.send(device.connectPacket('SN1', { properties: { maximumPacketSize: 23 } }))
   await until(() => device.closed)
   expect([device.received, gate.sessions.length]).toEqual([[], before])
 })
@@ -54,8 +54,8 @@ test.each([4, 5] as const)(
       '/sys/pk/dn-SN1/thing/service/rise',
       '__proto__',
     ]
-    for (const [at, topic] of topics.entries()) device.say(device.post(at + 1, 1, { topic }))
-    device.say(device.post(9))
+    for (const [at, topic] of topics.entries()) device.send(device.post(at + 1, 1, { topic }))
+    device.send(device.post(9))
     await until(() => device.count('puback') === 5)
     expect(device.received.map(packet => packet.reasonCode ?? 0)).toEqual(
       v === 5 ? [16, 16, 16, 16, 0] : [0, 0, 0, 0, 0],

@@ -160,7 +160,7 @@ test('20,000 mutated packets', async () => {
     }
   }
 
-  neighbour.say(neighbour.post(7, 1, { serial: 'SN0' }))
+  neighbour.send(neighbour.post(7, 1, { serial: 'SN0' }))
   expect((await neighbour.next('puback')).messageId).toBe(7)
   await until(() => front.stats().connections === 1)
   expect(gate.of('SN0').closed).toEqual([])

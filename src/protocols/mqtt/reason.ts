@@ -81,7 +81,7 @@ export const topologyCode: Record<ChildRefusal, Code> = {
   gatewayFull: [6400, childCode.gatewayFull[1]],
 }
 export const NO_TOPOLOGY_CODE: Code = [NO_TOPOLOGY, 'not behind this gateway']
-/** What a gateway is told on /ext/error when a session behind it ends, of the page above. A device that is kicked may be disabled (522) or not. */
+/** What a gateway receives on /ext/error when a session behind it ends, of the page above. A device that is kicked may be disabled (522) or not. */
 export const childEndCode: Record<'takenOver' | 'unlinked', Code> = {
   takenOver: [427, 'device connect in elsewhere'],
   unlinked: [NO_TOPOLOGY, 'topo relation not exist'],

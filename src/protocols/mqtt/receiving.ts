@@ -82,19 +82,19 @@ function publishOfChild(state: State, packet: PublishPacket, now: number): Step 
   const entry: Pending = { seq: state.nextSeq, qos, messageId }
   if (typeof child === 'string') {
     // The platform ended its session, or still judges its login: closing the connection would also cut off the others.
-    const told: State = {
+    const answering: State = {
       ...state,
       nextSeq: entry.seq + 1,
       pending: [...state.pending, { ...entry, reply: childError(state, child) }],
     }
-    const [after, outputs] = settle(told, entry.seq, { code: reason.notAuthorized, ...NOTHING_STORED }, now)
+    const [after, outputs] = settle(answering, entry.seq, { code: reason.notAuthorized, ...NOTHING_STORED }, now)
     return [after, [{ kind: 'trespass', topic: topic.slice(0, 256) }, ...outputs]]
   }
-  const said = read(state, child.identity, packet, now)
-  if (!said) return trespass(state, packet, now)
+  const given = read(state, child.identity, packet, now)
+  if (!given) return trespass(state, packet, now)
   // Nothing is behind a device behind a gateway.
-  const refused = said.child?.answer(TOPIC_ERROR, CARRIES_NONE) ?? said.topology?.refuse(TOPIC_ERROR, CARRIES_NONE)
-  const uplink: Uplink = refused ? { messages: [], unused: true, reply: refused } : said
+  const refused = given.child?.answer(TOPIC_ERROR, CARRIES_NONE) ?? given.topology?.refuse(TOPIC_ERROR, CARRIES_NONE)
+  const uplink: Uplink = refused ? { messages: [], unused: true, reply: refused } : given
   const own: Pending = { ...entry, child: child.no }
   return pass(state, packet, uplink, uplink.reply ? { ...own, reply: uplink.reply } : own, now)
 }
@@ -141,8 +141,8 @@ export function settle(state: State, seq: number, outcome: { code: ReasonCode } 
     }
     // At QoS 0: it repeats what PUBACK has said, and needs no packet id, which a device might never return.
     if (reply) {
-      const said = outcome ? naming(reply, outcome) : reply
-      outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...said }))
+      const message = outcome ? naming(reply, outcome) : reply
+      outputs.push(...write(after, { cmd: 'publish', qos: 0, dup: false, retain: false, ...message }))
     }
     for (const answer of outcome?.answers ?? []) {
       const [next, more] = deliverAnswer(after, answer, now, child)

@@ -1,7 +1,7 @@
 /** The state, inputs and outputs of one MQTT session: the types of the pure state machine. */
 import type { Claim, CloseReason, DeviceIdentity, StoreResult } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
-import type { AlinkOptions } from '#protocols/alink/said.ts'
+import type { AlinkOptions } from '#protocols/alink/valuesAndEvents.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
 import type { TopologyCall } from '#protocols/alink/topology.ts'
 import type { ChildCall } from '#protocols/alink/uplink.ts'

@@ -19,7 +19,7 @@ beforeEach(() => {
   gate.trespasses.length = gate.stored.length = 0
 })
 afterEach(async () => {
-  innocent.say({ cmd: 'pingreq' })
+  innocent.send({ cmd: 'pingreq' })
   await innocent.next('pingresp')
 })
 
@@ -119,7 +119,7 @@ test.each(['hmacsha1', 'hmacsha256', 'hmacmd5'])('Alink credentials signed by %s
   const device = new RawClient(front.port)
   const { password, ...rest } = alinkLogin('SN4', method)
   expect((await device.login('SN4', { ...rest, password: Buffer.from(password) })).returnCode).toBe(0)
-  device.say({ cmd: 'disconnect' })
+  device.send({ cmd: 'disconnect' })
   await until(() => device.closed)
   const thief = new RawClient(front.port)
   expect(
@@ -147,7 +147,7 @@ test.each<[string, string]>([
   ['Remaining Length of 256 MB', '30 ff ff ff 7f'],
   ['PUBREL with wrong flags', '60 02 0001'],
   ['UNSUBSCRIBE from nothing', 'a2 02 0001'],
-])('a known device that says %s is closed; 5 hears why', async (_, hex) => {
+])('a known device that says %s is closed; version 5 receives the reason', async (_, hex) => {
   const before = front.stats().malformed
   for (const v of [4, 5] as const) {
     const device = await online(v)
@@ -167,10 +167,10 @@ test('the largest packet is exactly 256 KiB', async () => {
   const topic = '/sys/pk/dn-SN1/thing/event/property/post'
   const head = `{"id":"1","sys":{"ack":0},"params":{"f":"`
   const room = 256 * 1024 - 4 - 2 - topic.length - 2 - head.length - 3
-  device.say(device.post(1, 1, { payload: `${head}${'x'.repeat(room)}"}}` }))
+  device.send(device.post(1, 1, { payload: `${head}${'x'.repeat(room)}"}}` }))
   await device.next('puback')
   expect(gate.stored).toHaveLength(1)
-  device.say(device.post(2, 1, { payload: `${head}${'x'.repeat(room + 1)}"}}` }))
+  device.send(device.post(2, 1, { payload: `${head}${'x'.repeat(room + 1)}"}}` }))
   await until(() => device.ended)
   expect(gate.stored).toHaveLength(1)
 })
@@ -179,11 +179,11 @@ test.each(['/sys/pk/dn-SN2/thing/event/property/post', '$SYS/x', `/${'a/'.repeat
   'a publish to %s',
   async topic => {
     const old = await online(4)
-    old.say(old.post(1, 1, { topic, retain: true }))
+    old.send(old.post(1, 1, { topic, retain: true }))
     await until(() => old.ended)
     expect(old.received).toEqual([])
     const device = await online(5, 'SN5')
-    device.say(device.post(1, 1, { topic }), device.post(2, 0, { topic }), device.post(3, 1, { serial: 'SN5' }))
+    device.send(device.post(1, 1, { topic }), device.post(2, 0, { topic }), device.post(3, 1, { serial: 'SN5' }))
     expect((await device.next('puback')).reasonCode).toBe(0x87)
     expect(await device.next('puback')).toMatchObject({ messageId: 3, reasonCode: 0 })
     expect(gate.trespasses).toEqual([topic, topic, topic])
@@ -199,7 +199,7 @@ test('subscriptions: own topics and nothing else', async () => {
     [5, [1, 135, 135, 135, 158, 135]],
   ] as const) {
     const device = await online(v)
-    device.say({
+    device.send({
       cmd: 'subscribe',
       messageId: 5,
       subscriptions: filters.map(topic => ({ topic, qos: 2, nl: false, rap: false, rh: 0 })),
@@ -241,7 +241,7 @@ test('5: the client’s Receive Maximum holds commands back until it acknowledge
   const first = await device.next('publish')
   await new Promise(resolve => setTimeout(resolve, 100))
   expect([sent, device.count('publish')]).toEqual([['1'], 0])
-  device.say({ cmd: 'puback', messageId: first.messageId as number })
+  device.send({ cmd: 'puback', messageId: first.messageId as number })
   await device.next('publish')
   expect(sent).toEqual(['1', '2'])
   device.socket.destroy()

@@ -19,16 +19,16 @@ const query = (fields: Record<string, string>): string => new URLSearchParams(fi
 /** The decision about a code. */
 export function writeDecision({ wire, code, serial }: Scan, data: Params, nowMs: number): string {
   const allow = data.allow === true
-  const said = { display: plain(data.display), voice: plain(data.voice) }
+  const texts = { display: plain(data.display), voice: plain(data.voice) }
   if (wire === 'query')
     return query({
       ...{ cardid: code, cjihao: serial, status: allow ? '1' : '0', output: '1' },
-      ...{ ...said, time: String(Math.floor(nowMs / 1000)) },
+      ...{ ...texts, time: String(Math.floor(nowMs / 1000)) },
     })
   return form([
     ['code', allow ? CODES.ok : CODES.refused],
     ['desc', allow ? 'ok' : plain(data.reason)],
-    ...Object.entries(said).filter(([, text]) => text !== ''),
+    ...Object.entries(texts).filter(([, text]) => text !== ''),
   ])
 }
 

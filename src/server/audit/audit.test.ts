@@ -218,8 +218,8 @@ describe('as it should be', () => {
     const [own, other] = [await makeApplication(server, '甲'), await makeApplication(server, '乙')]
     for (const { appId } of [own, other])
       await server.call('POST', `/api/admin/site?appId=${appId}`, { name: '站', type: 1, status: 1 })
-    const mine = (await server.call('GET', `/api/admin/operLog/page?object=site&appId=${own.appId}`)).body.data
-    expect(mine.records).toHaveLength(1)
+    const ownEntries = (await server.call('GET', `/api/admin/operLog/page?object=site&appId=${own.appId}`)).body.data
+    expect(ownEntries.records).toHaveLength(1)
     expect((await server.call('GET', '/api/admin/operLog/page?object=site')).body.data.records).toHaveLength(2)
     const since = encodeURIComponent(`${new Date(Date.now() + 60_000).toISOString()},`)
     expect((await server.call('GET', `/api/admin/operLog/page?at=${since}`)).body.data.records).toEqual([])

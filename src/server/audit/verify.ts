@@ -127,9 +127,9 @@ async function walk(
       if (at <= seq) throw new Found('inserted', at)
       const link = linkOf(chain, at, row)
       if (!row.chain || !link.equals(row.chain)) throw new Found('changed', at)
-      const said = expectations.get(row.seq)
-      if (said?.some(one => !one.equals(link))) throw new Found('rewritten', vouched + 1n)
-      if (said) vouched = at
+      const expected = expectations.get(row.seq)
+      if (expected?.some(one => !one.equals(link))) throw new Found('rewritten', vouched + 1n)
+      if (expected) vouched = at
       ;[seq, chain, lastId] = [at, link, row.id]
       report.rows += 1
       report.through = row.seq

@@ -30,7 +30,7 @@ export interface BackUpOptions {
   /** The number of newest backups that stay in `to`; null for all. */
   keep: number | null
   version: string
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Folders in the data folder, besides database and key, that belong to the installation and not just to this machine. */
@@ -42,13 +42,13 @@ const NAME = /^portico-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 
 /** Throws a one-line error, and leaves nothing behind, when anything could not be copied. */
 export async function backUp(options: BackUpOptions): Promise<{ folder: string; manifest: Manifest }> {
-  const { to, say } = options
+  const { to, print } = options
   if (options.databaseUrl && !options.logical)
     throw new Error(
       'the files of the database of DATABASE_URL are not here to be copied: use --logical, or the means of that server (pg_basebackup, snapshots)',
     )
   await mkdir(to, { recursive: true, mode: 0o700 })
-  await sweep(to, say)
+  await sweep(to, print)
   const name = newName(to)
   const draft = join(to, `${name}.part`)
   await mkdir(draft, { mode: 0o700 })
@@ -65,12 +65,12 @@ export async function backUp(options: BackUpOptions): Promise<{ folder: string; 
   }
   const folder = join(to, name)
   const manifest = await readManifest(folder)
-  if (options.keep !== null) await retire(to, options.keep, say)
+  if (options.keep !== null) await retire(to, options.keep, print)
   return { folder, manifest }
 }
 
 async function fill(draft: string, options: BackUpOptions): Promise<void> {
-  const { dataDir, say } = options
+  const { dataDir, print } = options
   const at = new Date().toISOString()
   const contents: Content[] = []
   const folders: string[] = []
@@ -92,20 +92,20 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
   }
   const kept = FOLDERS.filter(name => name !== 'files' || !options.s3)
   for (const name of kept) await copy(name)
-  say(`${contents.length} files and anchors`)
+  print(`${contents.length} files and anchors`)
 
-  const cluster = options.databaseUrl ? null : await openCluster(join(dataDir, 'postgres'), say)
+  const cluster = options.databaseUrl ? null : await openCluster(join(dataDir, 'postgres'), print)
   const connection = cluster?.connection ?? readDatabaseUrl(options.databaseUrl ?? '')
   try {
     const migrations = await migrationsIn(connection)
     await options.checkSecret(connection, options.secret, true)
     const part: Pick<Manifest, 'postgres' | 'dump'> = {}
     if (options.logical) {
-      const { dump, contents: found } = await dumpTables(connection, join(draft, 'tables'), say)
+      const { dump, contents: found } = await dumpTables(connection, join(draft, 'tables'), print)
       add('tables', found)
       part.dump = dump
     } else {
-      const base = await baseBackup(connection, cluster!.pgData, join(draft, 'postgres'), say)
+      const base = await baseBackup(connection, cluster!.pgData, join(draft, 'postgres'), print)
       add('postgres', base.contents)
       folders.push(...base.folders.map(path => `postgres/${path}`))
       part.postgres = { major: MAJOR, stopLsn: base.stopLsn }
@@ -149,27 +149,27 @@ function newName(to: string): string {
 }
 
 /** Removes what interrupted backups left, except one that may still be running. */
-async function sweep(to: string, say: (line: string) => void): Promise<void> {
+async function sweep(to: string, print: (line: string) => void): Promise<void> {
   for (const name of await readdir(to)) {
     if (!name.endsWith('.part') || !NAME.test(basename(name, '.part'))) continue
     const owner = await readFile(join(to, name, OWNER), 'utf8')
       .then(text => JSON.parse(text) as ProcessMark & { space: string })
       .catch(() => undefined)
     if (owner && (owner.space !== processSpace() || isAlive(owner))) {
-      say(`${join(to, name)} is being written by another backup`)
+      print(`${join(to, name)} is being written by another backup`)
       continue
     }
-    say(`${join(to, name)} was left by an interrupted backup; removing it`)
+    print(`${join(to, name)} was left by an interrupted backup; removing it`)
     await rm(join(to, name), { recursive: true, force: true })
   }
 }
 
-async function retire(to: string, keep: number, say: (line: string) => void): Promise<void> {
+async function retire(to: string, keep: number, print: (line: string) => void): Promise<void> {
   const whole = (await readdir(to)).filter(name => NAME.test(name) && existsSync(join(to, name, MANIFEST))).sort()
   for (const name of whole.slice(0, Math.max(0, whole.length - keep))) {
     // The manifest is removed first: without it the folder no longer counts as a backup.
     await rm(join(to, name, MANIFEST))
     await rm(join(to, name), { recursive: true, force: true })
-    say(`${join(to, name)} is older than the backups to be kept; removing it`)
+    print(`${join(to, name)} is older than the backups to be kept; removing it`)
   }
 }

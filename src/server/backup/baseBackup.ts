@@ -26,7 +26,7 @@ export async function baseBackup(
   connection: pg.ClientConfig,
   pgData: string,
   to: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<BaseBackup> {
   const client = new pg.Client({ ...connection, application_name: 'portico backup' })
   let lost: Error | undefined
@@ -39,23 +39,23 @@ export async function baseBackup(
     const { name } = await one<{ name: string }>(
       `select 'portico_backup_' || pg_backend_pid() as name, pg_create_physical_replication_slot('portico_backup_' || pg_backend_pid(), true, true)`,
     )
-    say(`the database keeps its log for this backup (${name})`)
+    print(`the database keeps its log for this backup (${name})`)
     const { lsn, segment } = await one<{ lsn: string; segment: string }>(
       `select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('portico', true) as lsn`,
     )
     const tree = await treeOf(pgData, path => leavesOut(path) || /^pg_tblspc\/./.test(path) || path === CONTROL)
     const contents: Content[] = []
     let bytes = 0
-    let saidMs = Date.now()
+    let printedMs = Date.now()
     await mkdir(to, { mode: 0o700 })
     for (const folder of tree.folders) await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
     await copyFiles(pgData, to, tree.files, content => {
       if (lost) throw lost
       contents.push(content)
       bytes += content.bytes
-      if (Date.now() - saidMs > 5000) {
-        saidMs = Date.now()
-        say(`${contents.length} of ${tree.files.length} files of the database, ${Math.round(bytes / 1e6)} MB`)
+      if (Date.now() - printedMs > 5000) {
+        printedMs = Date.now()
+        print(`${contents.length} of ${tree.files.length} files of the database, ${Math.round(bytes / 1e6)} MB`)
       }
     })
     contents.push(await copyControl(pgData, to))
@@ -65,7 +65,7 @@ export async function baseBackup(
     if (stop.spaces.trim()) throw new Error('the database has tablespaces of its own, which a backup does not follow')
     contents.push(await writeContent(to, 'backup_label', Buffer.from(stop.label)))
     contents.push(...(await copyLog(pgData, to, segment, stop.segment)))
-    say(`the database from ${lsn} to ${stop.lsn}, ${contents.length} files`)
+    print(`the database from ${lsn} to ${stop.lsn}, ${contents.length} files`)
     return { contents, folders: tree.folders, stopLsn: stop.lsn }
   } finally {
     // The slot is temporary: it is dropped with the connection, however that ends.

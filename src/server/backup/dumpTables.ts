@@ -28,7 +28,7 @@ export const fileOf = (table: string): string => `${table}.copy`
 export async function dumpTables(
   connection: Database,
   to: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<{ dump: Dump; contents: Content[] }> {
   const client = await openSession(connection)
   try {
@@ -39,14 +39,14 @@ export async function dumpTables(
     await readAll(client, tables)
     const dumped: DumpedTable[] = []
     const contents: Content[] = []
-    let saidMs = Date.now()
+    let printedMs = Date.now()
     for (const table of tables) {
       const { content, ...counted } = await dumpTable(client, table, to)
       dumped.push({ ...table, ...counted })
       contents.push(content)
-      if (Date.now() - saidMs > 5000) {
-        saidMs = Date.now()
-        say(`${dumped.length} of ${tables.length} tables, ${contents.reduce((sum, one) => sum + one.bytes, 0)} bytes`)
+      if (Date.now() - printedMs > 5000) {
+        printedMs = Date.now()
+        print(`${dumped.length} of ${tables.length} tables, ${contents.reduce((sum, one) => sum + one.bytes, 0)} bytes`)
       }
     }
     // After the rows, so that numbers drawn meanwhile are not drawn again.

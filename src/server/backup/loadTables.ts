@@ -12,12 +12,12 @@ export async function loadTables(
   connection: Database,
   dump: Dump,
   from: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const client = await openSession(connection)
   try {
     await client.query('begin')
-    await load(client, dump, from, say)
+    await load(client, dump, from, print)
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -25,7 +25,7 @@ export async function loadTables(
   }
 }
 
-async function load(client: pg.Client, dump: Dump, from: string, say: (line: string) => void): Promise<void> {
+async function load(client: pg.Client, dump: Dump, from: string, print: (line: string) => void): Promise<void> {
   judgeTables(dump, new Map((await tablesOf(client)).map(table => [table.name, table.columns.join()])))
   await makePartitions(client, dump)
   const names = dump.tables.map(table => checkedName(table.name))
@@ -50,7 +50,7 @@ async function load(client: pg.Client, dump: Dump, from: string, say: (line: str
   // Rows inserted by migrations are in the backup in their later form.
   await client.query(`truncate ${names.join(', ')}`)
 
-  let saidMs = Date.now()
+  let printedMs = Date.now()
   for (const [at, table] of dump.tables.entries()) {
     const chunks = createReadStream(join(from, fileOf(table.name)), { highWaterMark: 256 * 1024 })
     await copyIn(client, `${table.name} (${columnList(table)})`, chunks).catch((error: Error) => {
@@ -59,9 +59,9 @@ async function load(client: pg.Client, dump: Dump, from: string, say: (line: str
     const { rows, digest } = await countTable(client, table)
     if (rows !== table.rows || digest !== table.digest)
       throw new Error(`${table.name} holds other rows than the backup after loading (${rows} of ${table.rows})`)
-    if (Date.now() - saidMs > 5000) {
-      saidMs = Date.now()
-      say(`${at + 1} of ${dump.tables.length} tables loaded`)
+    if (Date.now() - printedMs > 5000) {
+      printedMs = Date.now()
+      print(`${at + 1} of ${dump.tables.length} tables loaded`)
     }
   }
   for (const { name, value, called } of dump.sequences)

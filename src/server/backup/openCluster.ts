@@ -13,14 +13,14 @@ export interface OpenCluster {
 }
 
 /** Throws when there is none, and while its owner is starting or stopping it. */
-export async function openCluster(folder: string, say: (line: string) => void): Promise<OpenCluster> {
+export async function openCluster(folder: string, print: (line: string) => void): Promise<OpenCluster> {
   const pgData = join(folder, MAJOR)
   if (!existsSync(join(pgData, 'PG_VERSION')))
     throw new Error(`there is no database in ${folder}: set PORTICO_DATA_DIR to the data folder, or DATABASE_URL`)
   const running = runningCluster(folder)
   if (running && (await answers(running))) return { connection: running, pgData, close: async () => {} }
-  say('Portico does not run here; its database is started for this')
-  const cluster = await startCluster({ dataDir: folder, log: say })
+  print('Portico does not run here; its database is started for this')
+  const cluster = await startCluster({ dataDir: folder, log: print })
   return { connection: cluster.connection, pgData, close: () => cluster.stop() }
 }
 

@@ -28,7 +28,7 @@ export interface RestoreOptions {
   keyFile: string | null
   version: string
   migrations: string
-  say(line: string): void
+  print(line: string): void
   /** For tests, as of startCluster. */
   settings?: Record<string, string>
 }
@@ -39,7 +39,7 @@ const BROUGHT = [...FOLDERS, KEY_FILE, 'postgres']
 
 /** Throws a one-line error when the backup is incomplete, of another key or of a newer version, or when the destination is not empty. */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
-  const { dataDir, from, say } = options
+  const { dataDir, from, print } = options
   const manifest = await readManifest(from)
   const strange = strangeMigration(manifest.migrations, await migrationsOf(options.migrations), `the backup ${from}`)
   if (strange) throw new Error(`${strange} (this is version ${options.version}, the backup is of ${manifest.version})`)
@@ -57,7 +57,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   try {
     await clear()
     await mkdir(draft, { mode: 0o700 })
-    await copyBack(manifest, from, draft, say)
+    await copyBack(manifest, from, draft, print)
     if (manifest.form === 'physical') await recover(manifest, draft, options)
     else await fill(manifest, draft, options)
     if (key.write) await writeFile(join(draft, KEY_FILE), `${key.secret}\n`, { mode: 0o600 })
@@ -140,14 +140,14 @@ async function judgeDatabase(url: string): Promise<void> {
 }
 
 /** Copies everything but the key, comparing each file with the manifest. */
-async function copyBack(manifest: Manifest, from: string, draft: string, say: (line: string) => void): Promise<void> {
+async function copyBack(manifest: Manifest, from: string, draft: string, print: (line: string) => void): Promise<void> {
   const target = (path: string): string =>
     join(draft, path.startsWith('postgres/') ? path.replace('postgres/', `postgres/${MAJOR}/`) : path)
   const wanted = manifest.contents.filter(content => content.path !== KEY_FILE)
   const folders = new Set(wanted.map(content => dirname(target(content.path))))
   for (const folder of [...manifest.folders.map(target), ...folders])
     await mkdir(inside(draft, folder), { recursive: true, mode: 0o700 })
-  let [count, saidMs] = [0, Date.now()]
+  let [count, printedMs] = [0, Date.now()]
   await inParallel(wanted, async content => {
     const source = join(from, content.path)
     const copied = await copyFile(source, inside(draft, target(content.path))).catch((error: unknown) => {
@@ -156,12 +156,12 @@ async function copyBack(manifest: Manifest, from: string, draft: string, say: (l
     if (copied.sha256 !== content.sha256 || copied.bytes !== content.bytes)
       throw new Error(`the backup is damaged: ${source} differs from what was written`)
     count += 1
-    if (Date.now() - saidMs > 5000) {
-      saidMs = Date.now()
-      say(`${count} of ${wanted.length} files`)
+    if (Date.now() - printedMs > 5000) {
+      printedMs = Date.now()
+      print(`${count} of ${wanted.length} files`)
     }
   })
-  say(`${count} files, each as it was written`)
+  print(`${count} files, each as it was written`)
 }
 
 /** Paths in a manifest must not lead outside the folder. */
@@ -170,12 +170,12 @@ function inside(folder: string, path: string): string {
   throw new Error(`the backup names a file outside of it: ${path}`)
 }
 
-const startIn = (draft: string, { say, settings = {} }: RestoreOptions): Promise<Cluster> =>
-  startCluster({ dataDir: join(draft, 'postgres'), log: say, settings })
+const startIn = (draft: string, { print, settings = {} }: RestoreOptions): Promise<Cluster> =>
+  startCluster({ dataDir: join(draft, 'postgres'), log: print, settings })
 
 /** Replays the log that was copied with the files, and checks that the database is the one that was backed up. */
 async function recover(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
-  const { say } = options
+  const { print } = options
   const cluster = await startIn(draft, options)
   try {
     const client = new pg.Client(cluster.connection)
@@ -192,7 +192,7 @@ async function recover(manifest: Manifest, draft: string, options: RestoreOption
     } finally {
       await client.end()
     }
-    say('the database has played its log and is whole')
+    print('the database has played its log and is whole')
   } finally {
     await cluster.stop()
   }
@@ -200,15 +200,15 @@ async function recover(manifest: Manifest, draft: string, options: RestoreOption
 
 /** Creates the schema with the migrations of the backup, loads its rows, and then applies the later migrations of this version. */
 async function fill(manifest: Manifest, draft: string, options: RestoreOptions): Promise<void> {
-  const { databaseUrl, migrations, say } = options
+  const { databaseUrl, migrations, print } = options
   const cluster = databaseUrl ? null : await startIn(draft, options)
   const connection = cluster?.connection ?? readDatabaseUrl(databaseUrl ?? '')
   try {
     await migrate(connection, migrations, new Set(manifest.migrations.map(one => one.name)))
-    say(`roles and tables, as ${manifest.migrations.at(-1)?.name} left them`)
-    await loadTables(connection, manifest.dump!, join(draft, 'tables'), say)
+    print(`roles and tables, as ${manifest.migrations.at(-1)?.name} left them`)
+    await loadTables(connection, manifest.dump!, join(draft, 'tables'), print)
     const { applied } = await migrate(connection, migrations)
-    if (applied.length > 0) say(`brought up to this version by ${applied.length} migrations`)
+    if (applied.length > 0) print(`brought up to this version by ${applied.length} migrations`)
   } catch (error) {
     throw databaseUrl
       ? new Error(

@@ -28,9 +28,9 @@ async function startNats(): Promise<void> {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said += text))
-  await until(() => said.includes('Server is ready'), 'nats-server is ready')
+  let output = ''
+  child.stderr.on('data', (text: Buffer) => (output += text))
+  await until(() => output.includes('Server is ready'), 'nats-server is ready')
   nats = child
 }
 async function killNats(): Promise<void> {
@@ -101,7 +101,7 @@ async function connectAll(processes: readonly Process[], round = 'hello'): Promi
         await sleep(50)
         return processes.every(process => process.received.includes(`${round} ${index}`))
       },
-      `${round} of process ${index} is heard by all`,
+      `${round} of process ${index} is received by all`,
       12_000,
     )
   // Repeated greetings may still be on their way.
@@ -117,7 +117,7 @@ function contract(kind: 'local' | 'NATS'): void {
     const texts = Array.from({ length: 50 }, (_, index) => String(index))
     for (const text of texts)
       for (const [index, one] of processes.entries()) one.child.hint({ publish: `${index}/${text}` })
-    await until(() => processes.every(one => one.received.length >= 150), 'all is heard')
+    await until(() => processes.every(one => one.received.length >= 150), 'all are received')
     await sleep(200)
     for (const one of processes)
       for (const index of processes.keys())
@@ -149,7 +149,7 @@ describe('the bus of one machine', () => {
     await connectAll(processes)
     relayed.length = 0
     processes[0]!.child.hint({ unwanted: 'a', publish: 'b' })
-    await until(() => processes.every(one => one.received.includes('b')), 'what is wanted is heard')
+    await until(() => processes.every(one => one.received.includes('b')), 'the subscribed one is received')
     expect(relayed).toEqual(['test'])
   })
 })
@@ -165,7 +165,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     await until(() => {
       one.child.hint({ publish: 'alone' })
       return one.received.includes('alone')
-    }, 'it hears itself')
+    }, 'it receives its own message')
     await pause(5000, 'long enough for some failed attempts, which nothing shows')
     expect(other.received).toEqual([])
     expect(one.logged).toEqual([expect.stringContaining('NATS is unavailable')])
@@ -202,7 +202,7 @@ describe.skipIf(!installed)('the bus of several machines', () => {
     stranger.subscribe('portico.>', { callback: (_, message) => void seen.push(message.string()) })
     for (const text of ['no json', '[1]', 'null', '', `{"n":"${'x'.repeat(70_000)}"}`, '{"n":1}'])
       stranger.publish('portico.test', text)
-    await until(() => received.length > 0, 'the good one is heard')
+    await until(() => received.length > 0, 'the valid one is received')
     expect(received).toEqual([{ n: 1 }])
     expect(lines).toHaveLength(5)
     await stranger.flush()

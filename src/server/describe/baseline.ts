@@ -72,7 +72,7 @@ export function baselineOf(document: Document): Baseline {
 
 /** Whether an answer still has one of the previous types: becoming never null, or more specific than before, breaks nothing. */
 const promises = (is: string, was: string): boolean => {
-  const [now, before] = [is, was].map(said => said.match(/^(one of )?(.*)$/)!)
+  const [now, before] = [is, was].map(type => type.match(/^(one of )?(.*)$/)!)
   return (
     was === 'any' ||
     (now![1] === before![1] && now![2]!.split('|').every(type => before![2]!.split('|').includes(type)))

@@ -32,7 +32,7 @@ function derivedVerb(method: string, path: string, noun: Noun): string | undefin
 export function endpointOperations(
   part: Endpoint | RawRoute,
   nouns: readonly Noun[],
-  said: (key: string) => OperationAnswer | undefined,
+  answerOf: (key: string) => OperationAnswer | undefined,
   paths: Paths,
 ): void {
   const path = part.path.replace(/:(\w+)/g, '{$1}')
@@ -42,7 +42,7 @@ export function endpointOperations(
     .sort((a, b) => b.api.length - a.api.length)[0]
   for (const upper of [part.method].flat() as string[]) {
     const method = upper.toLowerCase()
-    const answer = said(`${upper} ${part.path}`) ?? {}
+    const answer = answerOf(`${upper} ${part.path}`) ?? {}
     const verb = owner && derivedVerb(method, part.path, owner)
     const input = (part.part === 'endpoint' && part.input) || {}
     const { body, parameters } = asked(part, method, owner, verb === 'list')
@@ -60,7 +60,7 @@ export function endpointOperations(
           ),
         ],
         ...(body ? { body: { ...json(body), required: names.length > 0 } } : {}),
-        said: { ...defaultFor(verb, owner), ...answer },
+        answer: { ...defaultFor(verb, owner), ...answer },
         proof: part.part === 'endpoint' && part.proof === true,
         once: part.part === 'endpoint' && part.scope !== 'none' && method !== 'get' && part.access !== 'public',
       }),

@@ -49,7 +49,7 @@ type Named = Omit<OperationSpec, 'tag' | 'access' | 'method' | 'operationId' | '
   operationId?: string
 }
 
-export function nounOperations(noun: Noun, said: (key: string) => OperationAnswer | undefined, paths: Paths): void {
+export function nounOperations(noun: Noun, answerOf: (key: string) => OperationAnswer | undefined, paths: Paths): void {
   const row = rowOf(noun.key)
   const verbs = new Set(verbsOf(noun))
   const add = (path: string, method: string, { verb, words: [zh, en], ...rest }: Named): void => {
@@ -80,24 +80,24 @@ export function nounOperations(noun: Noun, said: (key: string) => OperationAnswe
       verb: 'list',
       words,
       parameters: [...paging, ...filters(noun), ...sorting(noun)],
-      said: { data: pageOf(row) },
+      answer: { data: pageOf(row) },
     })
     if (noun.tree)
       add('/tree', 'get', {
         ...{ verb: 'list', operationId: idOf('tree', noun), words: ['查询树', 'The whole tree'] },
         parameters: [...filters(noun), ...sorting(noun)],
-        said: { data: many({ $ref: `#/components/schemas/${noun.key}Node` }) },
+        answer: { data: many({ $ref: `#/components/schemas/${noun.key}Node` }) },
       })
   }
-  if (verbs.has('view')) add('/{id}', 'get', { verb: 'view', words: VERB_LABELS.view, said: { data: row } })
-  const kept = { once: true, said: { data: row } } as const
+  if (verbs.has('view')) add('/{id}', 'get', { verb: 'view', words: VERB_LABELS.view, answer: { data: row } })
+  const kept = { once: true, answer: { data: row } } as const
   const input = (name: string): Json => json({ $ref: `#/components/schemas/${noun.key}${name}` })
   if (verbs.has('add')) add('', 'post', { verb: 'add', words: VERB_LABELS.add, body: input('New'), ...kept })
   if (verbs.has('edit')) add('', 'put', { verb: 'edit', words: VERB_LABELS.edit, body: input('Change'), ...kept })
   if (verbs.has('remove')) addRemoval(noun, add)
   if (verbs.has('import')) addImports(noun, add)
   if (verbs.has('export')) addExports(noun, add)
-  addActs(noun, said, add)
+  addActs(noun, answerOf, add)
 }
 
 type Add = (path: string, method: string, named: Named) => void
@@ -109,11 +109,11 @@ function addImports(noun: Noun, add: Add): void {
     parameters: [
       query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
     ],
-    said: { ...JOB, body: { media: 'multipart/form-data', schema } },
+    answer: { ...JOB, body: { media: 'multipart/form-data', schema } },
   })
   add('/importTemplate', 'get', {
     ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
-    ...{ words: ['导入模板', 'A workbook to fill in'], said: { outside: { media: WORKBOOK } } },
+    ...{ words: ['导入模板', 'A workbook to fill in'], answer: { outside: { media: WORKBOOK } } },
   })
 }
 
@@ -129,13 +129,13 @@ function addExports(noun: Noun, add: Add): void {
       parameters: [columns, ...filters(noun), ...sorting(noun)],
       proof,
       big: true,
-      said: { outside: { media: 'text/csv' } },
+      answer: { outside: { media: 'text/csv' } },
     },
   })
   add('/export', 'post', {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
     words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; returns a job that creates the file'],
-    ...{ parameters: [columns], said: JOB },
+    ...{ parameters: [columns], answer: JOB },
     body: json({
       type: 'object',
       ...about('列表的筛选与排序', 'Filters and order of the list'),
@@ -158,14 +158,14 @@ function addRemoval(noun: Noun, add: Add): void {
     'The same value for all removals of one act, which are undone together',
   ])
   add('/{id}', 'delete', {
-    ...{ verb: 'remove', words: VERB_LABELS.remove, once: true, said: done },
+    ...{ verb: 'remove', words: VERB_LABELS.remove, once: true, answer: done },
     parameters: [together],
   })
   add('/remove/consequences', 'post', {
     ...{ verb: 'remove', operationId: `consequencesOfRemoving${capital(noun.key)}`, proof: false },
     words: ['删除前的影响统计', 'Count the consequences of deleting'],
     body,
-    said: {
+    answer: {
       data: shape({
         ...{ rows: count, counts: many(shape({ count, text: word })) },
         ...{ undoForS: maybe(count), final: maybe(word) },
@@ -177,7 +177,7 @@ function addRemoval(noun: Noun, add: Add): void {
     ...{ verb: 'remove', operationId: `undoRemoving${capital(noun.key)}`, once: true },
     words: ['撤销删除（十分钟内）', 'Undo own deletions of the last ten minutes'],
     body,
-    said: { data: shape({ restored: count, left: count, refused: many(shape({ id, reason: word })) }) },
+    answer: { data: shape({ restored: count, left: count, refused: many(shape({ id, reason: word })) }) },
   })
 }
 
@@ -201,7 +201,7 @@ const chosen = {
 }
 
 /** Actions, moves and bulk acts. */
-function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined, add: Add): void {
+function addActs(noun: Noun, answerOf: (key: string) => OperationAnswer | undefined, add: Add): void {
   for (const act of bulkActsOf(noun)) {
     const { label, proof, input, reason } = bulkAct(noun, act)
     const { properties, required = [] } = objectSchema(input) as { properties?: Json; required?: string[] }
@@ -216,7 +216,7 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
         properties: { ...chosen, ...properties, ...why },
         ...(required.length || reason ? { required: [...required, ...Object.keys(why)] } : {}),
       }),
-      said: JOB,
+      answer: JOB,
     })
   }
   for (const [name, action] of Object.entries(noun.actions ?? {})) {
@@ -240,7 +240,7 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
     add(action.on === 'row' ? `/{id}/${name}` : `/${name}`, read ? 'get' : 'post', {
       ...{ verb: name, words: action.label, proof: action.proof ?? false, once: !read },
       ...(read ? { parameters: asked } : { body: { ...json(schema), required: required.length > 0 } }),
-      said: said(`${noun.key}:${name}`) ?? {},
+      answer: answerOf(`${noun.key}:${name}`) ?? {},
     })
   }
   for (const machine of Object.values(noun.states ?? {}))
@@ -250,7 +250,7 @@ function addActs(noun: Noun, said: (key: string) => OperationAnswer | undefined,
       const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },
-        ...{ body: { ...json(schema), required: move.reason === true }, said: { data: rowOf(noun.key) } },
+        ...{ body: { ...json(schema), required: move.reason === true }, answer: { data: rowOf(noun.key) } },
       })
     }
 }

@@ -19,7 +19,7 @@ export interface OperationSpec {
   method: string
   parameters?: readonly Json[]
   body?: Json | undefined
-  said: OperationAnswer
+  answer: OperationAnswer
   /** Requires a new proof of identity. */
   proof?: boolean
   /** Accepts `Idempotency-Key`. */
@@ -62,8 +62,8 @@ function statusesOf({ access, method, parameters = [], proof, counted, big }: Op
 }
 
 export function operation(spec: OperationSpec): Json {
-  const { operationId, tag, summary, description, access, said, parameters = [], body, proof, once } = spec
-  const sent = said.body ? { required: true, content: { [said.body.media]: { schema: said.body.schema } } } : body
+  const { operationId, tag, summary, description, access, answer, parameters = [], body, proof, once } = spec
+  const sent = answer.body ? { required: true, content: { [answer.body.media]: { schema: answer.body.schema } } } : body
   const named = new Map(
     [...(once ? [idempotencyKey] : []), ...parameters].reverse().map(one => [`${one.in} ${one.name}`, one]),
   )
@@ -76,12 +76,12 @@ export function operation(spec: OperationSpec): Json {
     'x-summary-zh': summary[0],
     ...(description ? { description: description[1], 'x-description-zh': description[0] } : {}),
     ...(access === 'public'
-      ? { security: said.security ?? [] }
+      ? { security: answer.security ?? [] }
       : { security: [{ bearer: [] }, { key: [] }], 'x-permission': access }),
     ...(proof ? { 'x-proof': true } : {}),
     ...(all.length ? { parameters: all } : {}),
     ...(sent ? { requestBody: sent } : {}),
-    responses: { ...success(said), ...refusals(statusesOf(spec)) },
+    responses: { ...success(answer), ...refusals(statusesOf(spec)) },
   }
 }
 

@@ -207,8 +207,8 @@ describe('S3_URL', () => {
     ['an unknown parameter', 'https://k:s3cr3t@host/bucket?acl=public'],
     ['an unknown style', 'https://k:s3cr3t@host/bucket?style=dns'],
   ])('%s is refused, and the secret is not repeated', (_what, url) => {
-    const said = readS3Url(url)
-    expect(said).toEqual(expect.any(String))
-    expect(said).not.toContain('s3cr3t')
+    const target = readS3Url(url)
+    expect(target).toEqual(expect.any(String))
+    expect(target).not.toContain('s3cr3t')
   })
 })

@@ -31,7 +31,7 @@ function zipOf(names: readonly string[], flags = 0): Buffer {
   return Buffer.concat([...locals, ...directory, end])
 }
 const office = (main: string, ...more: string[]): Buffer => zipOf(['[Content_Types].xml', main, ...more])
-const saidOf = (bytes: Buffer, name: string): string => {
+const verdictOf = (bytes: Buffer, name: string): string => {
   try {
     return judgeDocument(bytes, name)
   } catch (error) {
@@ -48,10 +48,10 @@ describe('taken', () => {
     ['zip', 'a.zip', zipOf(['x'])],
     ['txt', 'a.txt', Buffer.from('一行\r\n\t又一行\n')],
     ['csv', 'a.csv', Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0x31])],
-  ])('%s: %s', (type, name, bytes) => expect(saidOf(bytes, name)).toBe(type))
+  ])('%s: %s', (type, name, bytes) => expect(verdictOf(bytes, name)).toBe(type))
   test('xlsx as a spreadsheet writes it', async () => {
     const book = await writeWorkbook([[{ value: '甲', type: String }]]).toBuffer()
-    expect(saidOf(book, 'a.xlsx')).toBe('xlsx')
+    expect(verdictOf(book, 'a.xlsx')).toBe('xlsx')
   })
 })
 
@@ -80,5 +80,5 @@ describe('refused', () => {
       '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件',
     ],
     ['no ending', 'pdf', Buffer.from('%PDF-1.4'), '只支持 .pdf、.docx、.xlsx、.pptx、.zip、.txt、.csv、.mp4 文件'],
-  ])('%s', (_what, name, bytes, said) => expect(saidOf(bytes, name)).toBe(said))
+  ])('%s', (_what, name, bytes, verdict) => expect(verdictOf(bytes, name)).toBe(verdict))
 })

@@ -106,8 +106,8 @@ const words = (page: Page, schema: Schema): string => {
 function table(title: string, rows: string[]): string {
   return rows.length ? `<h4>${title}</h4><div class="t"><table>${rows.join('')}</table></div>` : ''
 }
-const line = (page: Page, name: string, needed: boolean, type: string, said: string): string =>
-  `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${inline(said)}</td></tr>`
+const line = (page: Page, name: string, needed: boolean, type: string, meaning: string): string =>
+  `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${inline(meaning)}</td></tr>`
 
 /** The schema of a list's items, or of the value without null. */
 const within = (schema: Schema): Schema => {
@@ -136,10 +136,10 @@ function fieldsOf(page: Page, schema: Schema | undefined, asked: boolean, before
 }
 
 function operationPage(page: Page, path: string, method: string, operation: Operation): string {
-  const say = WORDS[page.language]
+  const labels = WORDS[page.language]
   const summary = page.language === 'zh' ? operation['x-summary-zh'] : operation.summary
   const access = operation['x-permission']
-  const rule = access === undefined ? say.open : access === 'login' ? say.login : access
+  const rule = access === undefined ? labels.open : access === 'login' ? labels.login : access
   const parameters = operation.parameters ?? []
   const [media, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const answer = operation.responses[200]?.content?.['application/json']?.schema
@@ -154,14 +154,14 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
   const trial =
     media && media !== 'application/json'
       ? ''
-      : `<form data-path="${escape(path)}" data-method="${method}"><h4>${say.attempt}</h4><div class="f">${parameters
+      : `<form data-path="${escape(path)}" data-method="${method}"><h4>${labels.attempt}</h4><div class="f">${parameters
           .filter(one => one.in !== 'header' && (one.required || one.in === 'path') && one.name !== 'appId')
           .map(one => `<label>${escape(one.name)}<input name="${escape(one.name)}" data-in="${one.in}"></label>`)
           .join(
             '',
-          )}</div>${sample ? `<textarea rows="6" spellcheck="false" aria-label="${say.sends}">${escape(sample)}</textarea>` : ''}<button>${say.send}</button><pre class="out" hidden></pre></form>`
-  return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${inline(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${say.proof}` : ''}</p>${table(
-    say.takes,
+          )}</div>${sample ? `<textarea rows="6" spellcheck="false" aria-label="${labels.sends}">${escape(sample)}</textarea>` : ''}<button>${labels.send}</button><pre class="out" hidden></pre></form>`
+  return `<details id="${operation.operationId}"><summary><span class="m ${method}">${method.toUpperCase()}</span><code>${escape(path)}</code><span class="s">${inline(summary)}</span></summary><div class="b"><p class="r"><code>${operation.operationId}</code> · <code>${escape(rule)}</code>${operation['x-proof'] ? ` · ${labels.proof}` : ''}</p>${table(
+    labels.takes,
     parameters.map(one =>
       line(
         page,
@@ -171,13 +171,13 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
         (page.language === 'zh' ? one['x-description-zh'] : one.description) ?? '',
       ),
     ),
-  )}${table(say.sends, fieldsOf(page, content?.schema, true))}${table(say.answers, fieldsOf(page, rows, false))}<h4>${say.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
+  )}${table(labels.sends, fieldsOf(page, content?.schema, true))}${table(labels.answers, fieldsOf(page, rows, false))}<h4>${labels.sample}</h4><pre>${escape(curl)}</pre>${trial}</div></details>`
 }
 
 /** The page is readable without the script, which adds searching and trying. */
 function docsPage(document: Described, nonce: string, language: Language): string {
   const page = { document, language }
-  const say = WORDS[language]
+  const labels = WORDS[language]
   const title = (of: { 'x-title-zh': string }, en: string): string => escape(language === 'zh' ? of['x-title-zh'] : en)
   const byTag = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
@@ -199,9 +199,9 @@ function docsPage(document: Described, nonce: string, language: Language): strin
   )
   const intro = language === 'zh' ? document.info['x-description-zh'] : document.info.description
   const other = language === 'zh' ? 'en' : 'zh'
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style><script nonce="${nonce}">${DOCS_THEME}</script></head><body>
-<nav><strong>${say.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a><a href="/api/openapi.json">openapi.json</a><a href="/api/openapi.json?for=key">${say.keyed}</a><button id="fold" aria-expanded="false" aria-controls="subjects">${say.contents}</button><div id="subjects">${nav.join('')}</div></nav>
-<main><h1>${say.title}</h1><p>${inline(intro)}</p><div class="bar"><input id="q" type="search" placeholder="${say.search}" aria-label="${say.search}"><input id="key" type="password" autocomplete="off" placeholder="${say.key}" aria-label="${say.key}"><input id="app" inputmode="numeric" placeholder="${say.app}" aria-label="${say.app}"></div><p id="none" hidden>${say.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${labels.title}</title><style nonce="${nonce}">${DOCS_STYLE}</style><script nonce="${nonce}">${DOCS_THEME}</script></head><body>
+<nav><strong>${labels.title}</strong><a href="?lang=${other}" hreflang="${other}" lang="${other}">${labels.other}</a><a href="/api/openapi.json">openapi.json</a><a href="/api/openapi.json?for=key">${labels.keyed}</a><button id="fold" aria-expanded="false" aria-controls="subjects">${labels.contents}</button><div id="subjects">${nav.join('')}</div></nav>
+<main><h1>${labels.title}</h1><p>${inline(intro)}</p><div class="bar"><input id="q" type="search" placeholder="${labels.search}" aria-label="${labels.search}"><input id="key" type="password" autocomplete="off" placeholder="${labels.key}" aria-label="${labels.key}"><input id="app" inputmode="numeric" placeholder="${labels.app}" aria-label="${labels.app}"></div><p id="none" hidden>${labels.none}</p>${sections.join('')}</main><script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`
 }
 
 const PLACE = '__NONCE__'

@@ -30,13 +30,13 @@ const SECURITY = {
 }
 
 /** The hand-written descriptions; the server does not start if one occurs twice or describes nothing. */
-function saidBy(parts: readonly ServerPart[]): { of(key: string): OperationAnswer | undefined; unused(): string[] } {
+function answersOf(parts: readonly ServerPart[]): { of(key: string): OperationAnswer | undefined; unused(): string[] } {
   const all = new Map<string, OperationAnswer>()
   for (const part of parts)
     if (part.part === 'answers')
-      for (const [key, said] of Object.entries(part.of)) {
+      for (const [key, answer] of Object.entries(part.of)) {
         if (all.has(key)) throw new Error(`the answer of ${key} is described twice`)
-        all.set(key, said)
+        all.set(key, answer)
       }
   const used = new Set<string>()
   return { of: key => (used.add(key), all.get(key)), unused: () => [...all.keys()].filter(key => !used.has(key)) }
@@ -113,19 +113,19 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
     ...{ problems, job },
     ...Object.assign({}, ...parts.map(part => (part.part === 'answers' ? part.schemas : {}))),
   }
-  const said = saidBy(parts)
+  const answers = answersOf(parts)
   const halves = parts.filter(part => part.part === 'half')
   const nouns = halves.map(({ noun }) => noun)
   const written = parts.filter((part): part is Endpoint | RawRoute => part.part === 'endpoint' || part.part === 'raw')
   // As with routes, hand-written operations come before derived ones.
-  for (const part of written) endpointOperations(part, nouns, said.of, paths)
+  for (const part of written) endpointOperations(part, nouns, answers.of, paths)
   for (const half of halves) {
     const listed = written.some(({ path }) => path === `${half.noun.api}/page`)
-    componentsOf(half, listed, said.of, schemas)
-    nounOperations(half.noun, said.of, paths)
+    componentsOf(half, listed, answers.of, schemas)
+    nounOperations(half.noun, answers.of, paths)
   }
   unlikeIds(paths)
-  const unused = said.unused()
+  const unused = answers.unused()
   if (unused.length) throw new Error(`answers of what is not there: ${unused.join(', ')}`)
   const used = reached(paths, schemas)
   const tagged = new Set(

@@ -19,8 +19,8 @@ test.each([
   'a body beyond the limit, its length %s, is read away: a reset would take the reason along',
   async (_, length, framed) => {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
-    socket.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (output += text))
     const broken: string[] = []
     socket.on('error', error => broken.push(error.message)).on('end', () => broken.push('ended'))
     socket.write(
@@ -32,8 +32,8 @@ test.each([
     // The connection is intact: it accepts another request.
     socket.write('GET /api/config HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
     await once(socket, 'close')
-    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
-    expect(said).toContain('"msg":"内容过大"')
+    expect(output.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    expect(output).toContain('"msg":"内容过大"')
     expect(broken).toEqual(['ended'])
   },
 )

@@ -64,9 +64,9 @@ export async function findPrimary(
   await Promise.race([Promise.all(hosts.map(one)), first.then(() => sleep(hosts.length > 1 ? GRACE_MS : 0))])
   const [best] = answers.sort((a, b) => b.timeline - a.timeline)
   if (best) return best
-  const said = hosts.map(host => `${host ? `${host.host}:${host.port}: ` : ''}${problems.get(host)}`)
+  const reasons = hosts.map(host => `${host ? `${host.host}:${host.port}: ` : ''}${problems.get(host)}`)
   throw new NoPrimary(
-    said.join('; '),
+    reasons.join('; '),
     !refused.size,
     refused.size === hosts.length ? refused.get(hosts[0]!) : undefined,
   )

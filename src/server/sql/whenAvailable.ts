@@ -11,21 +11,21 @@ const SAY_MS = 30_000
  */
 export async function whenAvailable<T>(
   work: () => Promise<T>,
-  { say, signal, sayMs = SAY_MS }: { say(line: string): void; signal: AbortSignal | undefined; sayMs?: number },
+  { print, signal, printMs = SAY_MS }: { print(line: string): void; signal: AbortSignal | undefined; printMs?: number },
 ): Promise<T> {
   const startMs = performance.now()
-  for (let said = -Infinity, waited = false; ; waited = true) {
+  for (let printedMs = -Infinity, waited = false; ; waited = true) {
     try {
       const done = await work()
-      if (waited) say(`the database is there after ${Math.round((performance.now() - startMs) / 1000)} s`)
+      if (waited) print(`the database is there after ${Math.round((performance.now() - startMs) / 1000)} s`)
       return done
     } catch (error) {
       if (signal?.aborted || !(isLater(error) || isLater((error as Error).cause ?? {}))) throw error
       const now = performance.now()
-      if (now - said >= sayMs) {
+      if (now - printedMs >= printMs) {
         const { message, code } = error as { message?: string; code?: string }
-        say(`${waited ? 'still waiting' : 'waiting'} for the database (${message || code || 'no reason given'})`)
-        said = now
+        print(`${waited ? 'still waiting' : 'waiting'} for the database (${message || code || 'no reason given'})`)
+        printedMs = now
       }
       await sleep(PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => {})
     }

@@ -35,7 +35,7 @@ export class Board implements Behaviour {
     this.look()
   }
 
-  /** What stands on the board now. */
+  /** What the board shows now. */
   get current(): string {
     const now = Date.now()
     const offline = this.programmes.find(one => one.offlineAfterS !== null)
@@ -50,12 +50,12 @@ export class Board implements Behaviour {
   private look(): void {
     this.device.after(LOOK_MS, () => {
       this.goneSince = this.device.link.online ? null : (this.goneSince ?? Date.now())
-      if (this.device.link.online && this.reported && this.current !== this.reported) this.say()
+      if (this.device.link.online && this.reported && this.current !== this.reported) this.reportProgramme()
       this.look()
     })
   }
 
-  private say(): void {
+  private reportProgramme(): void {
     this.reported = this.current
     this.device.report({ current: this.reported, programmeVersion: this.version })
   }
@@ -77,11 +77,11 @@ export class Board implements Behaviour {
 
   private forAWhile(text: string, seconds: number): void {
     this.momentary = text
-    this.say()
+    this.reportProgramme()
     this.device.after(seconds * 1000, () => {
       if (this.momentary !== text) return
       this.momentary = null
-      this.say()
+      this.reportProgramme()
     })
   }
 
@@ -106,7 +106,7 @@ export class Board implements Behaviour {
       await this.device.wait(40)
       this.programmes = given
       this.version = String(version ?? '')
-      this.say()
+      this.reportProgramme()
       return done({ version: this.version })
     },
     getProgramme: () => done({ version: this.version, count: this.programmes.length }),

@@ -75,7 +75,7 @@ export class DoorSettings implements Behaviour {
     },
     getDoorParam: () => done({ version: this.paramVersion }),
     alarmReset: () => {
-      this.doors.calm()
+      this.doors.resetAlarms()
       return done()
     },
   }

@@ -142,7 +142,7 @@ export class Doors implements Behaviour {
   }
 
   /** Alarms are reset: what was forced closes again. */
-  calm(): void {
+  resetAlarms(): void {
     for (const door of this.doors)
       if (door.mode === NORMAL && door.magnet) {
         door.turn += 1

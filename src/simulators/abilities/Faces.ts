@@ -79,7 +79,7 @@ export class Faces implements Behaviour {
         for (let given = waiting.shift(); given; given = waiting.shift()) results.push(await this.add(given))
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
-      this.tellCount()
+      this.reportCount()
       return done({ results })
     },
     setPassTime: ({ persons }) => {
@@ -91,7 +91,7 @@ export class Faces implements Behaviour {
         this.held.delete(String(personId))
         return { personId: String(personId), code: 0 }
       })
-      this.tellCount()
+      this.reportCount()
       return done({ results })
     },
     queryPersons: ({ page, size }) => {
@@ -147,7 +147,7 @@ export class Faces implements Behaviour {
     if (fits) take(value)
     return fits
   }
-  private tellCount(): void {
+  private reportCount(): void {
     this.device.report({ personCount: this.held.size, faceCount: this.held.size })
   }
 

@@ -1,7 +1,7 @@
 /** Runs in the page: dialogs and popovers above it, how they are closed, and whether the page below is still usable. */
 import { closes, shown, wordsOf } from './buttons.ts'
 import { key, press, reachable } from './pressing.ts'
-import { say, state } from './round.ts'
+import { report, state } from './round.ts'
 import { pause, settle } from './watch.ts'
 
 const LAYERS = '.dialog-veil, .popover, .drawer, .wall'
@@ -14,10 +14,10 @@ export async function alive(): Promise<void> {
   if (!find() || document.querySelector('body > [inert], body > [aria-hidden="true"]:not(.visually-hidden)'))
     await settle()
   const title = find()
-  if (!title) return say('nothing is left of the page')
+  if (!title) return report('nothing is left of the page')
   if (/^(暂未开放|页面不存在|页面出错了|Not open yet|No such page|Something went wrong)/.test(title.innerText))
-    say(`became “${title.innerText}”`)
-  if (!(await reachable(title))) say('the page is covered or inert')
+    report(`became “${title.innerText}”`)
+  if (!(await reachable(title))) report('the page is covered or inert')
 }
 
 /** Navigates like a link. */
@@ -32,7 +32,7 @@ async function goBack(): Promise<void> {
   if (!(window as unknown as { navigation: { canGoBack: boolean } }).navigation.canGoBack) return
   const gone = new Promise<unknown>(resolve => addEventListener('popstate', resolve, { once: true }))
   history.back()
-  if ((await Promise.race([gone, pause(GONE_MS)])) === undefined) say('did not go back')
+  if ((await Promise.race([gone, pause(GONE_MS)])) === undefined) report('did not go back')
   await settle()
 }
 
@@ -40,7 +40,7 @@ async function goBack(): Promise<void> {
 export async function comeHome(): Promise<void> {
   if (location.pathname === state.home) return
   await alive()
-  if (document.querySelector('.signpost')) say(`leads to ${location.pathname}, which is not there`)
+  if (document.querySelector('.signpost')) report(`leads to ${location.pathname}, which is not there`)
   await goBack()
   if (location.pathname !== state.home) {
     leadTo(state.home)
@@ -73,5 +73,5 @@ export async function closeAll(down: number): Promise<void> {
     } else press(cancel)
     await settle()
   }
-  if (layers().length > down) say(`cannot be closed: ${wordsOf(layers().at(-1)!).slice(0, 60)}`)
+  if (layers().length > down) report(`cannot be closed: ${wordsOf(layers().at(-1)!).slice(0, 60)}`)
 }

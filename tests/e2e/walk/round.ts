@@ -37,7 +37,7 @@ export const state = {
   learned: { done: {} } as Memory,
 }
 
-export const say = (what: string): void => {
+export const report = (what: string): void => {
   const line = `${state.language} ${state.place}: ${what}`
   if (!problems.includes(line)) problems.push(line)
 }
@@ -45,8 +45,8 @@ export const say = (what: string): void => {
 /** Reads what is displayed; something `opened` before the language changed may keep the name of its row. */
 export function look(root: Element, opened = false): void {
   const kept = opened && state.language !== state.round.languages[0] ? menuNames : undefined
-  for (const text of untranslated(root, state.language, kept)) say(`reads “${text}”`)
-  if ('__canary' in window) say('a typed script ran')
+  for (const text of untranslated(root, state.language, kept)) report(`reads “${text}”`)
+  if ('__canary' in window) report('a typed script ran')
 }
 
 /** Changes the language like the button of the top bar; open dialogs stay open. */
@@ -56,7 +56,7 @@ export async function speak(language: Language): Promise<void> {
   localStorage.setItem('portico-language', language)
   dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
   await settle()
-  if (!document.documentElement.lang.startsWith(language)) say('keeps its language')
+  if (!document.documentElement.lang.startsWith(language)) report('keeps its language')
 }
 
 /** Repeats the act in each further language of the round; the page then returns to the first. */

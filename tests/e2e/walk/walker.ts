@@ -3,7 +3,7 @@ import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './pressing.ts'
 import { alive, closeAll, comeHome, layers, leadTo } from './layers.ts'
-import { begin, fresh, look, lookInAll, say, state, type Found, type Round } from './round.ts'
+import { begin, fresh, look, lookInAll, report, state, type Found, type Round } from './round.ts'
 import { problems, refusals, settle, watchPage } from './watch.ts'
 import { learn, without, withoutData } from './words.ts'
 
@@ -19,8 +19,8 @@ async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
     if (!button) return
     state.pressed += 1
     const before = layer.innerText
-    if (!(await pressAndSettle(button))) say('saving it empty never ended')
-    if (save() && alerts() === 0 && layer.innerText === before) say('saved empty, it says nothing')
+    if (!(await pressAndSettle(button))) report('saving it empty never ended')
+    if (save() && alerts() === 0 && layer.innerText === before) report('saved empty, it says nothing')
     if (layer.isConnected) look(layer, true)
   }
   await lookInAll(there, { first: true, opened: true, act: save() && saveEmpty })
@@ -32,9 +32,9 @@ async function tryForm(layer: HTMLElement, depth: number): Promise<void> {
   await settle()
   state.pressed += 1
   const before = layer.innerText
-  if (!(await pressAndSettle(again))) say('saving it never ended')
+  if (!(await pressAndSettle(again))) report('saving it never ended')
   if (layer.isConnected) {
-    if (alerts() === 0 && save() && layer.innerText === before) say('refused without a word')
+    if (alerts() === 0 && save() && layer.innerText === before) report('refused without a word')
     look(layer)
   }
 }
@@ -95,7 +95,7 @@ async function pressAll(
     if (depth > 0 && next.closest(KIT) && !fresh('kit', `${next.className} ${words}`)) continue
     if (depth === 0 && !fresh(`pressed ${state.round.kind}`, what)) continue
     if (state.pressed > MOST_PRESSES) {
-      say('too much to press')
+      report('too much to press')
       break
     }
     state.place = `${around} › ${wordsOf(next).slice(0, 30) || next.className}`
@@ -110,15 +110,15 @@ async function pressOne(
   root: () => Element | undefined,
   depth: number,
 ): Promise<void> {
-  if (!(await reachable(button))) return say('cannot be reached')
+  if (!(await reachable(button))) return report('cannot be reached')
   if (!button.isConnected) return
   const down = layers()
   state.pressed += 1
-  const says = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
+  const announces = button.matches('[aria-haspopup]') && button.getAttribute('aria-expanded') !== 'true'
   const open = (): boolean => layers().some(one => !down.includes(one))
-  if (!(await pressAndSettle(button))) say('never came to rest')
+  if (!(await pressAndSettle(button))) report('never came to rest')
   // The button of a combo box closes the list that the focus has opened.
-  if (says && !open() && !button.matches('.combo-box-open')) say('opens nothing')
+  if (announces && !open() && !button.matches('.combo-box-open')) report('opens nothing')
   await lookAtNew(down, depth, async () => {
     const at = root()
     const same = at && pressables(at).find(one => meaning(one) === what)

@@ -171,11 +171,11 @@ const STEP_MS = 6
 /** Waits until nothing is on its way and nothing happens any more. That this never comes is a problem, and false. */
 export async function settle(): Promise<boolean> {
   const end = performance.now() + MOST_MS
-  let calm = 0
+  let unchanged = 0
   for (let before = -1; performance.now() < end; before = activity) {
     await pause(STEP_MS)
-    calm = before === activity && resting() ? calm + 1 : 0
-    if (calm >= 2) return true
+    unchanged = before === activity && resting() ? unchanged + 1 : 0
+    if (unchanged >= 2) return true
   }
   problems.push(`${location.pathname} did not come to rest in ${MOST_MS} ms`)
   return false

@@ -67,9 +67,9 @@ export const PhoneCode = ({
       setSent(true)
       setWaitS(WAIT_S)
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      const words: Words = said?.message || ['发送失败，请重试', 'The code could not be sent. Try again']
-      setOwn(said?.error === 'bad_captcha' ? { letters: words } : { code: words })
+      const refusal = error instanceof RequestError ? error : undefined
+      const words: Words = refusal?.message || ['发送失败，请重试', 'The code could not be sent. Try again']
+      setOwn(refusal?.error === 'bad_captcha' ? { letters: words } : { code: words })
     } finally {
       renew()
       setBusy(false)

@@ -119,14 +119,14 @@ export const ResetPassword = ({ platform, done }: ResetPasswordProps) => {
           ),
         )
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      const first = said?.fields[0]
-      if (said?.error === 'need_captcha') setAsked(true)
+      const refusal = error instanceof RequestError ? error : undefined
+      const first = refusal?.fields[0]
+      if (refusal?.error === 'need_captcha') setAsked(true)
       setRandomStr(randomWord())
       setLetters('')
       if (first?.field === 'password' || first?.field === 'phone') setErrors({ [first.field]: first.msg })
-      else if (said?.error === 'bad_code') setErrors({ code: said.message })
-      else setMessage(said?.message || noAnswer)
+      else if (refusal?.error === 'bad_code') setErrors({ code: refusal.message })
+      else setMessage(refusal?.message || noAnswer)
     } finally {
       setBusy(false)
     }

@@ -13,7 +13,7 @@ export type Outcome =
   | ({ ok: false } & (PasswordStep | FactorStep | { need: 'captcha'; msg: string } | Refused))
 type Refused = { need?: undefined; msg: string; error: string; retryAfterS?: number }
 
-interface Said {
+interface TokenAnswer {
   need?: string
   ticket?: string
   ways?: FactorMethod[]
@@ -32,7 +32,7 @@ const enter = async (
   username: string,
 ): Promise<Outcome> => {
   const { login } = await publicConfig(platform)
-  const answer = await send<(Tokens & { recovery_codes?: string[] }) | Said | null>(path, {
+  const answer = await send<(Tokens & { recovery_codes?: string[] }) | TokenAnswer | null>(path, {
     method: 'POST',
     token: false,
     showError: true,
@@ -48,17 +48,17 @@ const enter = async (
     keepTokens(data)
     return { ok: true, ...(data.recovery_codes ? { recovery: data.recovery_codes } : {}) }
   }
-  const said = data as Said | null
-  if (answer.status === 428 && said?.need === 'password' && said.ticket)
-    return { ok: false, need: 'password', ticket: said.ticket }
-  if (answer.status === 428 && said?.ticket && said.ways)
-    return { ok: false, need: 'factor', ticket: said.ticket, ways: said.ways, enrol: said.enrol === true }
+  const refusal = data as TokenAnswer | null
+  if (answer.status === 428 && refusal?.need === 'password' && refusal.ticket)
+    return { ok: false, need: 'password', ticket: refusal.ticket }
+  if (answer.status === 428 && refusal?.ticket && refusal.ways)
+    return { ok: false, need: 'factor', ticket: refusal.ticket, ways: refusal.ways, enrol: refusal.enrol === true }
   if (answer.status === 428) return { ok: false, need: 'captcha', msg: answer.msg ?? '' }
   return {
     ok: false,
     msg: answer.msg ?? '',
     error: answer.error ?? '',
-    ...(said?.retryAfterS ? { retryAfterS: said.retryAfterS } : {}),
+    ...(refusal?.retryAfterS ? { retryAfterS: refusal.retryAfterS } : {}),
   }
 }
 

@@ -13,7 +13,7 @@ const device = (deviceName: string, tookMs: number | null, more: object = {}) =>
   ...{ tookMs, confirmedAt: tookMs === null ? null : '2026-11-20T08:00:00Z' },
   ...more,
 })
-let said: object[] = []
+let revocations: object[] = []
 beforeEach(() => {
   setLanguage('zh')
   queries.clear()
@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input =>
     new URL(String(input), location.origin).pathname === '/api/live'
       ? new Promise<Response>(() => {})
-      : Response.json({ code: 0, data: said }),
+      : Response.json({ code: 0, data: revocations }),
   )
 })
 afterEach(() => vi.restoreAllMocks())
@@ -48,7 +48,7 @@ test.each([
     '王欢，等待 甲、乙、丙等 4 台确认',
   ],
 ])('%s', async (_name, people, devices, text) => {
-  said = [{ since: '2026-11-20T07:59:00Z', people, personName: '王欢', devices, beyond: 0 }]
+  revocations = [{ since: '2026-11-20T07:59:00Z', people, personName: '王欢', devices, beyond: 0 }]
   await render(
     <KitRoot>
       <QueryClientProvider client={queries}>
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('those that have no line are counted, the ones beyond the answer too', async () => {
-  said = Array.from({ length: 6 }, (_, n) => ({
+  revocations = Array.from({ length: 6 }, (_, n) => ({
     ...{ since: `2026-11-20T07:5${n}:00Z`, people: 1, personName: `人${n}`, beyond: 30 },
     devices: [device('甲', n === 4 ? null : 1000)],
   }))

@@ -49,7 +49,7 @@ const list = (rows: readonly Named[]): Words => {
 }
 
 /** The notice after a removal: the name or number of rows, and the button to undo. */
-const sayRemoved = (of: Removing, gone: readonly Named[], appId: string | null): void => {
+const announceRemoved = (of: Removing, gone: readonly Named[], appId: string | null): void => {
   const [zh, en] = list(gone) as Text
   const words: Words =
     gone.length === 1
@@ -80,7 +80,7 @@ export const removeAtOnce = async (of: Removing, rows: readonly Named[]): Promis
     }
   }
   void invalidateRows(of.api)
-  if (gone.length) sayRemoved(of, gone, appId)
+  if (gone.length) announceRemoved(of, gone, appId)
   if (refused && rows.length === 1) {
     if (!(refused instanceof RequestError && refused.shown))
       toast.error(refused instanceof RequestError ? refused.message || undefined : undefined)

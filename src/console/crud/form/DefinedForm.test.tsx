@@ -42,7 +42,7 @@ const put = async (props: Partial<Parameters<typeof DefinedForm>[0]> = {}) => {
   )
   return onSubmit
 }
-const said = (): string => [...document.querySelectorAll('.toast')].map(one => one.textContent).join(' ')
+const toastTexts = (): string => [...document.querySelectorAll('.toast')].map(one => one.textContent).join(' ')
 const wrong = (): (string | null)[] =>
   [...document.querySelectorAll('.field[data-invalid] .field-message')].map(one => one.textContent)
 
@@ -70,7 +70,7 @@ test('nothing invalid is sent: each message is beside its field, in the language
 test('sample data fills the form, says so, and is accepted; clearing empties it', async () => {
   const onSubmit = await put({ sample: true })
   await userEvent.click(page.getByRole('button', { name: '模拟数据' }))
-  await expect.poll(said).toContain('模拟数据填充成功')
+  await expect.poll(toastTexts).toContain('模拟数据填充成功')
   await userEvent.click(page.getByRole('button', { name: '提交' }))
   await expect.poll(() => onSubmit.mock.calls.length).toBe(1)
   expect(onSubmit.mock.calls[0]![0]).toMatchObject({

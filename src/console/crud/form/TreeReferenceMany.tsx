@@ -1,4 +1,4 @@
-/** Selects branches of a tree: a ticked row stands for all below it, so only the topmost are kept. */
+/** Selects branches of a tree: a ticked row means all below it, so only the topmost are kept. */
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { treeNodes, UNDER } from '#console/crud/tree/treeNodes.ts'

@@ -96,13 +96,14 @@ describe.each([
     let come = (_answer: Response): void => {}
     answer = () => new Promise(resolve => (come = resolve))
     await put(more)
-    const said = (): string => [...document.querySelectorAll('[role=status]')].map(one => one.textContent).join('')
+    const statusTexts = (): string =>
+      [...document.querySelectorAll('[role=status]')].map(one => one.textContent).join('')
     await expect.poll(() => document.querySelector('.skeleton, [aria-busy=true]') !== null).toBe(true)
-    expect(said()).toBe('')
-    await expect.poll(said).toBe('正在加载路灯…')
+    expect(statusTexts()).toBe('')
+    await expect.poll(statusTexts).toBe('正在加载路灯…')
     come(listed([{ id: '1', rev: 1, name: '东门路灯' }]))
     await expect.poll(text).toContain('东门路灯')
-    expect(said()).toBe('')
+    expect(statusTexts()).toBe('')
   })
 
   test('distinguishes no network, no right and a failure, each in place and with a retry', async () => {

@@ -6,7 +6,7 @@ import { FileDrop } from '#console/kit/file/FileDrop.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 
 const file = (name: string): File => new File(['x'], name, { type: 'text/csv' })
-const stand = async (busy = false): Promise<string[]> => {
+const renderDrop = async (busy = false): Promise<string[]> => {
   const taken: string[] = []
   await render(
     <KitRoot>
@@ -25,20 +25,20 @@ const drop = (name: string): void => {
 }
 
 test('a chosen file is handed over, and again when it was mended', async () => {
-  const taken = await stand()
+  const taken = await renderDrop()
   await userEvent.upload(input(), file('a.csv'))
   await userEvent.upload(input(), file('a.csv'))
   await expect.poll(() => taken).toEqual(['a.csv', 'a.csv'])
 })
 
 test('a dropped file is handed over', async () => {
-  const taken = await stand()
+  const taken = await renderDrop()
   drop('b.csv')
   expect(taken).toEqual(['b.csv'])
 })
 
 test('while busy nothing is taken', async () => {
-  const taken = await stand(true)
+  const taken = await renderDrop(true)
   drop('c.csv')
   expect(taken).toEqual([])
   await expect.element(page.getByRole('button', { name: '选择文件' })).toBeDisabled()

@@ -11,7 +11,7 @@ import { Upload } from '#console/kit/file/Upload.tsx'
 const file = (name: string): File => new File(['x'.repeat(2048)], name, { type: 'text/plain' })
 const done: SendFile = async one => ({ id: one.name, name: one.name, sizeBytes: one.size })
 
-const Stand = ({ send = done, limit }: { send?: SendFile; limit?: number }) => {
+const Fixture = ({ send = done, limit }: { send?: SendFile; limit?: number }) => {
   const [value, setValue] = useState<readonly UploadedFile[]>([])
   return (
     <KitRoot>
@@ -23,33 +23,33 @@ const Stand = ({ send = done, limit }: { send?: SendFile; limit?: number }) => {
 const output = (): string => document.querySelector('output')?.textContent ?? ''
 const choose = (...names: string[]): Promise<void> =>
   userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, names.map(file))
-const said = (): string => [...document.querySelectorAll('.toast')].map(one => one.textContent).join(' ')
+const toastTexts = (): string => [...document.querySelectorAll('.toast')].map(one => one.textContent).join(' ')
 
 beforeEach(() => {
   for (const item of toastItems()) toast.close(item.id)
 })
 
 test('two files end together and both stay: 上传成功', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await choose('a.txt', 'b.txt')
   await expect.poll(output).toBe('a.txt b.txt')
-  await expect.poll(said).toContain('上传成功')
+  await expect.poll(toastTexts).toContain('上传成功')
 })
 
 test('more than three are refused with limit, selected and total', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await choose('a.txt', 'b.txt')
   await expect.poll(output).toBe('a.txt b.txt')
   await choose('c.txt', 'd.txt')
-  await expect.poll(said).toContain('当前限制选择 3 个文件，本次选择了 2 个文件，共选择了 4 个文件')
+  await expect.poll(toastTexts).toContain('当前限制选择 3 个文件，本次选择了 2 个文件，共选择了 4 个文件')
   expect(output()).toBe('a.txt b.txt')
 })
 
 test('a failure says 上传失败 and why, and is tried again', async () => {
   const send = vi.fn<SendFile>().mockRejectedValueOnce(new Error('文件过大')).mockImplementation(done)
-  await render(<Stand send={send} />)
+  await render(<Fixture send={send} />)
   await choose('a.txt')
-  await expect.poll(said).toContain('上传失败：文件过大')
+  await expect.poll(toastTexts).toContain('上传失败：文件过大')
   expect(output()).toBe('')
   // The reason is still shown at the file after the toast has closed.
   await expect.element(page.getByText('上传失败：文件过大').last()).toBeVisible()
@@ -59,19 +59,19 @@ test('a failure says 上传失败 and why, and is tried again', async () => {
 })
 
 test('removal asks 确定移除 and says 删除成功', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await choose('a.txt')
   await expect.poll(output).toBe('a.txt')
   await userEvent.click(page.getByRole('button', { name: '移除 a.txt' }))
   await expect.element(page.getByText('确定移除 a.txt？')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '确 定' }))
   await expect.poll(output).toBe('')
-  await expect.poll(said).toContain('删除成功')
+  await expect.poll(toastTexts).toContain('删除成功')
 })
 
 test('a failed file occupies no slot: the next ones are sent', async () => {
   const send = vi.fn<SendFile>().mockRejectedValueOnce(new Error('文件过大')).mockImplementation(done)
-  await render(<Stand send={send} limit={1} />)
+  await render(<Fixture send={send} limit={1} />)
   await choose('a.txt')
   await expect.poll(() => document.querySelector('.upload-why')?.textContent).toBe('上传失败：文件过大')
   await choose('b.txt')
@@ -80,8 +80,8 @@ test('a failed file occupies no slot: the next ones are sent', async () => {
 
 test('a refusal that was already shown is not repeated', async () => {
   const send: SendFile = () => Promise.reject(Object.assign(new Error('登录状态失效'), { shown: true }))
-  await render(<Stand send={send} />)
+  await render(<Fixture send={send} />)
   await choose('a.txt')
   await expect.poll(() => document.querySelector('.upload-why')?.textContent).toBe('上传失败：登录状态失效')
-  expect(said()).toBe('')
+  expect(toastTexts()).toBe('')
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const Stand = () => {
+const Fixture = () => {
   const [span, setSpan] = useState<DaySpan | undefined>(defaultSpan)
   return (
     <KitRoot>
@@ -39,7 +39,7 @@ test('the spans are those of the calendar', () => {
 })
 
 test('今天, 昨天, 近7天 and 全部 choose, and the segments follow', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   expect(output()).toBe('2026-10-23 2026-11-21')
   expect(
     page
@@ -55,7 +55,7 @@ test('今天, 昨天, 近7天 and 全部 choose, and the segments follow', async
 })
 
 test('two days are picked in the month', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(document.querySelector('.date-open') as HTMLElement)
   const days = page.getByRole('gridcell')
   await userEvent.click(days.getByText('5', { exact: true }))
@@ -65,7 +65,7 @@ test('two days are picked in the month', async () => {
 
 test('English has the same content', async () => {
   setLanguage('en')
-  await render(<Stand />)
+  await render(<Fixture />)
   await expect.element(page.getByText('Last 7 days')).toBeVisible()
   expect(document.documentElement.lang).toBe('en')
 })

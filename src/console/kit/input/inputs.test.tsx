@@ -24,7 +24,7 @@ const regions: readonly CascadeOption[] = [
 ]
 
 /** Holds the value of one input and shows it. */
-const Stand = ({ of: Of, start, ...rest }: { of: ComponentType<never>; start: unknown; [name: string]: unknown }) => {
+const Fixture = ({ of: Of, start, ...rest }: { of: ComponentType<never>; start: unknown; [name: string]: unknown }) => {
   const [value, setValue] = useState(start)
   const Input = Of as unknown as ComponentType<Params>
   return (
@@ -36,7 +36,7 @@ const Stand = ({ of: Of, start, ...rest }: { of: ComponentType<never>; start: un
 }
 const value = (): unknown => JSON.parse(document.querySelector('output.value')?.textContent || 'null')
 const put = (of: unknown, start: unknown, rest: Input = {}) =>
-  render(<Stand of={of as ComponentType<never>} start={start} {...rest} />)
+  render(<Fixture of={of as ComponentType<never>} start={start} {...rest} />)
 
 beforeEach(() => setLanguage('zh'))
 

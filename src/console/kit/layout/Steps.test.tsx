@@ -8,7 +8,7 @@ import { Steps } from '#console/kit/layout/Steps.tsx'
 
 test('goes on only when the step holds, comes back, and finishes once', async () => {
   const onFinish = vi.fn()
-  const Stand = () => {
+  const Fixture = () => {
     const [holds, setHolds] = useState(false)
     return (
       <KitRoot>
@@ -33,7 +33,7 @@ test('goes on only when the step holds, comes back, and finishes once', async ()
       </KitRoot>
     )
   }
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(page.getByRole('button', { name: '下一步' }))
   expect(page.getByText('第二步').elements()).toHaveLength(0)
   await userEvent.click(page.getByRole('checkbox'))

@@ -57,7 +57,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (
       )
     }, [])
     if (!Shown) return show
-    // The placeholder stands for this component, not for parts that it loads later.
+    // The placeholder replaces this component, not for parts that it loads later.
     return (
       <Placeholder value={NOTHING}>
         <Suspense fallback={show}>

@@ -7,7 +7,7 @@ import { CommandPalette, usePaletteKey, type PaletteProvider } from '#console/ki
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setNavigation } from '#console/kit/navigation.ts'
 
-const Stand = ({ providers }: { providers: readonly PaletteProvider[] }) => {
+const Fixture = ({ providers }: { providers: readonly PaletteProvider[] }) => {
   const [open, setOpen] = useState(false)
   usePaletteKey(() => setOpen(!open))
   return (
@@ -26,7 +26,7 @@ test('finds as one types, moves by arrows, and goes', async () => {
     { id: 'slow', label: '设备', search: () => new Promise(() => {}) },
     { id: 'broken', label: '人员', search: () => Promise.reject(new Error('down')) },
   ]
-  await render(<Stand providers={providers} />)
+  await render(<Fixture providers={providers} />)
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(page.getByRole('combobox')).toHaveFocus()
   await expect.poll(() => page.getByRole('option').elements().length).toBe(3)

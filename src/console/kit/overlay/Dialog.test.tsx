@@ -8,7 +8,7 @@ import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
-const Stand = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; busy?: boolean }) => {
+const Fixture = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; busy?: boolean }) => {
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   return (
@@ -30,7 +30,7 @@ const Stand = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; b
 const dialog = page.getByRole('dialog', { name: '新增设备' })
 
 test('the focus goes in and comes back, and Escape closes what is clean', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(page.getByRole('button', { name: '打开' }))
   await expect.element(dialog).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: '名称' })).toHaveFocus()
@@ -71,7 +71,7 @@ test('the focus comes back to where it was when a dialog is replaced by another'
 })
 
 test('unsaved input is confirmed: 取 消 stays, 确 定 leaves', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(page.getByRole('button', { name: '打开' }))
   await userEvent.type(page.getByRole('textbox', { name: '名称' }), '东门')
   await userEvent.keyboard('{Escape}')
@@ -87,11 +87,11 @@ test('unsaved input is confirmed: 取 消 stays, 确 定 leaves', async () => {
 
 test('Enter submits; while busy nothing is sent twice and nothing closes', async () => {
   const onSubmit = vi.fn()
-  const { rerender } = await render(<Stand onSubmit={onSubmit} />)
+  const { rerender } = await render(<Fixture onSubmit={onSubmit} />)
   await userEvent.click(page.getByRole('button', { name: '打开' }))
   await userEvent.type(page.getByRole('textbox', { name: '名称' }), '东门{Enter}')
   expect(onSubmit).toHaveBeenCalledOnce()
-  await rerender(<Stand onSubmit={onSubmit} busy />)
+  await rerender(<Fixture onSubmit={onSubmit} busy />)
   await userEvent.click(dialog.getByRole('button', { name: '保存' }), { force: true })
   await userEvent.keyboard('{Escape}')
   expect(onSubmit).toHaveBeenCalledOnce()

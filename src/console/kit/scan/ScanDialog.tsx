@@ -9,7 +9,7 @@ import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { useCamera } from '#console/kit/scan/useCamera.ts'
 import './ScanDialog.css'
 
-/** The code that a scanned text stands for, or why it stands for none. */
+/** The code in a scanned text, or why there is none. */
 export type Scanned = { code: string } | { because: Words }
 
 export type ScanDialogProps = {
@@ -28,7 +28,7 @@ const SEPARATORS = /[\s,，、;；]+/
 
 export const codesIn = (text: string): readonly string[] => [...new Set(text.split(SEPARATORS).filter(Boolean))]
 
-type Said = { tone: 'ok' | 'warn'; words: Words }
+type Notice = { tone: 'ok' | 'warn'; words: Words }
 
 export default function ScanDialog({ label, many, codeOf, onScan, onClose }: ScanDialogProps) {
   const translate = useTranslate()
@@ -37,21 +37,21 @@ export default function ScanDialog({ label, many, codeOf, onScan, onClose }: Sca
   const [text, setText] = useState('')
   const latest = useRef(text)
   latest.current = text
-  const [said, setSaid] = useState<Said>()
+  const [notice, setNotice] = useState<Notice>()
   const codes = useMemo(() => codesIn(text), [text])
   const take = async (scanned: string): Promise<void> => {
     const before = seen.current.get(scanned) ?? -Infinity
     seen.current.set(scanned, performance.now())
     if (performance.now() - before < SAME_SIGHT_MS) return
     const found = await codeOf(scanned)
-    if ('because' in found) return setSaid({ tone: 'warn', words: found.because })
+    if ('because' in found) return setNotice({ tone: 'warn', words: found.because })
     const { code } = found
     if (!many) return onScan([code])
     if (codesIn(latest.current).includes(code))
-      return setSaid({ tone: 'warn', words: [`${code} 已在列表中`, `${code} is in the list already`] })
+      return setNotice({ tone: 'warn', words: [`${code} 已在列表中`, `${code} is in the list already`] })
     navigator.vibrate?.(40)
     setText(now => (now.trim() ? `${now.trimEnd()}\n${code}` : code))
-    setSaid({ tone: 'ok', words: [`已读取 ${code}`, `Read ${code}`] })
+    setNotice({ tone: 'ok', words: [`已读取 ${code}`, `Read ${code}`] })
   }
   const camera = useCamera(video, scanned => void take(scanned))
   const prompt: Words = many
@@ -75,12 +75,12 @@ export default function ScanDialog({ label, many, codeOf, onScan, onClose }: Sca
             <p className="third">{translate(['可以在下面输入或粘贴。', 'Type or paste below instead.'])}</p>
           </div>
         ) : (
-          <div className="scan-view" data-on={camera.is === 'on' || undefined} data-said={said?.tone}>
+          <div className="scan-view" data-on={camera.is === 'on' || undefined} data-said={notice?.tone}>
             <video ref={video} muted playsInline aria-label={translate(['摄像头画面', 'Picture of the camera'])} />
-            <span className="scan-frame" aria-hidden="true" key={said && translate(said.words)} />
+            <span className="scan-frame" aria-hidden="true" key={notice && translate(notice.words)} />
             <p className="scan-said" role="status">
               {translate(
-                camera.is === 'starting' ? ['正在打开摄像头…', 'Starting the camera …'] : (said?.words ?? prompt),
+                camera.is === 'starting' ? ['正在打开摄像头…', 'Starting the camera …'] : (notice?.words ?? prompt),
               )}
             </p>
           </div>

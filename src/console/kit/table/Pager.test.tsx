@@ -7,7 +7,7 @@ import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { keepFitting, useFittingSize } from '#console/kit/table/density.ts'
 import { Pager, pagesAround, pageSizes } from '#console/kit/table/Pager.tsx'
 
-const Stand = ({ total, first = 1, more = false }: { total: number; first?: number; more?: boolean }) => {
+const Fixture = ({ total, first = 1, more = false }: { total: number; first?: number; more?: boolean }) => {
   const [at, setAt] = useState({ page: first, size: 10 })
   return (
     <KitRoot>
@@ -37,7 +37,7 @@ test.each([
 ])('page %i of %i', (at, last, places) => expect(pagesAround(at, last)).toEqual(places))
 
 test('total, sizes, previous, pages, next and jumper are in this order', async () => {
-  await render(<Stand total={1264} />)
+  await render(<Fixture total={1264} />)
   await expect.element(page.getByText('共 1,264 条')).toBeVisible()
   expect([...document.querySelectorAll('.pager-size option')].map(one => one.textContent)).toEqual(
     pageSizes.map(size => `${size} 条/页`),
@@ -57,7 +57,7 @@ test('total, sizes, previous, pages, next and jumper are in this order', async (
 })
 
 test('goes on, back, to the end, and no further', async () => {
-  await render(<Stand total={1264} />)
+  await render(<Fixture total={1264} />)
   await userEvent.click(page.getByRole('button', { name: '下一页' }))
   expect(output()).toBe('2/10')
   await userEvent.click(page.getByRole('button', { name: '第 127 页' }))
@@ -72,13 +72,13 @@ test('goes on, back, to the end, and no further', async () => {
 })
 
 test('a new size keeps the first row on the page', async () => {
-  await render(<Stand total={1264} first={10} />)
+  await render(<Fixture total={1264} first={10} />)
   await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '50')
   expect(output()).toBe('2/50')
 })
 
 test('what was not counted to its end can be walked on: the total says so, and a next page is offered', async () => {
-  await render(<Stand total={10} more />)
+  await render(<Fixture total={10} more />)
   await expect.element(page.getByText('共 10+ 条')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '下一页' }))
   await expect.poll(output).toBe('2/10')

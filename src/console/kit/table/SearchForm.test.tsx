@@ -7,7 +7,7 @@ import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { SearchForm } from '#console/kit/table/SearchForm.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
-const Stand = ({
+const Fixture = ({
   count,
   onSearch = () => {},
   onClear = () => {},
@@ -27,10 +27,10 @@ const Stand = ({
 )
 
 test('four are shown without a fold, a fifth folds away and comes back', async () => {
-  const { rerender } = await render(<Stand count={4} />)
+  const { rerender } = await render(<Fixture count={4} />)
   expect(page.getByRole('textbox').elements()).toHaveLength(3)
   expect(page.getByRole('button', { name: /展开/ }).elements()).toHaveLength(0)
-  await rerender(<Stand count={6} />)
+  await rerender(<Fixture count={6} />)
   expect(page.getByRole('textbox').elements()).toHaveLength(3)
   await userEvent.click(page.getByRole('button', { name: '展开 2 项' }))
   expect(page.getByRole('textbox').elements()).toHaveLength(5)
@@ -41,7 +41,7 @@ test('four are shown without a fold, a fifth folds away and comes back', async (
 test('the button and Enter search, 清空 clears and does not search', async () => {
   const onSearch = vi.fn()
   const onClear = vi.fn()
-  await render(<Stand count={2} onSearch={onSearch} onClear={onClear} />)
+  await render(<Fixture count={2} onSearch={onSearch} onClear={onClear} />)
   await userEvent.click(page.getByRole('button', { name: '搜索' }))
   await userEvent.click(page.getByRole('textbox', { name: '条件 0' }))
   await userEvent.keyboard('{Enter}')
@@ -52,7 +52,7 @@ test('the button and Enter search, 清空 clears and does not search', async () 
 })
 
 test("'/' brings the focus to the search, but not out of another field", async () => {
-  await render(<Stand count={2} />)
+  await render(<Fixture count={2} />)
   await userEvent.click(page.getByRole('textbox', { name: '条件 0' }))
   await userEvent.keyboard('/')
   await expect.element(page.getByRole('textbox', { name: '条件 0' })).toHaveFocus()

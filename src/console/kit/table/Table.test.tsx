@@ -20,7 +20,7 @@ const doors = (count: number): readonly Door[] =>
   Array.from({ length: count }, (_, at) => ({ id: `d${at}`, name: `门 ${at}`, people: at * 1000, version: 1 }))
 const keyOf = (row: Door): string => row.id
 
-const Stand = (props: Partial<TableProps<Door>>) => {
+const Fixture = (props: Partial<TableProps<Door>>) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [sort, setSort] = useState<Sort>()
   return (
@@ -58,7 +58,7 @@ beforeEach(() => {
 })
 
 test('shows rows, an index that goes on from the page before, and no hidden column', async () => {
-  await render(<Stand index={20} />)
+  await render(<Fixture index={20} />)
   await expect.element(page.getByRole('columnheader', { name: '#' })).toBeVisible()
   expect(rowAt(0).textContent).toBe('21门 00')
   expect(rowAt(4).textContent).toContain('4,000')
@@ -68,7 +68,7 @@ test('shows rows, an index that goes on from the page before, and no hidden colu
 test('a press on a row opens it, a press on its acts or its box does not', async () => {
   const onOpen = vi.fn()
   const act = vi.fn()
-  await render(<Stand onOpen={onOpen} operations={() => [{ id: 'edit', label: '编辑', onPress: act }]} />)
+  await render(<Fixture onOpen={onOpen} operations={() => [{ id: 'edit', label: '编辑', onPress: act }]} />)
   await userEvent.click(rowAt(1).querySelector('td:nth-child(2)') as HTMLElement)
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'd1' }))
   await userEvent.click(page.getByRole('button', { name: '编辑' }).nth(2))
@@ -81,7 +81,7 @@ test('a press on a row opens it, a press on its acts or its box does not', async
 test('more than four acts wait behind 更多', async () => {
   const act = vi.fn()
   await render(
-    <Stand
+    <Fixture
       operations={() => ['一', '二', '三', '四', '五'].map(label => ({ id: label, label, onPress: () => act(label) }))}
     />,
   )
@@ -92,7 +92,7 @@ test('more than four acts wait behind 更多', async () => {
 })
 
 test('selects all, a range with shift, and clears', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(page.getByRole('checkbox', { name: '选择本页全部' }))
   expect(output()).toContain('d0 d1 d2 d3 d4|')
   await userEvent.click(page.getByRole('checkbox', { name: '选择本页全部' }))
@@ -107,7 +107,7 @@ test('j and k move, Enter opens, e edits, x selects, and typing elsewhere is lef
   const onEdit = vi.fn()
   await render(
     <>
-      <Stand onOpen={onOpen} onEdit={onEdit} />
+      <Fixture onOpen={onOpen} onEdit={onEdit} />
       <input aria-label="other" />
     </>,
   )
@@ -126,14 +126,14 @@ test('j and k move, Enter opens, e edits, x selects, and typing elsewhere is lef
 
 test('with a row open the next one opens as the keys move', async () => {
   const onOpen = vi.fn()
-  await render(<Stand active="d1" onOpen={onOpen} />)
+  await render(<Fixture active="d1" onOpen={onOpen} />)
   expect(rowAt(1).getAttribute('aria-current')).toBe('true')
   await userEvent.keyboard('j')
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'd2' }))
 })
 
 test('sorts up, down, and not at all', async () => {
-  await render(<Stand />)
+  await render(<Fixture />)
   const name = page.getByRole('button', { name: '名称' })
   await userEvent.click(name)
   expect(output()).toContain('name false')
@@ -145,7 +145,7 @@ test('sorts up, down, and not at all', async () => {
 })
 
 test('a pulled edge changes the width and is remembered', async () => {
-  const { unmount } = await render(<Stand />)
+  const { unmount } = await render(<Fixture />)
   const edge = document.querySelector('.table-edge') as HTMLElement
   const at = edge.getBoundingClientRect()
   const pull = (type: string, x: number): boolean =>
@@ -160,12 +160,12 @@ test('a pulled edge changes the width and is remembered', async () => {
     .poll(() => Math.round(document.querySelector('.table-th:nth-child(2)')?.getBoundingClientRect().width ?? 0))
     .toBe(260)
   await unmount()
-  await render(<Stand />)
+  await render(<Fixture />)
   expect(Math.round(document.querySelector('.table-th:nth-child(2)')?.getBoundingClientRect().width ?? 0)).toBe(260)
 })
 
 test('of 1,200 rows only those near the eye are drawn, and the header stays', async () => {
-  await render(<Stand rows={doors(1200)} />)
+  await render(<Fixture rows={doors(1200)} />)
   expect(document.querySelectorAll('.table-row').length).toBeLessThan(80)
   const box = document.querySelector('.table-scroll') as HTMLElement
   box.scrollTop = 500 * 44
@@ -178,23 +178,23 @@ test('of 1,200 rows only those near the eye are drawn, and the header stays', as
 
 test('empty: the text refreshes; a failure: the reason and a retry; loading: grey rows after 300 ms', async () => {
   const onRefresh = vi.fn()
-  const { rerender } = await render(<Stand rows={[]} onRefresh={onRefresh} />)
+  const { rerender } = await render(<Fixture rows={[]} onRefresh={onRefresh} />)
   await userEvent.click(page.getByRole('button', { name: '暂无数据，点击刷新' }))
   expect(onRefresh).toHaveBeenCalledOnce()
-  await rerender(<Stand rows={[]} onRefresh={onRefresh} error={{ title: '连接不上服务器', note: '网络中断' }} />)
+  await rerender(<Fixture rows={[]} onRefresh={onRefresh} error={{ title: '连接不上服务器', note: '网络中断' }} />)
   await expect.element(page.getByText('网络中断')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '重试' }))
   expect(onRefresh).toHaveBeenCalledTimes(2)
-  await rerender(<Stand rows={[]} loading />)
+  await rerender(<Fixture rows={[]} loading />)
   expect(document.querySelectorAll('[data-skeleton="waiting"]')).toHaveLength(10)
   await expect.poll(() => document.querySelectorAll('[data-skeleton="shown"]').length).toBe(10)
 })
 
 test('a row glows when its version changes, and only that one', async () => {
   const glow = (row: Door): number => row.version
-  const { rerender } = await render(<Stand rows={doors(3)} glow={glow} />)
+  const { rerender } = await render(<Fixture rows={doors(3)} glow={glow} />)
   expect(document.querySelectorAll('[data-glow]')).toHaveLength(0)
-  await rerender(<Stand rows={doors(3).map((row, at) => (at === 1 ? { ...row, version: 2 } : row))} glow={glow} />)
+  await rerender(<Fixture rows={doors(3).map((row, at) => (at === 1 ? { ...row, version: 2 } : row))} glow={glow} />)
   await expect.poll(() => rowAt(1).dataset.glow).toBe('')
   expect(document.querySelectorAll('[data-glow]')).toHaveLength(1)
 })
@@ -213,9 +213,9 @@ test('a page of 100 rows turns without drawing the unchanged ones again', async 
   ]
   const rows = doors(100)
   const operations = (): [] => []
-  const { rerender } = await render(<Stand columns={counting} rows={rows} operations={operations} active="d1" />)
+  const { rerender } = await render(<Fixture columns={counting} rows={rows} operations={operations} active="d1" />)
   drawn.mockClear()
-  await rerender(<Stand columns={counting} rows={rows} operations={operations} active="d2" />)
+  await rerender(<Fixture columns={counting} rows={rows} operations={operations} active="d2" />)
   expect(drawn).toHaveBeenCalledTimes(2)
 })
 
@@ -246,7 +246,7 @@ test('the number of columns that do not fit stands beside the last label, not ov
   const narrow = Array.from({ length: 14 }, (_, at): Column<Door> => ({
     ...{ key: `c${at}`, label: '最后活动时间', width: 84, priority: 2, render: row => row.people },
   }))
-  await render(<Stand columns={narrow} rows={doors(2)} />)
+  await render(<Fixture columns={narrow} rows={doors(2)} />)
   await expect.poll(() => document.querySelector('.table-beyond')).not.toBeNull()
   const range = document.createRange()
   range.selectNodeContents([...document.querySelectorAll('.table-th:not(.table-filler) .ellipsis')].at(-1)!)

@@ -49,7 +49,7 @@ test('the filter keeps the way to what it finds', async () => {
 })
 
 test('ticking a node ticks what is below it', async () => {
-  const Stand = () => {
+  const Fixture = () => {
     const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
     return (
       <KitRoot>
@@ -58,7 +58,7 @@ test('ticking a node ticks what is below it', async () => {
       </KitRoot>
     )
   }
-  await render(<Stand />)
+  await render(<Fixture />)
   await userEvent.click(page.getByText('滨江壹号'))
   expect(document.querySelector('output')?.textContent).toBe('a a1 a11 a2')
   await userEvent.click(page.getByText('2 栋'))

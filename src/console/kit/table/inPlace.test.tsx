@@ -22,7 +22,7 @@ const columns: readonly Column<Shift>[] = [
   { key: 'name', label: '班次', width: 240 },
   { key: 'from', label: '上班', width: 160 },
 ]
-const said = (): string[] => [...document.querySelectorAll('.toast')].map(one => one.textContent ?? '')
+const toastTexts = (): string[] => [...document.querySelectorAll('.toast')].map(one => one.textContent ?? '')
 const first: readonly Shift[] = [
   { id: '1', name: '早班', from: '08:30' },
   { id: '2', name: '夜班', from: '22:00' },
@@ -96,7 +96,7 @@ test('a row toggles between edited and saved; the first error is a warning and n
   expect(document.querySelectorAll('.table-editing').length).toBe(2)
   await userEvent.fill(page.getByRole('textbox', { name: 'name' }), '')
   await userEvent.click(page.getByRole('button', { name: '保存' }))
-  await expect.poll(said).toContain('请输入班次')
+  await expect.poll(toastTexts).toContain('请输入班次')
   expect(document.querySelector('.toast')?.getAttribute('data-tone')).toBe('warn')
   expect(onSave).not.toHaveBeenCalled()
   await userEvent.fill(page.getByRole('textbox', { name: 'name' }), '晨班')
@@ -156,7 +156,7 @@ test('a node is dragged below another, never below itself', async () => {
 })
 
 test('words filter: one of a group or several, all of it, and what is chosen can be dropped', async () => {
-  const Stand = () => {
+  const Fixture = () => {
     const [value, setValue] = useState<TagChoice>({})
     const options = ['a', 'b', 'c'].map(id => ({ id, label: id }))
     return (
@@ -174,7 +174,7 @@ test('words filter: one of a group or several, all of it, and what is chosen can
       </KitRoot>
     )
   }
-  await render(<Stand />)
+  await render(<Fixture />)
   const value = (): unknown => JSON.parse(document.querySelector('output.value')!.textContent!)
   const press = (group: string, name: string) =>
     userEvent.click(page.getByRole('group', { name: group }).getByRole('button', { name, exact: true }))

@@ -1,4 +1,4 @@
-/** A chosen node stands for all below it; taking one out leaves its siblings. */
+/** A chosen node means all below it; taking one out leaves its siblings. */
 import { expect, test } from 'vitest'
 import { topmost, withBelow } from '#console/kit/table/topmost.ts'
 
@@ -15,7 +15,7 @@ const TREE = [
 ]
 const set = (...ids: string[]): ReadonlySet<string> => new Set(ids)
 
-test('a chosen node ticks all below it, and stands for them', () => {
+test('a chosen node ticks all below it, and means them', () => {
   expect([...withBelow(TREE, set('a'))]).toEqual(['a', 'a1', 'x', 'a2'])
   expect(topmost(TREE, set(), set('a', 'a1', 'x', 'a2', 'b'))).toEqual(['a', 'b'])
 })

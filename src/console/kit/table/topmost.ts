@@ -1,4 +1,4 @@
-/** Chosen branches of a tree: a chosen node stands for all below it. */
+/** Chosen branches of a tree: a chosen node means all below it. */
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 
 /** The ids of these nodes and of all below them. */

@@ -35,23 +35,23 @@ async function announced(happens: () => Promise<unknown>): Promise<string[]> {
   return newAlarms(before, await openAlarms()).map(one => one.kind)
 }
 /** The device reports it with this difference of its clock. */
-const say = (kind: string, params: object = { on: true }, offsetMs = 0): Promise<unknown> =>
+const post = (kind: string, params: object = { on: true }, offsetMs = 0): Promise<unknown> =>
   device.post(`event/${kind}/post`, { time: Date.now() + offsetMs, value: params })
 const raise = (name: string, level: number): Promise<unknown> =>
   platform.ask('POST', '/api/device/alarm/raise', { deviceId, name, level })
 
 test('one after that of a fast clock, and one of a slow clock while others are open; what only repeats is silent', async () => {
-  expect(await announced(() => say('forcedOpen', { doorNo: 1 }, 240_000))).toEqual(['forcedOpen'])
-  expect(await announced(() => say('powerLoss'))).toEqual(['powerLoss'])
-  expect(await announced(() => say('fire', { on: true }, -180_000))).toEqual(['fire'])
-  expect(await announced(() => say('forcedOpen', { doorNo: 1 }, 241_000))).toEqual([])
+  expect(await announced(() => post('forcedOpen', { doorNo: 1 }, 240_000))).toEqual(['forcedOpen'])
+  expect(await announced(() => post('powerLoss'))).toEqual(['powerLoss'])
+  expect(await announced(() => post('fire', { on: true }, -180_000))).toEqual(['fire'])
+  expect(await announced(() => post('forcedOpen', { doorNo: 1 }, 241_000))).toEqual([])
 })
 
 test('one that is raised again after the device had cleared it, by an event or a person', async () => {
-  expect(await announced(() => say('tamper'))).toEqual(['tamper'])
-  expect(await announced(() => say('tamper'))).toEqual([])
-  expect(await announced(() => say('tamper', { on: false }))).toEqual([])
-  expect(await announced(() => say('tamper'))).toEqual(['tamper'])
+  expect(await announced(() => post('tamper'))).toEqual(['tamper'])
+  expect(await announced(() => post('tamper'))).toEqual([])
+  expect(await announced(() => post('tamper', { on: false }))).toEqual([])
+  expect(await announced(() => post('tamper'))).toEqual(['tamper'])
   await raise('漏水', 1)
   await change(sql`update devices.alarm set cleared_at = now() where kind = 'person.漏水'`)
   expect(await announced(() => raise('漏水', 1))).toEqual(['person.漏水'])
@@ -65,7 +65,7 @@ test('one whose level rises, also where it was acknowledged; nothing that people
   expect(await announced(() => raise('水浸', 3))).toEqual(['person.水浸'])
   expect(await announced(() => platform.ask('POST', `/api/device/alarm/${id}/claim`, {}))).toEqual([])
   await change(sql`update devices.alarm set level = 0 where kind = 'powerLoss'`)
-  expect(await announced(() => say('powerLoss'))).toEqual(['powerLoss'])
+  expect(await announced(() => post('powerLoss'))).toEqual(['powerLoss'])
 })
 
 test('one below twenty that are worse; what moves up where another has ended is not new', async () => {

@@ -48,14 +48,14 @@ const onOne = (id: string, name: string, body: object = {}): Promise<any> =>
   call('POST', `/api/device/alarm/${id}/${name}`, body)
 let clock = 0
 /** Each event has a time of its own: two of the same instant and content are one. */
-const say = (identifier: string, params: object = {}): Promise<unknown> =>
+const post = (identifier: string, params: object = {}): Promise<unknown> =>
   device.post(`event/${identifier}/post`, { time: (clock = Math.max(clock + 1, Date.now())), value: params })
 
 describe('by a device', () => {
   test('an event opens one, and what repeats is counted', async () => {
-    await say('forcedOpen', { doorNo: 1 })
-    await say('forcedOpen', { doorNo: 1 })
-    await say('forcedOpen', { doorNo: 2 })
+    await post('forcedOpen', { doorNo: 1 })
+    await post('forcedOpen', { doorNo: 1 })
+    await post('forcedOpen', { doorNo: 2 })
     const found = (await alarms('&open=true')).filter(row => row.kind === 'forcedOpen')
     expect(found.map(row => [row.component, row.repeats, row.state]).sort()).toEqual([
       ['door:1', 2, 0],
@@ -65,10 +65,10 @@ describe('by a device', () => {
   })
 
   test('what comes in one statement is one change, and the last word counts', async () => {
-    await Promise.all([say('tamper', { on: true }), say('tamper', { on: false }), say('tamper', { on: true })])
+    await Promise.all([post('tamper', { on: true }), post('tamper', { on: false }), post('tamper', { on: true })])
     const row = await open('tamper')
     expect([row.repeats, row.clearedAt]).toEqual([2, null])
-    await say('tamper', { on: false })
+    await post('tamper', { on: false })
     expect((await open('tamper')).clearedAt).not.toBeNull()
   })
 
@@ -83,19 +83,19 @@ describe('by a device', () => {
   })
 
   test('what is acknowledged is over with its cause, and the next event opens another one', async () => {
-    await say('fault', { code: 'E1', on: true })
+    await post('fault', { code: 'E1', on: true })
     const { id } = await open('fault')
     await act(id, 'acknowledge')
-    await say('fault', { code: 'E1', on: false })
+    await post('fault', { code: 'E1', on: false })
     expect(await one(id)).toMatchObject({ state: 3 })
-    await say('fault', { code: 'E1', on: true })
+    await post('fault', { code: 'E1', on: true })
     expect((await open('fault')).id).not.toBe(id)
   })
 
   test('the end by the device does not end what somebody works on', async () => {
     const { id } = await open('fault')
     expect((await onOne(id, 'claim')).code).toBe(0)
-    await say('fault', { code: 'E1', on: false })
+    await post('fault', { code: 'E1', on: false })
     expect(await one(id)).toMatchObject({ state: 2, clearedAt: expect.any(String) })
     expect((await onOne(id, 'claim')).error).toBe('wrong_state')
     expect((await act(id, 'close', { measures: '已更换读头' })).data).toBe(1)
@@ -135,7 +135,7 @@ test('one that a callback wants too is stored once, and its device is answered',
   })
   // The gateway learns within half a second what callbacks want.
   await new Promise(resolve => setTimeout(resolve, 800))
-  await say('powerLoss', { on: true })
+  await post('powerLoss', { on: true })
   expect(await open('powerLoss')).toMatchObject({ repeats: 1 })
 })
 
@@ -240,7 +240,7 @@ describe('escalation', () => {
     expect(made.code, JSON.stringify(made)).toBe(0)
     const [called] = (await call('GET', `/api/device/escalation/${made.data.id}`)).data.steps
     expect([called.accountIds, called.accountNames]).toEqual([[me], ['平台管理员']])
-    await say('fire', { on: true })
+    await post('fire', { on: true })
     const { id, openedAt } = await open('fire')
     const now = server.ports.now
     const at = async (seconds: number): Promise<string[]> => {
@@ -258,7 +258,7 @@ describe('escalation', () => {
   })
 
   test('an alarm below the level of every rule calls no one', async () => {
-    await say('openTimeout', { doorNo: 2, seconds: 60, on: true })
+    await post('openTimeout', { doorNo: 2, seconds: 60, on: true })
     const row = await open('openTimeout')
     await escalate.run(server.ports, new AbortController().signal)
     expect(await steps(row.id)).toEqual([])

@@ -44,11 +44,11 @@ const stateOf = async (id: string): Promise<number> =>
 
 describe('the way of a set', () => {
   test('queued, sent on property/set, acknowledged, and done only with the report', async () => {
-    const heard = device.next('service/property/set')
+    const request = device.next('service/property/set')
     const answer = await set({ volume: 60, threshold: '85' })
     expect(answer.body.code).toBe(0)
     const { id } = answer.body.data
-    const { body } = await heard
+    const { body } = await request
     expect(body).toMatchObject({ id, method: 'thing.service.property.set', params: { volume: 60, threshold: 85 } })
     expect(body.expireAt).toBeGreaterThan(Date.now())
     await device.client.publishAsync(
@@ -82,9 +82,9 @@ describe('the way of a set', () => {
   })
 
   test('what the device refuses has failed, with its own words', async () => {
-    const heard = device.next('service/property/set')
+    const request = device.next('service/property/set')
     const { id } = (await set({ liveness: 1 })).body.data
-    await heard
+    await request
     await device.client.publishAsync(
       device.topic('service/property/set_reply'),
       JSON.stringify({ id, code: 460, message: '不支持', data: {} }),

@@ -50,7 +50,7 @@ export async function decideFact(
     Object.assign(fact, { result: 0, reason: 'late' })
     return { kind: 'answer', questionId: message.questionId, data: { allow: false, reason: 'late' } }
   }
-  const says = entry.deviceClass.events[message.identifier]?.ask?.says ?? []
+  const answers = entry.deviceClass.events[message.identifier]?.ask?.answers ?? []
   Object.assign(fact, {
     result: verdict.allow ? 1 : 0,
     reason: verdict.reason,
@@ -63,7 +63,7 @@ export async function decideFact(
     data: {
       allow: verdict.allow,
       reason: verdict.reason ?? '',
-      ...Object.fromEntries(says.map(name => [name, verdict[name] ?? ''])),
+      ...Object.fromEntries(answers.map(name => [name, verdict[name] ?? ''])),
     },
   }
 }

@@ -191,8 +191,8 @@ export class MessageIntake {
     misfits.push(...wrong)
     const decided = decidedBy(entry, message)
     // Nobody waits for what the device decided by itself, so it cannot come too late.
-    const said = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
-    const fact = factOf(entry, said, moment, this.listeners.has(entry.appId))
+    const stored = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
+    const fact = factOf(entry, stored, moment, this.listeners.has(entry.appId))
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
@@ -251,7 +251,7 @@ export class MessageIntake {
 
   /** As in the lanes: what cannot be stored now is retried in its place; nothing more is read from the device meanwhile. */
   readonly stored = <T>(work: () => Promise<T>): Promise<T> =>
-    whenAvailable(work, { say: () => {}, signal: this.ports.stopping })
+    whenAvailable(work, { print: () => {}, signal: this.ports.stopping })
 
   private async settleAll(entry: OpenLink, replies: readonly Reply[]): Promise<void> {
     for (const reply of replies) await this.stored(() => this.settle(entry, reply))

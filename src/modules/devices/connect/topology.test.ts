@@ -100,7 +100,7 @@ describe('announced', () => {
     expect(await login(east)).toMatchObject({ code: 200 })
   })
 
-  test('again changes nothing; by another gateway it moves there, its session ends and the first one is told', async () => {
+  test('again changes nothing; by another gateway it moves there, its session ends and the first one is notified', async () => {
     expect(await add(east)).toMatchObject({ code: 200 })
     expect(await add(east)).toMatchObject({ code: 200 })
     expect(await login(east)).toMatchObject({ code: 200 })
@@ -120,12 +120,12 @@ describe('announced', () => {
 
   test('each that is refused is named with its reason, counted, and is behind nothing', async () => {
     const elsewhere = await makeApplication(server, '另一小区')
-    const theirs = await connectDevice(server, elsewhere.appId, models.parkingLockDevice!, 'LOCK-THEIRS')
+    const foreign = await connectDevice(server, elsewhere.appId, models.parkingLockDevice!, 'LOCK-THEIRS')
     const answer = await asGateway(gateway, box, 'thing/topo/add', [
       signed(east),
       signed(west, { sign: 'ab'.repeat(32) }),
       { ...signed(west), deviceName: 'NOBODY' },
-      signed(theirs),
+      signed(foreign),
       signed(other),
       signed(box),
     ])
@@ -186,7 +186,7 @@ describe('ended', () => {
     expect(await asGateway(gateway, box, 'thing/topo/delete', [nameOf(east)])).toMatchObject({ code: 6401 })
   })
 
-  test('by a person: the session ends, the gateway is told, the audit says it; once it is not behind any, refused', async () => {
+  test('by a person: the session ends, the gateway is notified, the audit records it; once it is not behind any, refused', async () => {
     const url = `/api/device/bind/${east.id}/unlinkGateway?appId=${appId}`
     const [change, error] = [
       gateway.next('/thing/topo/change'),

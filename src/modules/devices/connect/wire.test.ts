@@ -149,12 +149,12 @@ describe('the state proves the act', () => {
     })
     return { id: sent.body.data.id, body: (await asked).body }
   }
-  const say = (body: unknown) =>
+  const post = (body: unknown) =>
     device.client.publishAsync(`${device.topic('service/openDoor')}_reply`, JSON.stringify(body), { qos: 1 })
 
   test('without an answer, or with one under a foreign id: done, and the connection stays', async () => {
     const { id } = await open('door:1')
-    await say({ id: 'their-own-7', code: 200, data: {} })
+    await post({ id: 'their-own-7', code: 200, data: {} })
     await device.post('event/property/post', { doors: [{ doorNo: 1, magnet: 1 }] })
     expect((await command(id)).state).toBe(1)
     await until(async () => (await command(id)).state === 3, 'the end of its silence')
@@ -162,14 +162,14 @@ describe('the state proves the act', () => {
     expect(device.client.connected).toBe(true)
     expect(await story(id)).toEqual(['开门：东门', '已发送到设备', '动作完成'])
     // A late reply changes nothing.
-    await say({ id, code: 4107, message: 'too late', data: {} })
+    await post({ id, code: 4107, message: 'too late', data: {} })
     expect(await command(id)).toMatchObject({ state: 3, code: 4107 })
   })
 
   test('the answer may come after the state', async () => {
     const { id } = await open('door:4')
     await device.post('event/property/post', { doors: [{ no: 4, magnet: 1 }] })
-    await say({ id, code: 200, data: {} })
+    await post({ id, code: 200, data: {} })
     expect(await command(id)).toMatchObject({ state: 3, code: 200, message: null })
   })
 
@@ -177,7 +177,7 @@ describe('the state proves the act', () => {
     for (const first of ['reply', 'state']) {
       const { id } = await open('door:2')
       const steps = [
-        () => say({ id, code: 4107, message: 'interlock', data: {} }),
+        () => post({ id, code: 4107, message: 'interlock', data: {} }),
         () => device.post('event/property/post', { doors: [{ no: 2, magnet: 1 }] }),
       ]
       for (const step of first === 'reply' ? steps : steps.reverse()) await step()
@@ -222,7 +222,7 @@ describe('the state proves the act', () => {
       properties: { doors: [{ value: [{ no: 3, magnet: 1 }], time: Date.now() - 5000 }] },
     })
     expect(await command(id)).toMatchObject({ state: 1, proven_at: null })
-    await say({ id, code: 200, data: {} })
+    await post({ id, code: 200, data: {} })
     await device.post('event/property/post', { doors: [{ no: 3, magnet: 1 }] })
     expect((await command(id)).state).toBe(3)
   })

@@ -88,8 +88,8 @@ test('stored again: it stays while its reason lasts, then the fact exists once, 
   expect((await list()).find(row => row.tries === 1)).toMatchObject({ id: rows[0]!.id, state: 0 })
   await refuse(false)
   // The device sent one of them again meanwhile, and it was stored.
-  const said = rows[1]!.message.facts[0] as unknown as { at_ms: number; params: Params }
-  await device.post('event/pass/post', { value: said.params, time: said.at_ms })
+  const fact = rows[1]!.message.facts[0] as unknown as { at_ms: number; params: Params }
+  await device.post('event/pass/post', { value: fact.params, time: fact.at_ms })
   const ids = rows.map(row => row.id)
   expect((await again(ids)).data).toBe(13)
   await again(ids)

@@ -92,8 +92,8 @@ async function sightOf(
 
 /** The message without the ids of other accounts that it is for, or that it calls. */
 function withoutOthers(message: LiveMessage, { userId }: Principal): LiveMessage {
-  const { to: _, ...said } = message
-  return 'calls' in said ? { ...said, calls: said.calls?.filter(id => id === userId) ?? [] } : (said as LiveMessage)
+  const { to: _, ...rest } = message
+  return 'calls' in rest ? { ...rest, calls: rest.calls?.filter(id => id === userId) ?? [] } : (rest as LiveMessage)
 }
 
 const openStreams = new Map<string, number>()

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 let clock = 0
 /** Reports the event and resolves with the reply. */
-const say = async (
+const post = async (
   identifier: string,
   value: object,
   time = (clock = Math.max(clock + 1, Date.now())),
@@ -52,7 +52,7 @@ const sees = async (token: string, file: string): Promise<number> =>
 describe('in a message', () => {
   test('a photo and its surroundings are both stored, and shown to who may read the passage only', async () => {
     const base64 = jpeg.toString('base64')
-    await say('recognise', { ...refusedPassage, photo: base64, scene: base64 })
+    await post('recognise', { ...refusedPassage, photo: base64, scene: base64 })
     const [passage] = await passages()
     const { subject } = await story('passage', passage.id)
     expect(subject.photoFile).toMatch(/^[\w-]{22}$/)
@@ -69,14 +69,14 @@ describe('in a message', () => {
   })
 
   test('the story of somebody unknown says that they were not recognised', async () => {
-    await say('recognise', { ...refusedPassage, score: 41 })
+    await post('recognise', { ...refusedPassage, score: 41 })
     const [passage] = await passages()
     const { steps } = await story('passage', passage.id)
     expect(steps.find((step: any) => step.kind === 'identity').title).toEqual(['没有认出是谁', 'Not recognised'])
   })
 
   test('what is no picture is named, and not stored in its place', async () => {
-    const { code, data } = await say('recognise', { ...refusedPassage, scene: 'x'.repeat(5000) })
+    const { code, data } = await post('recognise', { ...refusedPassage, scene: 'x'.repeat(5000) })
     expect([code, data]).toEqual([200, { misfits: ['scene'] }])
     const [row] = await platform.server.ports.db.query<{ scene: string }>(
       ENGINE,
@@ -88,8 +88,8 @@ describe('in a message', () => {
   test('the same message again adds no picture', async () => {
     const value = { ...refusedPassage, guid: 'again', scene: jpeg.toString('base64') }
     const time = Date.now()
-    await say('recognise', value, time)
-    await say('recognise', value, time)
+    await post('recognise', value, time)
+    await post('recognise', value, time)
     const rows = await platform.server.ports.db.query(
       ENGINE,
       sql`select 1 from devices.picture p join devices.passage t on t.device_id = p.device_id and t.at = p.at and t.key = p.key
@@ -101,7 +101,7 @@ describe('in a message', () => {
 
 describe('to an address of its own', () => {
   const announce = async (value: object = {}, time?: number): Promise<any> =>
-    (await say('recognise', { ...refusedPassage, ...value, scene: 'upload' }, time)).data.uploads[0]
+    (await post('recognise', { ...refusedPassage, ...value, scene: 'upload' }, time)).data.uploads[0]
 
   test('is shown with its passage; the address is good once', async () => {
     const upload = await announce()
@@ -158,7 +158,7 @@ describe('to an address of its own', () => {
         select n, d.source_id, d.id, now(), decode(lpad(to_hex(n), 32, '0'), 'hex'), 'scene', now()
         from devices.device d, generate_series(1, ${announced}) n where d.id = ${face.id}`,
     )
-    const { code, data } = await say('recognise', { ...refusedPassage, guid: 'too many', scene: 'upload' })
+    const { code, data } = await post('recognise', { ...refusedPassage, guid: 'too many', scene: 'upload' })
     expect([code, data.uploads]).toEqual([200, undefined])
     const lines = await platform.server.ports.db.query(
       ENGINE,
@@ -184,7 +184,7 @@ describe('to an address of its own', () => {
   })
 
   test('an alarm of the event shows it', async () => {
-    const { data } = await say('tamper', { on: true, photo: 'upload' })
+    const { data } = await post('tamper', { on: true, photo: 'upload' })
     expect((await put(data.uploads[0].url, jpeg)).status).toBe(200)
     const [alarm] = (await platform.ask('GET', '/api/device/alarm/page?kind=tamper')).records
     expect(alarm.pictures).toHaveLength(1)

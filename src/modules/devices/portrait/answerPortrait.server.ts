@@ -110,13 +110,13 @@ export async function refusePortrait(
   ports: Ports,
   entry: OpenLink,
   commandId: string,
-  said: string | null,
+  reason: string | null,
 ): Promise<void> {
   const [asked] = await ports.db.query<Asked>(
     ENGINE,
     sql`select ${ASKED} from devices.portrait r where r.command_id = ${commandId}`,
   )
-  if (asked) await end(ports, asked, null, problemOf(entry.deviceClass, said))
+  if (asked) await end(ports, asked, null, problemOf(entry.deviceClass, reason))
 }
 
 /** Takes what was sent to the address of a portrait, which is then used up. False where the address is of another picture. */

@@ -18,11 +18,11 @@ export const NO_PICTURE: Text = ['设备没有送来照片', 'The device sent no
 /** Why the device took none, in the words of its class, or as it said it. */
 export function problemOf({ portraits, events }: DeviceClass, reason: unknown): Text {
   const field = portraits && events[portraits.event]!.fields[portraits.reason]
-  const said = typeof reason === 'string' ? reason.trim().slice(0, 64) : ''
-  const known = field?.kind === 'text' ? Object.values(field.known ?? {}).find(([wire]) => wire === said) : undefined
+  const text = typeof reason === 'string' ? reason.trim().slice(0, 64) : ''
+  const known = field?.kind === 'text' ? Object.values(field.known ?? {}).find(([wire]) => wire === text) : undefined
   if (known) return [known[1], known[2]]
-  return said
-    ? [`设备未能采集：${said}`, `The device took no portrait: ${said}`]
+  return text
+    ? [`设备未能采集：${text}`, `The device took no portrait: ${text}`]
     : ['设备未能采集', 'The device took no portrait']
 }
 

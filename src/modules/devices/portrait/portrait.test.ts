@@ -33,11 +33,11 @@ describe('by the simulator', () => {
   })
 
   test('a new person gets the picture, after it was used and with consent; nobody else sees it before', async () => {
-    w.heard.length = 0
+    w.messages.length = 0
     const id = await w.take(w.lobby.id)
     expect(await w.stateOf(id)).toEqual({ state: 'waiting', file: null, problem: null })
     const { state, file } = await w.ended(id)
-    expect([state, w.heard]).toMatchObject(['taken', [{ captureId: id, deviceId: w.lobby.id, to: [w.clerk.id] }]])
+    expect([state, w.messages]).toMatchObject(['taken', [{ captureId: id, deviceId: w.lobby.id, to: [w.clerk.id] }]])
     const { token } = await w.account('person:list', 'deviceEvent:list', 'command:list')
     expect([await w.sees(w.clerk.token, file), await w.sees(token, file)]).toEqual([200, 404])
     expect((await w.call('POST', `/${id}/use`)).data).toEqual({ id: file })
@@ -97,9 +97,9 @@ describe('what a device says', () => {
     [{ reason: 'timeout' }, ['等待超时，没有人正对屏幕', 'Nobody faced the screen in time']],
     [{ reason: 'E-17' }, ['设备未能采集：E-17', 'The device took no portrait: E-17']],
     [{}, ['设备未能采集', 'The device took no portrait']],
-  ])('that it took none: %j', async (said, problem) => {
+  ])('that it took none: %j', async (reason, problem) => {
     const { id } = await w.askGate()
-    await w.say({ personId: id, ok: false, ...said })
+    await w.post({ personId: id, ok: false, ...reason })
     expect(await w.stateOf(id)).toEqual({ state: 'failed', file: null, problem })
   })
 
@@ -118,14 +118,14 @@ describe('what a device says', () => {
       [{}, '设备没有送来照片'],
     ] as const) {
       const { id } = await w.askGate()
-      await w.say({ personId: id, ok: true, ...value })
+      await w.post({ personId: id, ok: true, ...value })
       expect((await w.stateOf(id)).problem[0]).toBe(problem)
     }
   })
 
   test('a picture that is too large for a message goes to an address of its own', async () => {
     const { id } = await w.askGate()
-    const { uploads } = await w.say({ personId: id, ok: true, photo: 'upload' })
+    const { uploads } = await w.post({ personId: id, ok: true, photo: 'upload' })
     expect([uploads[0].name, (await w.stateOf(id)).state]).toEqual(['photo', 'waiting'])
     const put = async (): Promise<number> => {
       const headers = { 'content-type': 'image/jpeg' }
@@ -139,15 +139,15 @@ describe('what a device says', () => {
 
   test('without having been asked, under another number, after the time: no picture is stored', async () => {
     const [before, photo] = [await w.files(), w.photo()]
-    expect(await w.say({ personId: '100001', ok: true, photo })).toEqual(UNWANTED)
-    expect(await w.say({ personId: '100001', ok: true, photo: 'upload' })).toEqual(UNWANTED)
+    expect(await w.post({ personId: '100001', ok: true, photo })).toEqual(UNWANTED)
+    expect(await w.post({ personId: '100001', ok: true, photo: 'upload' })).toEqual(UNWANTED)
     const { id } = await w.askGate()
-    expect(await w.say({ personId: String(BigInt(id) + 1n), ok: true, photo })).toEqual(UNWANTED)
+    expect(await w.post({ personId: String(BigInt(id) + 1n), ok: true, photo })).toEqual(UNWANTED)
     expect((await w.stateOf(id)).state).toBe('waiting')
     const ofLobby = await w.take(w.lobby.id)
-    expect(await w.say({ personId: ofLobby, ok: true, photo })).toEqual(UNWANTED)
+    expect(await w.post({ personId: ofLobby, ok: true, photo })).toEqual(UNWANTED)
     await w.rows(sql`update devices.portrait set until = now() - interval '1 second' where id = ${id}`)
-    expect(await w.say({ personId: id, ok: true, photo })).toEqual(UNWANTED)
+    expect(await w.post({ personId: id, ok: true, photo })).toEqual(UNWANTED)
     expect((await w.stateOf(id)).problem[0]).toBe('没有等到照片，请重新采集')
     await w.ended(ofLobby)
     expect(await w.files()).toBe(before + 1)
@@ -157,10 +157,10 @@ describe('what a device says', () => {
   test('the same answer again changes nothing; another answer under the same number is none', async () => {
     const { id } = await w.askGate()
     const [value, time] = [{ guid: 'once', personId: id, ok: true, photo: w.photo() }, Date.now() + 10]
-    expect(await w.say(value, time)).toEqual({})
+    expect(await w.post(value, time)).toEqual({})
     const [{ file }, count] = [await w.stateOf(id), await w.files()]
-    expect(await w.say(value, time)).toEqual({})
-    expect(await w.say({ ...value, guid: 'twice' }, time + 1)).toEqual(UNWANTED)
+    expect(await w.post(value, time)).toEqual({})
+    expect(await w.post({ ...value, guid: 'twice' }, time + 1)).toEqual(UNWANTED)
     expect([await w.files(), (await w.stateOf(id)).file]).toEqual([count, file])
   })
 })
@@ -171,7 +171,7 @@ describe('whose it is', () => {
     const { id } = await w.askGate()
     const busy = await w.call('POST', '', { deviceId: w.gate.id }, other)
     expect(busy).toMatchObject({ status: 409, msg: '该设备正在为他人采集，请稍候或换一台' })
-    await w.say({ personId: id, ok: true, photo: w.photo() })
+    await w.post({ personId: id, ok: true, photo: w.photo() })
     expect(await w.call('GET', `/${id}`, undefined, other)).toMatchObject(GONE)
     expect(await w.call('POST', `/${id}/use`, {}, other)).toMatchObject(GONE)
     expect((await w.call('DELETE', `/${id}`, undefined, other)).data).toBe(false)
@@ -182,8 +182,8 @@ describe('whose it is', () => {
     const first = await w.askGate()
     await w.rows(sql`update devices.portrait set asked_at = asked_at - interval '3 seconds'`)
     const second = await w.askGate()
-    expect(await w.say({ personId: first.id, ok: true, photo: w.photo() })).toEqual(UNWANTED)
-    await w.say({ personId: second.id, ok: true, photo: w.photo() })
+    expect(await w.post({ personId: first.id, ok: true, photo: w.photo() })).toEqual(UNWANTED)
+    await w.post({ personId: second.id, ok: true, photo: w.photo() })
     expect((await w.stateOf(second.id)).state).toBe('taken')
   })
 
@@ -204,7 +204,7 @@ describe('whose it is', () => {
     const { server, appId } = w.platform
     const { id: userId, token } = await w.account(...POINTS, 'deviceAlarm:raise')
     const { id } = (await w.call('POST', '', { deviceId: w.gate.id }, { token })).data
-    await w.say({ personId: id, ok: true, photo: w.photo() })
+    await w.post({ personId: id, ok: true, photo: w.photo() })
     const { file } = (await w.call('GET', `/${id}`, undefined, { token })).data
     if (used) await w.call('POST', `/${id}/use`, {}, { token })
     const alarm = { deviceId: w.gate.id, name: '照片', level: 1, photos: [file] }
@@ -221,7 +221,7 @@ describe('whose it is', () => {
     const elsewhere = await makeApplication(w.platform.server, '另一小区')
     expect((await w.call('POST', '', { deviceId: w.gate.id }, elsewhere)).status).toBe(404)
     const { id } = await w.askGate()
-    await w.say({ personId: id, ok: true, photo: w.photo() })
+    await w.post({ personId: id, ok: true, photo: w.photo() })
     expect(await w.call('GET', `/${id}`, undefined, elsewhere)).toMatchObject(GONE)
     expect(await w.call('POST', `/${id}/use`, {}, elsewhere)).toMatchObject(GONE)
     expect((await w.call('GET', '/devices', undefined, elsewhere)).data).toEqual([])

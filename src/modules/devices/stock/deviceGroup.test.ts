@@ -40,13 +40,13 @@ test('two devices join it; the list finds them by it, and it counts them', async
 test('a group of another application is refused, alone and for many', async () => {
   const { server } = platform
   const other = await makeApplication(server, '别处')
-  const theirs = (await server.call('POST', `/api/device/group?appId=${other.appId}`, { name: '别处的组' })).body.data
+  const foreign = (await server.call('POST', `/api/device/group?appId=${other.appId}`, { name: '别处的组' })).body.data
   const many = await server.call('POST', `/api/device/bind/assignGroup?appId=${platform.appId}`, {
-    ...{ ids, groupId: theirs.id },
+    ...{ ids, groupId: foreign.id },
   })
   expect(many.body).toMatchObject({ code: 1, msg: '引用的对象不存在' })
   const job = await server.call('POST', `/api/device/bind/assignGroup/bulk?appId=${platform.appId}`, {
-    ...{ ids: ids.slice(2), groupId: theirs.id },
+    ...{ ids: ids.slice(2), groupId: foreign.id },
   })
   if (job.body.code === 0)
     await until(async () => {

@@ -67,29 +67,37 @@ test('a department holds those below it: counts, filters and the way up', async 
 
 test('a tree is one organisation’s own, and so are its heads and its people', async () => {
   const ours = await made({ name: '平台部' })
-  const theirs = await made({ name: '工程部' }, partner)
-  expect(theirs.sourceId).toBe('2')
+  const partnerDepartment = await made({ name: '工程部' }, partner)
+  expect(partnerDepartment.sourceId).toBe('2')
   // Platform staff create one for an organisation in their data scope; below another one it belongs to that one's organisation.
   expect((await made({ name: '售后部', sourceId: '3' })).sourceId).toBe('3')
-  expect((await made({ name: '安装组', parentId: theirs.id })).sourceId).toBe('2')
+  expect((await made({ name: '安装组', parentId: partnerDepartment.id })).sourceId).toBe('2')
   const seen = (await call('GET', `${API}/tree`, undefined, partner)).body.data
   expect(seen.map((row: any) => row.name)).toEqual(['工程部'])
   expect((await call('PUT', API, { id: ours.id, name: '拿来' }, partner)).status).toBe(404)
   expect((await call('POST', API, { name: '下级', parentId: ours.id }, partner)).status).toBe(400)
-  expect((await call('PUT', API, { id: theirs.id, parentId: ours.id })).body.data.fields[0].field).toBe('parentId')
-  const account = await makePerson(platform.server, 'gong-one', { type: 2, sourceId: '2', departmentId: theirs.id })
+  expect((await call('PUT', API, { id: partnerDepartment.id, parentId: ours.id })).body.data.fields[0].field).toBe(
+    'parentId',
+  )
+  const account = await makePerson(platform.server, 'gong-one', {
+    type: 2,
+    sourceId: '2',
+    departmentId: partnerDepartment.id,
+  })
   for (const token of [undefined, partner]) {
     const answer = await call('PUT', '/api/admin/user', { id: account, departmentId: ours.id }, token)
     expect(answer.body.data.fields[0].field).toBe('departmentId')
   }
   expect((await call('PUT', API, { id: ours.id, headId: account })).body.data.fields[0].field).toBe('headId')
-  expect((await call('PUT', API, { id: theirs.id, headId: account }, partner)).body.data.headName).toBe('gong-one')
+  expect((await call('PUT', API, { id: partnerDepartment.id, headId: account }, partner)).body.data.headName).toBe(
+    'gong-one',
+  )
   // Removed users do not prevent a removal.
   await call('DELETE', `/api/admin/user/${account}`)
   await platform.server.ports.db.query({ role: 'engine' }, sql`update identity.department set head_id = null`)
   for (const row of (await call('GET', `${API}/tree`, undefined, partner)).body.data[0].children)
     await call('DELETE', `${API}/${row.id}`, undefined, partner)
-  expect((await call('DELETE', `${API}/${theirs.id}`, undefined, partner)).status).toBe(200)
+  expect((await call('DELETE', `${API}/${partnerDepartment.id}`, undefined, partner)).status).toBe(200)
 })
 
 test('employees are imported by department, by its path where two have the same name; passwords are shown once', async () => {

@@ -37,10 +37,10 @@ export const PasswordDialog = ({ username, onClose }: { username: string; onClos
       toast.ok(['密码已修改，其他设备已退出登录', 'Changed; other devices were signed out'])
       onClose()
     } catch (error) {
-      const said = error instanceof RequestError ? error : undefined
-      const first = said?.fields[0]
+      const refusal = error instanceof RequestError ? error : undefined
+      const first = refusal?.fields[0]
       if (first) setErrors({ [first.field]: first.msg })
-      else setMessage(said?.message || ['修改失败，请重试', 'Could not be changed; try again'])
+      else setMessage(refusal?.message || ['修改失败，请重试', 'Could not be changed; try again'])
     } finally {
       setBusy(false)
     }

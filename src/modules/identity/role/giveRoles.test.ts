@@ -1,4 +1,4 @@
-/** Roles given to several users at once, within the rights of the giver; users found by role; sign-ins told in words. */
+/** Roles given to several users at once, within the rights of the giver; users found by role; sign-ins described in words. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePerson, makeRole, signIn, tokenOf } from '../../../../tests/harness/people.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'

@@ -99,15 +99,15 @@ describe.each([
     expect((await comeIn(provider, `good-somebody-else-${who}`)).body.error).toBe('social_unbound')
   })
   test('a used, invented or refused code is rejected without further detail', async () => {
-    const said = async (code: string) => (await comeIn(provider, code)).body
-    const made = await said('made-up')
+    const answerTo = async (code: string) => (await comeIn(provider, code)).body
+    const made = await answerTo('made-up')
     expect(made.error).toBe('social_unbound')
-    await said(`good-twice-${who}`)
-    expect(await said(`good-twice-${who}`)).toEqual(made)
+    await answerTo(`good-twice-${who}`)
+    expect(await answerTo(`good-twice-${who}`)).toEqual(made)
     Object.assign(server.ports.social[provider]!, { secret: 'not ours' })
-    expect(await said(`good-${who}3`)).toEqual(made)
+    expect(await answerTo(`good-${who}3`)).toEqual(made)
     Object.assign(server.ports.social[provider]!, { url: 'http://127.0.0.1:1' })
-    expect(await said(`good-${who}4`)).toEqual(made)
+    expect(await answerTo(`good-${who}4`)).toEqual(made)
     expect(warned.join()).not.toContain('good-')
     expect(warned.join()).not.toContain('not ours')
   })

@@ -184,5 +184,5 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 export const change = (now: number, before: number): string | null =>
   before > 0 ? `${now >= before ? '+' : '−'}${Math.abs(Math.round(((now - before) / before) * 1000) / 10)}%` : null
 
-/** The live messages that change a board: what a device measures (`state`) stands on none. */
+/** The live messages that change a board: what a device measures (`state`) is on none. */
 export const boardTypes = ['fact', 'session', 'command', 'sync'] as const

@@ -79,10 +79,10 @@ export function DepartmentTree({
   if (isError) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={8} />
 
-  const done = async (what: Promise<unknown>, said: readonly [string, string]): Promise<void> => {
+  const done = async (what: Promise<unknown>, message: readonly [string, string]): Promise<void> => {
     try {
       await what
-      toast.ok(said)
+      toast.ok(message)
       void invalidateRows(API)
       void invalidateRows('/api/admin/user')
     } catch (error) {

@@ -36,11 +36,11 @@ export const ApkDialog = ({ noun, onClose }: { noun: Noun; onClose: () => void }
   }
   useEffect(() => drop, [])
 
-  const again = (said?: string): void => {
+  const again = (value?: string): void => {
     drop()
     setFile(undefined)
     setBroken(false)
-    setRefused(said)
+    setRefused(value)
   }
   const goOn = async (given: File): Promise<void> => {
     setBroken(false)
@@ -136,8 +136,8 @@ const ApkForm = ({ noun, uploaded, onClose }: { noun: Noun; uploaded: Uploaded; 
       Object.fromEntries(
         ASKED.map(name => {
           const field = noun.fields[name]!
-          const said = manifest && name in manifest ? manifest[name as keyof typeof manifest] : null
-          return [name, said === null ? field : { ...field, disabledIn: ['add'] as const }]
+          const value = manifest && name in manifest ? manifest[name as keyof typeof manifest] : null
+          return [name, value === null ? field : { ...field, disabledIn: ['add'] as const }]
         }),
       ),
     [noun, manifest],

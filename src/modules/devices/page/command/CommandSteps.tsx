@@ -37,12 +37,12 @@ export const msText = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} 
 
 /** Why it was not done: the device's code and a plain sentence. */
 export const failureText = (command: CommandRow): Text => {
-  const said = command.message ?? ''
+  const text = command.message ?? ''
   const code = command.code !== null && command.code !== 0 && command.code !== 200 ? `${command.code} ` : ''
   if (command.state === 5)
-    return [`超时：${said || '设备没有应答'}`, `Timed out: ${said || 'the device did not answer'}`]
+    return [`超时：${text || '设备没有应答'}`, `Timed out: ${text || 'the device did not answer'}`]
   if (command.state === 6) return CANCELLED
-  return [`${code}${said || '设备拒绝执行'}`, `${code}${said || 'The device refused'}`]
+  return [`${code}${text || '设备拒绝执行'}`, `${code}${text || 'The device refused'}`]
 }
 
 export const CommandSteps = ({ command, deviceClass }: { command: CommandRow; deviceClass: DeviceClass }) => {

@@ -62,7 +62,7 @@ const deviceOf = ({ key, components }: DeviceClass, states: Commanded['states'])
   states,
 })
 /** The state of a part when all is well: nothing then forbids a command. */
-const calm = ({ properties }: DeviceClass, per: string | undefined): Params =>
+const idleState = ({ properties }: DeviceClass, per: string | undefined): Params =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, property]) => property.per === per)
@@ -84,7 +84,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
     for (const [kind, look] of Object.entries(deviceClass.looks)) {
       for (const name of lookProperties(look)) expect(deviceClass.properties[name]?.per, name).toBe(look.per)
       for (const { when, glyph, moving, word } of look.states) {
-        const state = { ...calm(deviceClass, look.per), ...when }
+        const state = { ...idleState(deviceClass, look.per), ...when }
         const choices = deviceClass.properties[word]!.field
         if (choices.kind === 'choice' && !(word in when)) state[word] = Object.values(choices.values)[0]![0]
         const others = look.states.slice(
@@ -111,7 +111,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
   test('what is pressed can be sent: each act is judged and written as the device reads it', () => {
     const kinds = [undefined, ...Object.keys(deviceClass.components)]
     for (const kind of kinds) {
-      const state = calm(deviceClass, kind)
+      const state = idleState(deviceClass, kind)
       for (const act of actsFor(deviceClass, kind, { ...state, mode: undefined })) {
         const params = {
           ...act.params,
@@ -140,7 +140,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
     for (const kind of [undefined, ...Object.keys(deviceClass.components)])
       for (const [name, { field }] of writable(deviceClass, kind)) {
         const component = partOf(kind)
-        const device = deviceOf(deviceClass, { [component]: calm(deviceClass, kind) })
+        const device = deviceOf(deviceClass, { [component]: idleState(deviceClass, kind) })
         const request = { deviceId: '1', identifier: '', component, params: { [name]: sample(field) } } as const
         expect(judgeSet({ classes }, device, { ...request, reason: '试', origin: 'console' }).params).toEqual(
           request.params,

@@ -98,8 +98,8 @@ async function byTencent(ports: Ports, sms: Service, phone: string, message: Mes
     authorization: signTencent({ host: new URL(sms.url).host, service: 'sms', body, timestamp, keyId, keySecret }),
   }
   const outcome = await safeFetch(`${sms.url}/`, { method: 'POST', body, headers }, ports.callbackAllow)
-  const { Response: said } = jsonOf(outcome.body) as {
+  const { Response: answer } = jsonOf(outcome.body) as {
     Response?: { Error?: { Code: string }; SendStatusSet?: { Code: string }[] }
   }
-  return said?.Error?.Code ?? said?.SendStatusSet?.[0]?.Code ?? String(outcome.status)
+  return answer?.Error?.Code ?? answer?.SendStatusSet?.[0]?.Code ?? String(outcome.status)
 }

@@ -79,7 +79,7 @@ export const GuardDoor = ({ appId, door, now, away, may, unfolded, onUnfold }: G
     off: stop ?? missing ?? '',
     ready: [`滑动${act.label[0]}`, `Slide to ${act.label[1].toLowerCase()}`],
   }
-  const said = outcome(act.label, command, problem)
+  const result = outcome(act.label, command, problem)
   const state = [translate(stop && (away || !row.online) ? stop : look.word), look.fact && translate(look.fact)]
   return (
     <div className="guard-door" ref={box} role="group" aria-label={translate(name)}>
@@ -87,8 +87,8 @@ export const GuardDoor = ({ appId, door, now, away, may, unfolded, onUnfold }: G
         <StateGlyph {...look} size={28} />
         <span className="guard-door-words">
           <b>{translate(name)}</b>
-          <small role="status" className={said ? said.tone : undefined}>
-            {said ? translate(said.words) : state.filter(Boolean).join(' · ')}
+          <small role="status" className={result ? result.tone : undefined}>
+            {result ? translate(result.words) : state.filter(Boolean).join(' · ')}
           </small>
         </span>
         {may && (

@@ -40,8 +40,8 @@ export function reports(params: JsonObject): Report[] {
 
 /** `{value: {…}, time}` as in the standard, or flat as many manufacturers write it; flat parameters keep their `time`. */
 export function event(identifier: string, given: JsonObject, body: JsonObject, source: Source): DeviceEvent | Ask {
-  const said = happened(identifier, given)
-  const { key, ...rest } = said
+  const parsed = happened(identifier, given)
+  const { key, ...rest } = parsed
   const own = { ...rest, key: key ?? payloadDigest(source.topic, source.payload) }
   if (!source.options.asks?.(identifier, source.identity)) return { kind: 'event', ...own }
   return { kind: 'ask', ...own, questionId: `${identifier}/${JSON.stringify(messageId(body))}` }
@@ -66,6 +66,6 @@ function happened(
   return { identifier, params, ...(at !== undefined && { at }), ...(key && { key }) }
 }
 
-const digest = (said: string | Uint8Array): string => hash('sha256', said, 'hex').slice(0, 32)
+const digest = (parsed: string | Uint8Array): string => hash('sha256', parsed, 'hex').slice(0, 32)
 export const payloadDigest = (topic: string, payload: Uint8Array): string =>
   digest(Buffer.concat([Buffer.from(`${topic}\0`), payload]))
