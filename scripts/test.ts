@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RECORDED_VARIABLE } from './sql/ranStatement.ts'
-import { bin, check, type Count, endAll, faults, slowest, unsteady, vitest } from './testRun.ts'
+import { bin, check, type Count, endAll, faults, slowest, unsteady, vitest, whatFailed } from './testRun.ts'
 import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
 import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
 import { touchedBy } from './touched.ts'
@@ -132,6 +132,7 @@ if (late) console.log(`\nnot done within ${DEADLINE_MS / 60_000} minutes`)
 console.log('\nthe slowest:')
 for (const { name, seconds } of slowest(SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 for (const name of unsteady()) console.log(`unsteady, it passed only when run again: ${name}`)
+for (const line of whatFailed()) console.log(`FAILED ${line}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)

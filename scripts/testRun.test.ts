@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { root, unsteady, vitest } from './testRun.ts'
+import { root, unsteady, vitest, whatFailed } from './testRun.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -37,6 +37,7 @@ test('a file that fails once is run again by itself, counted once, and named', a
   )
   expect(await runIt()).toEqual({ passed: 3, failed: 0 })
   expect(unsteady()).toContain(relative(root, join(folder, 'once.test.ts')))
+  expect(whatFailed()).toEqual([])
 })
 
 test('what fails each time has failed', async () => {
@@ -46,4 +47,5 @@ test('what fails each time has failed', async () => {
   )
   expect(await runIt()).toEqual({ passed: 2, failed: 1 })
   expect(unsteady().filter(name => name.includes('never'))).toEqual([])
+  expect(whatFailed()).toEqual([`${relative(root, join(folder, 'never.test.ts'))}: bad`])
 })

@@ -12,7 +12,7 @@ type Report = {
     startTime: number
     endTime: number
     status: string
-    assertionResults: { status: string }[]
+    assertionResults: { status: string; fullName: string }[]
   }[]
 }
 
@@ -78,6 +78,10 @@ async function run(
   return { code, output }
 }
 
+const failures: string[] = []
+/** What failed in the end, a line each: the output of parts that run beside each other is too long to search. */
+export const whatFailed = (): readonly string[] => failures
+
 /** A check that passes or fails as a whole. */
 export async function check(
   title: string,
@@ -87,6 +91,7 @@ export async function check(
 ): Promise<Count> {
   const ok = (await run(title, command, args, { quiet: true, share })).code === 0
   console.log(`${title}: ${ok ? 'passed' : 'FAILED'}`)
+  if (!ok) failures.push(title)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
@@ -119,12 +124,21 @@ export async function vitest(
   const unloaded = broken.filter(file => !file.assertionResults.some(test => test.status === 'failed')).length
   const failed = report.numFailedTests + unloaded
   const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
-  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
+  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) {
+    failures.push(...broken.flatMap(failuresOf))
+    if (code !== 0 && broken.length === 0) failures.push(`${title}: an error outside of every test`)
+    return count
+  }
   const names = broken.map(file => relative(root, file.name))
   const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env, quiet, share })
   if (again.failed === 0) repeated.push(...names)
   const before = broken.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
   return { passed: count.passed - before + again.passed, failed: again.failed }
+}
+
+const failuresOf = ({ name, assertionResults }: Report['testResults'][number]): string[] => {
+  const failed = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName)
+  return (failed.length ? failed : ['cannot be loaded']).map(what => `${relative(root, name)}: ${what}`)
 }
 
 async function runVitest(
@@ -186,7 +200,11 @@ export async function faults(
   const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
   const count = { passed: Number(passed), failed: code !== 0 && failed === '0' ? 1 : Number(failed) }
   const broken = rows.filter(row => row.failed > 0)
-  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) return count
+  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) {
+    const lines = [...output.matchAll(/^(\w+) +✗ (.*)$/gm)].map(([, name, what]) => `fault ${name}: ${what}`)
+    if (count.failed) failures.push(...(lines.length ? lines : [`${title}: ended before it could count`]))
+    return count
+  }
   const again = await faults(
     `${title}, again`,
     broken.map(({ name }) => name),
