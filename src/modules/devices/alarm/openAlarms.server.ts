@@ -39,7 +39,7 @@ export const openAlarms = endpoint({
   ],
   async run(ctx, { siteId }) {
     const at = siteId ?? null
-    const [counts] = await ctx.sql<{ active: number; total: number; newest: string | null }>(
+    const [counts] = await ctx.sql<{ active: number; total: number }>(
       sql`select count(*) filter (where state = 0)::int as active, count(*)::int as total
       from devices.alarm where state < 3 and (${at}::bigint is null or site_id = ${at})`,
     )
