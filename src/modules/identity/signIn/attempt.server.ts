@@ -67,13 +67,13 @@ type Look = 'look' | 'captcha' | { waitMs: number }
  * One attempt under a key, in order: the next one waits for the delay set by this one. Without
  * a right captcha only the first three are checked, and later ones change nothing.
  */
-async function tryOnce(query: Query, now: Date, key: string, person: boolean): Promise<Look> {
+export async function tryOnce(query: Query, now: Date, key: string, person: boolean): Promise<Look> {
   const windowEnd = new Date(now.getTime() + WINDOW_MINUTES * 60_000)
-  await query(
-    sql`insert into identity.attempt (key, failures, window_until) values (${key}, 0, ${windowEnd}) on conflict (key) do nothing`,
-  )
+  // One statement: between two, a sign-in that succeeds or the upkeep may remove the row. The update only locks it.
   const [row] = await query<{ failures: number; window_until: string; blocked_until: string | null }>(
-    sql`select failures, window_until, blocked_until from identity.attempt where key = ${key} for update`,
+    sql`insert into identity.attempt as a (key, failures, window_until) values (${key}, 0, ${windowEnd})
+      on conflict (key) do update set failures = a.failures
+      returning failures, window_until, blocked_until`,
   )
   const over = new Date(row!.window_until) < now
   const failures = over ? 0 : row!.failures
