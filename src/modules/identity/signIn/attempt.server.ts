@@ -3,11 +3,11 @@
  * All sign-in methods are counted here: password, code by SMS, reset, second factor. Guesses at a name are counted per
  * place known for its holder, and once for all other places; a delay only grows by attempts with a right captcha.
  */
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
-import type { Query } from '#server/sql/db.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'
 import { placeOf } from './knownPlace.server.ts'
 
@@ -21,7 +21,6 @@ export const guessLimits = limitList('guess', {
 })
 const { most } = guessLimits
 
-type RunSql = <Row>(statement: Sql) => Promise<Row[]>
 const outside =
   (ports: Ports): RunSql =>
   statement =>
@@ -67,7 +66,7 @@ type Look = 'look' | 'captcha' | { waitMs: number }
  * One attempt under a key, in order: the next one waits for the delay set by this one. Without
  * a right captcha only the first three are checked, and later ones change nothing.
  */
-export async function tryOnce(query: Query, now: Date, key: string, person: boolean): Promise<Look> {
+export async function tryOnce(query: RunSql, now: Date, key: string, person: boolean): Promise<Look> {
   const windowEnd = new Date(now.getTime() + WINDOW_MINUTES * 60_000)
   // One statement: between two, a sign-in that succeeds or the upkeep may remove the row. The update only locks it.
   const [row] = await query<{ failures: number; window_until: string; blocked_until: string | null }>(

@@ -1,7 +1,6 @@
 /** Guesses while the row of their key is being removed: by a sign-in that succeeds, or by the upkeep. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Query } from '#server/sql/db.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'
 import { until } from '../../../../tests/harness/until.ts'
 import { clearProofs, countProof, tryOnce } from './attempt.server.ts'
@@ -27,10 +26,10 @@ test.each(['its statements', 'the removal and its end'])(
       )
     const attempt = (each: () => Promise<void>): Promise<unknown> =>
       ports.db.tx(ENGINE, query => {
-        const interleaved: Query = async statement => {
-          const rows = await query(statement)
+        const interleaved = async <Row>(statement: Sql): Promise<Row[]> => {
+          const rows = await query<Row>(statement)
           await each()
-          return rows as never
+          return rows
         }
         return tryOnce(interleaved, ports.now(), 'proof:a', true)
       })
