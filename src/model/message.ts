@@ -14,6 +14,8 @@ interface Received {
   /** The time that the device reported, unchanged; absent when it reported none. */
   at?: number
   component?: ComponentRef
+  /** Stored by the device while it was offline, and sent later. */
+  past?: true
   /** The bytes received, stored in the device's log. At most 256 KiB. */
   frame?: { topic: string; payload: Uint8Array }
 }
@@ -22,8 +24,6 @@ interface Received {
 export interface Report extends Received {
   kind: 'report'
   values: Input
-  /** Stored by the device while it was offline, and sent later. */
-  past?: true
 }
 
 /** Something that happened. Two events with the same `(at, device, key)` are the same event, so a redelivery changes nothing. */

@@ -11,8 +11,8 @@ export interface LinkedDevices {
   close(): Promise<void>
 }
 
-export async function startLinkedDevices(): Promise<LinkedDevices> {
-  const platform = await startPlatform()
+export async function startLinkedDevices(options: Parameters<typeof startPlatform>[0] = {}): Promise<LinkedDevices> {
+  const platform = await startPlatform(options)
   const { server, appId, models, gateway } = platform
   const connect = async (key: keyof typeof CLASSES): Promise<Credentials & { link: TestDevice }> => {
     const credentials = await connectDevice(server, appId, models[CLASSES[key]]!, `LNK-${key}`, key)

@@ -10,6 +10,7 @@ import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { queueCommand } from '#modules/devices/api.ts'
+import { LATE_MS, liveTimeOf } from '#modules/devices/facts/translate.rules.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { actByPlatform, readNotices } from './actByPlatform.server.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
@@ -19,8 +20,8 @@ import { KIND } from './trigger.rules.ts'
 const ENGINE = { role: 'engine' } as const
 const RUN_MAX_S = 120
 
-/** Null for the end of an event (`on: false`): rules react to the beginning. */
-async function readFact(query: Query, factId: string, family: number): Promise<Cause | null> {
+/** Null for the end of an event (`on: false`), because rules react to the beginning, and for what is late. */
+async function readFact(ports: Ports, query: Query, factId: string, family: number): Promise<Cause | null> {
   const [row] = isPassage(family)
     ? await query<{
         device_id: string
@@ -28,9 +29,12 @@ async function readFact(query: Query, factId: string, family: number): Promise<C
         identifier: string
         fields: Params
         time: string
+        received: string
+        late: boolean | null
         groups: string[] | null
       }>(
-        sql`select device_id, device_name, identifier, time, params || jsonb_strip_nulls(jsonb_build_object(
+        sql`select device_id, device_name, identifier, time, received_at as received, late,
+            params || jsonb_strip_nulls(jsonb_build_object(
               'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'personType', person_type,
               'reason', reason, 'score', score)) as fields,
             case when p.person_id is not null then
@@ -45,25 +49,29 @@ async function readFact(query: Query, factId: string, family: number): Promise<C
         identifier: string
         fields: Params
         time: string
+        received: string
+        late: boolean | null
         groups: null
       }>(
-        sql`select device_id, device_name, identifier, time, params as fields, null as groups
+        sql`select device_id, device_name, identifier, time, received_at as received, late,
+              params as fields, null as groups
             from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
       )
-  return row
+  return row && !isLate(ports, row)
     ? {
         factId,
         device: { id: row.device_id, name: row.device_name },
         event: row.identifier,
         fields: row.fields,
         groups: row.groups,
-        at: row.time,
+        at: liveTimeOf(row.time, row.received),
       }
     : null
 }
 
-/** A fact that arrives late, after an offline period, describes the past; it must not move anything now. */
-const LATE_MS = 30_000
+/** What waited at its device during an outage, or here while no worker ran, describes the past: it must not move anything now. */
+const isLate = (ports: Ports, { late, received }: { late: boolean | null; received: string }): boolean =>
+  late === true || ports.now().getTime() - Date.parse(received) > LATE_MS
 
 export const onFact = handler({
   name: 'linkage.rule',
@@ -81,8 +89,8 @@ export const onFact = handler({
         rule => rule.trigger_event === identifier,
       )
       if (!rules.length) return []
-      const cause = await readFact(query, factId, family)
-      if (!cause || ports.now().getTime() - Date.parse(cause.at) > LATE_MS) return []
+      const cause = await readFact(ports, query, factId, family)
+      if (!cause) return []
       const ids: (string | null)[] = []
       for (const rule of rules)
         if (concerns(rule, cause.device!.id)) ids.push(await startRule(ports, query, rule, cause))
@@ -98,6 +106,9 @@ export const onAlarm = handler({
   on: ['alarm.opened'],
   async run(ports, event) {
     const { alarmId, deviceId, deviceClass, kind, level, component } = event.payload as Record<string, string>
+    // An alarm that no device reported was raised here, with its event.
+    const { late, receivedAt: received = event.createdAt } = event.payload as { late?: boolean; receivedAt?: string }
+    if (isLate(ports, { late: late ?? null, received })) return
     const begun = await ports.db.tx(ENGINE, async query => {
       const rules = (await rulesOf(query, event.appId!, 'alarm', deviceClass!)).filter(
         ({ trigger }) =>
@@ -108,11 +119,11 @@ export const onAlarm = handler({
             sql`select device_name as name, opened_at as at from devices.alarm where id = ${alarmId}`,
           )
         : []
-      if (!alarm || ports.now().getTime() - Date.parse(alarm.at) > LATE_MS) return []
+      if (!alarm) return []
       const cause: Cause = {
         factId: alarmId!,
         device: { id: deviceId!, name: alarm.name },
-        ...{ event: 'alarm', fields: { kind, level, component }, groups: null, at: alarm.at },
+        ...{ event: 'alarm', fields: { kind, level, component }, groups: null, at: liveTimeOf(alarm.at, received) },
       }
       const ids: (string | null)[] = []
       for (const rule of rules) if (concerns(rule, deviceId!)) ids.push(await startRule(ports, query, rule, cause))

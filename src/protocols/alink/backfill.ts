@@ -69,15 +69,15 @@ function take(
   // With the current time, a passage from last week could open a door by linkage.
   if (at === undefined && form !== 'pack') return 'states no time'
   if (at !== undefined && at < source.now - MAX_AGE_MS) return `older than ${MAX_AGE_MS / 86_400_000} days`
+  const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
   if (kind === 'event') {
     if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(name)) return 'no name of an event'
     if (!isObject(given)) return 'not an object'
-    messages.push(pastEvent(name, given))
+    messages.push(pastEvent(name, given, isPast))
     return undefined
   }
   const value = isTimed(given) ? given.value : given
   // Several values of one property at one instant are all reported; the last one counts.
-  const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
   const before = reports.get(at)
   if (before && !Object.hasOwn(before.values, name)) before.values[name] = value
   else {

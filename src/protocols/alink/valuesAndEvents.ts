@@ -48,10 +48,11 @@ export function event(identifier: string, given: JsonObject, body: JsonObject, s
 }
 
 /** One of several events in a message; no device waits for a decision about the past. */
-export function pastEvent(identifier: string, given: JsonObject): DeviceEvent {
+export function pastEvent(identifier: string, given: JsonObject, isPast: boolean): DeviceEvent {
   const { key, ...rest } = happened(identifier, given)
   // The same passage in another bundle is still the same event.
-  return { kind: 'event', ...rest, key: key ?? digest(`${identifier}\0${JSON.stringify(given)}`) }
+  const own = { ...rest, key: key ?? digest(`${identifier}\0${JSON.stringify(given)}`) }
+  return { kind: 'event', ...own, ...(isPast && { past: true }) }
 }
 
 function happened(

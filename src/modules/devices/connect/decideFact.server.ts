@@ -5,7 +5,7 @@ import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Rows } from '../facts/lanes.server.ts'
-import { timeOf, type FactRow } from '../facts/translate.rules.ts'
+import { liveTimeOf, timeOf, type FactRow } from '../facts/translate.rules.ts'
 import type { OpenLink } from './linkBook.server.ts'
 
 /** Of the time that the device waits: the rest is for storing the fact and for the way, so that it is answered by 80 %. */
@@ -16,6 +16,8 @@ interface Deciding {
   /** By the event that they decide about; `*` explains refusals. */
   deciders: ReadonlyMap<string, Decider>
 }
+
+const receivedAt = (fact: FactRow): string => new Date(fact.received_ms).toISOString()
 
 /** A decision that the device waits for; if it comes too late, the answer that the class declares for silence is given. */
 export async function decideFact(
@@ -35,7 +37,8 @@ export async function decideFact(
             appId: entry.appId,
             component: fact.component,
             params: message.params,
-            at: timeOf(fact),
+            // The answer opens now, whatever the clock of the device says.
+            at: liveTimeOf(timeOf(fact), receivedAt(fact)),
             withinMs,
           })
           .catch((error: unknown) => {
@@ -116,7 +119,7 @@ export async function explainFact({ ports, deciders }: Deciding, entry: OpenLink
       appId: entry.appId,
       component: fact.component,
       params: fact.params,
-      at: timeOf(fact),
+      at: fact.late ? timeOf(fact) : liveTimeOf(timeOf(fact), receivedAt(fact)),
     })
     .catch(() => null)
   if (verdict) fact.decision = verdict.decision

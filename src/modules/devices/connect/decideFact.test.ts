@@ -21,13 +21,15 @@ afterAll(async () => {
   await platform?.close()
 })
 
-const ask = async (guid: string): Promise<{ data: any; tookMs: number }> => {
+const ask = async (
+  guid: string,
+  who: object = { cardNo: '0038120417' },
+  at = Date.now(),
+): Promise<{ data: any; tookMs: number }> => {
   const reply = device.next('event/askPass/post_reply')
   const begin = performance.now()
   // Its PUBACK comes when the fact is stored, which may be later than the answer.
-  void device
-    .post('event/askPass/post', { time: Date.now(), value: { guid, doorNo: 1, cardNo: '0038120417', method: 2 } })
-    .catch(() => {})
+  void device.post('event/askPass/post', { time: at, value: { guid, doorNo: 1, ...who, method: 2 } }).catch(() => {})
   const { data } = (await reply).body
   return { data, tookMs: performance.now() - begin }
 }
@@ -62,4 +64,25 @@ test.each([
   expect(device.received.filter(({ topic }) => topic.endsWith('askPass/post_reply')).at(-2)!.body.data.reason).toBe(
     'late',
   )
+})
+
+test('a question is decided by the rights of now, whatever the clock of the device says', async () => {
+  const { ask: call } = platform
+  const { components } = await call('GET', `/api/device/bind/${door.id}`)
+  const org = await call('POST', '/api/person/organization', { name: '一单元', type: 1 })
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+  const person = async (personNo: string, validTo: string): Promise<any> =>
+    call('POST', '/api/person/person', {
+      ...{ name: `住户${personNo}`, personNo, orgId: org.id ?? org, personType: 1, validFrom: day(-9), validTo },
+    })
+  const [left, stays] = [await person('P1', day(-1)), await person('P2', day(9))]
+  const group = await call('POST', '/api/person/authGroup', { name: '住户', doorIds: [components[0].id] })
+  await call('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [left.id, stays.id] })
+  const shortNo = async ({ id }: { id: string }): Promise<string> =>
+    (await call('GET', `/api/person/person/${id}`)).shortNo
+  const twoDaysAgo = Date.now() - 2 * 86_400_000
+  expect((await ask('stays', { personId: await shortNo(stays) }, twoDaysAgo)).data).toMatchObject({ allow: true })
+  expect((await ask('left', { personId: await shortNo(left) }, twoDaysAgo)).data).toMatchObject({
+    ...{ allow: false, reason: 'expired' },
+  })
 })

@@ -24,6 +24,7 @@ import { FRAME_KINDS } from '../facts/frameKinds.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { Flaps } from './Flaps.ts'
 import { makeIngest, type Ingest } from '../facts/lanes.server.ts'
+import { StatedClock } from '../facts/StatedClock.ts'
 import { LinkBook, type OpenLink } from './linkBook.server.ts'
 import { RefusalTally } from './refusalTally.server.ts'
 import { judgeSignature } from './signatures.server.ts'
@@ -155,6 +156,7 @@ export class Gate implements DeviceGate {
       gateway: info.gateway ?? null,
       proven: claim.proves !== null,
       lastStated: new Map(),
+      clock: new StatedClock(),
       lastRead: new Map(),
     })
     this.publishPresence(device, true)

@@ -1,6 +1,7 @@
 /** The open links of this process: one per device, the newest session wins. */
 import type { DeviceClass } from '#model/device.ts'
 import type { DeviceLink } from '#model/gate.ts'
+import type { StatedClock } from '../facts/StatedClock.ts'
 
 /** A command whose proof has not been reported yet. */
 export interface AwaitedProof {
@@ -30,6 +31,8 @@ export interface OpenLink {
   proven: boolean
   /** When each part was last reported in this session, as an instant in ISO 8601. */
   lastStated: Map<string, string>
+  /** Its clock, as this session shows it. */
+  clock: StatedClock
   /** The last reading of each part and property, with its quarter hour. */
   lastRead: Map<string, string>
 }

@@ -159,6 +159,9 @@ export class MessageIntake {
   private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past, readings }: Intake): void {
     const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
     misfits.push(...wrong)
+    const { clockOffset } = message.values
+    if (typeof clockOffset === 'number' && !message.past) entry.clock.claim(clockOffset)
+    entry.clock.ageMs(message.at, moment.nowMs, message.past)
     if (entry.deviceClass.readings.length) readings.push(...states)
     rows.states.push(...newest(entry, message, states))
     if (message.past) {
@@ -192,7 +195,8 @@ export class MessageIntake {
     const decided = decidedBy(entry, message)
     // Nobody waits for what the device decided by itself, so it cannot come too late.
     const stored = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
-    const fact = factOf(entry, stored, moment, this.listeners.has(entry.appId))
+    const ageMs = entry.clock.ageMs(message.at, moment.nowMs, message.past)
+    const fact = factOf(entry, stored, { ...moment, ageMs }, this.listeners.has(entry.appId))
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
@@ -233,7 +237,8 @@ export class MessageIntake {
     const { rows, moment, answers } = intake
     await storePictures(this, entry, found, fact, intake)
     const review = await this.stored(() => reviewFact(this, entry, message, fact))
-    if (review) rows.facts.push(factOf(entry, review, moment, this.listeners.has(entry.appId)))
+    const ageMs = fact.late ? Infinity : 0
+    if (review) rows.facts.push(factOf(entry, review, { ...moment, ageMs }, this.listeners.has(entry.appId)))
     if (message.kind !== 'ask') return
     const data = { allow: fact.result === 1, reason: fact.reason ?? '' }
     answers.push({ kind: 'answer', questionId: message.questionId, data })

@@ -7,6 +7,9 @@ import type { Input, Params } from '#model/row.ts'
 
 /** A time up to this many milliseconds ahead of our clock is accepted; later ones are replaced with our time and flagged. */
 export const AHEAD_MS = 5 * 60_000
+/** A fact that is older than this when somebody could act on it describes the past. */
+export const LATE_MS = 30_000
+const OFFLINE_MS = 60_000
 
 /** A fact as `ingest.store` takes it; unknown values are left out, because every name takes space in every row. */
 export interface FactRow {
@@ -33,6 +36,8 @@ export interface FactRow {
   notify?: true
   /** The device waits for an answer. */
   asked?: true
+  /** It waited before it arrived: it describes the past, and nothing acts on it. */
+  late?: true
   /** Size of the frame that contained it. */
   bytes?: number
   short_no?: string | undefined
@@ -66,6 +71,8 @@ export interface Moment {
   epoch: string
   n: number
   newId(): string
+  /** How old the message is; without it the clock of the device is taken as right. */
+  ageMs?: number
 }
 
 const LEVELS = { info: 0, alert: 1, fault: 2, urgent: 3 } as const
@@ -79,6 +86,12 @@ const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs:
 
 /** The time of a fact, as the platform counts it. */
 export const timeOf = (fact: FactRow): string => iso(fact.clock_off ? fact.received_ms : fact.at_ms)
+
+/** When a fact happened that is not late, whatever the clock of its device says. */
+export const liveTimeOf = (stated: string, received: string): string => {
+  const waitedMs = Date.parse(received) - Date.parse(stated)
+  return waitedMs >= 0 && waitedMs <= LATE_MS ? stated : received
+}
 
 /** `door:2`; the only part of its kind when the device does not identify one. */
 function componentOf(deviceClass: DeviceClass, per: string | undefined, params: Params): string {
@@ -218,6 +231,8 @@ export function factOf(
   if (!spec) row.raw = params
   if (notify) row.notify = true
   if (event.kind === 'ask') row.asked = true
+  const ageMs = moment.ageMs ?? moment.nowMs - timeMs
+  if (event.past || params.offline === true || ageMs > LATE_MS) row.late = true
   if (row.family === FAMILIES.alarm.wire) row.alarm_id = moment.newId()
   if (event.frame) row.bytes = event.frame.payload.length
   if (!isPassage(row.family)) {
@@ -225,7 +240,7 @@ export function factOf(
     return row
   }
   const person = text(params.personId, 32)
-  if (params.offline === true || moment.nowMs - timeMs > 60_000) row.offline = true
+  if (params.offline === true || ageMs > OFFLINE_MS) row.offline = true
   return Object.assign(row, {
     short_no: person && /^\d{1,15}$/.test(person) ? person : undefined,
     card_no: text(params.cardNo, 32),
