@@ -15,7 +15,7 @@ import type { LimitList } from './limitList.ts'
 import type { Documents, Subjects } from './delivered.ts'
 import type { Ports } from './ports.ts'
 import type { Query } from './sql/db.ts'
-import type { TextScreen } from './textScreen.ts'
+import type { StoredTexts, TextScreen } from './textScreen.ts'
 
 /** The server half of a noun: additions to the five derived verbs, and its actions. Rows and inputs follow from the noun. */
 export interface Half<N extends Noun = Noun> {
@@ -268,6 +268,7 @@ export type ServerPart =
   | Documents
   | Answers
   | TextScreen
+  | StoredTexts
   | LimitList
 
 export interface Question {

@@ -11,7 +11,7 @@ import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Documents, Subjects } from './delivered.ts'
 import type { Contribution, Handler, Retained, Schedule } from './parts.ts'
-import type { TextScreen } from './textScreen.ts'
+import type { StoredTexts, TextScreen } from './textScreen.ts'
 
 /** Whose tiles the maps show. */
 export interface MapTiles {
@@ -179,6 +179,7 @@ export interface Ports {
   documents: ReadonlyMap<string, Documents>
   /** What judges texts for the public. */
   textScreens: readonly TextScreen[]
+  storedTexts: readonly StoredTexts[]
   /** What is kept for how long. */
   retained: readonly Retained[]
   schedules: readonly Schedule[]

@@ -1,5 +1,5 @@
 /** What later modules may use of devices: giving commands, and subscribing to facts. */
-export { queueCommand, screenTexts, type CommandRequest } from './command/command.server.ts'
+export { queueCommand, screenedTexts, screenTexts, type CommandRequest } from './command/command.server.ts'
 export { Gate } from './connect/gate.server.ts'
 export { startDispatcher } from './command/dispatch.server.ts'
 export { endLeftovers, startPresence } from './connect/presence.server.ts'

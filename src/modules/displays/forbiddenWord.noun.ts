@@ -1,6 +1,10 @@
 /** Words that displays never show or say: those of an application, and those of the platform for every application. */
+import type { Text } from '#base/text.ts'
 import { flag, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+
+/** Why something was switched off, in the audit. */
+export const HAS_WORD: Text = ['含有违禁词“{}”', 'It contains the forbidden word “{}”']
 
 const FIELDS = {
   word: text(['词语', 'Word'], {
@@ -11,7 +15,7 @@ const FIELDS = {
     ],
   }),
   remark: text(['备注', 'Remark'], { max: 200, rare: true, lines: 3 }),
-  stops: flag(['停用含有该词的节目', 'Switch off programmes with it'], { virtual: true, hiddenIn: ['view'] }),
+  stops: flag(['停用含有该词的内容', 'Switch off what contains it'], { virtual: true, hiddenIn: ['view'] }),
 } as const
 
 export const forbiddenWord = defineNoun('forbiddenWord', {

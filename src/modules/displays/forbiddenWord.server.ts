@@ -8,8 +8,7 @@ import { textScreen } from '#server/textScreen.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { folded, foldings } from './folded.rules.ts'
 import { forbiddenWord, platformWord } from './forbiddenWord.noun.ts'
-import { ledProgramme } from './ledProgramme.noun.ts'
-import { programmesWith, WORD_FORBIDDEN } from './stopProgrammes.server.ts'
+import { foundWords, inUseWith, WORD_FORBIDDEN } from './stopTexts.server.ts'
 
 /** Why one of the texts is refused in the application: the word that it contains. */
 export async function forbiddenIn(query: RunSql, appId: string, texts: readonly string[]): Promise<Text | null> {
@@ -31,9 +30,6 @@ interface Written {
   word?: string | null
   stops?: boolean | null
 }
-/** How many names a refusal lists. */
-const NAMED = 5
-
 /** Stored as it is compared. What already contains it is switched off only when that was asked for. */
 async function beforeWrite(ctx: Ctx, values: Written, before: { word: string } | null): Promise<void> {
   if (values.word === undefined || values.word === null) return
@@ -44,33 +40,30 @@ async function beforeWrite(ctx: Ctx, values: Written, before: { word: string } |
       { field: 'word', text: ['请填写文字，不只是标点和符号', 'Enter letters, not only punctuation and symbols'] },
     ])
   if (word === before?.word || values.stops) return
-  const found = await programmesWith(ctx.sql, word, ctx.appId)
+  const found = await inUseWith(ctx.ports, ctx.sql, word, ctx.appId)
   if (!found.length) return
-  const names = found.slice(0, NAMED).map(one => one.name)
-  const [zhMore, enMore] = found.length > NAMED ? [' 等', ', …'] : ['', '']
+  const [zh, en] = foundWords(found)
   throw invalidFields([
     {
       field: 'stops',
       text: [
-        `${found.length} 个启用的节目含有该词：${names.join('、')}${zhMore}。勾选后保存，将停用这些节目`,
-        `Programmes that are on contain it (${found.length}): ${names.join(', ')}${enMore}. Tick this to switch them off`,
+        `以下启用的内容含有该词：${zh}。勾选后保存，将全部停用`,
+        `In use with this word: ${en}. Tick this to switch all of them off`,
       ],
     },
   ])
 }
 
 const raise = (ctx: Ctx, word: string): Promise<void> =>
-  ctx.emit({ type: WORD_FORBIDDEN, appId: ctx.appId, payload: { word } })
+  ctx.emit({
+    type: WORD_FORBIDDEN,
+    appId: ctx.appId,
+    payload: { word, ...(ctx.appId ? { by: { id: ctx.user.userId, name: ctx.user.username } } : {}) },
+  })
 
-/** Programmes are switched off after the commit, so that one which is added at the same time is found as well. */
+/** Texts are switched off after the commit, so that one which is added at the same time is found as well. */
 async function afterWrite(ctx: Ctx, { word }: { word: string }, before: { word: string } | null): Promise<void> {
-  if (word === before?.word) return
-  for (const { id, name } of await programmesWith(ctx.sql, word, ctx.appId))
-    await ctx.audit({
-      ...{ action: 'edit', object: ledProgramme.key, objectId: id, objectName: name },
-      ...{ changes: { state: [1, 0] }, reason: `含有违禁词“${word}”` },
-    })
-  await raise(ctx, word)
+  if (word !== before?.word) await raise(ctx, word)
 }
 
 export const forbiddenWordHalf = implement(forbiddenWord, { beforeWrite, afterWrite })

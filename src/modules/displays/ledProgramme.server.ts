@@ -19,7 +19,7 @@ import { device } from '#modules/devices/stock/device.noun.ts'
 import { confirmedDevices, touchDocument } from '#modules/sync/api.ts'
 import { forbiddenIn } from './forbiddenWord.server.ts'
 import { ledProgramme } from './ledProgramme.noun.ts'
-import { textsOf } from './stopProgrammes.server.ts'
+import { textsOf } from './programmeTexts.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const DOCUMENT = 'programme'

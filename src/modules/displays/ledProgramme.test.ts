@@ -165,7 +165,7 @@ test('a word that is forbidden later: the programmes with it are named, and swit
   expect(await call('POST', PROGRAMME, off)).toMatchObject({ code: 0 })
   await until(async () => shown().includes('旺铺招|租'), 'on the display')
   expect(await call('POST', WORD, { word: '招租' })).toMatchObject({
-    ...{ code: 1, msg: '1 个启用的节目含有该词：招租。勾选后保存，将停用这些节目' },
+    ...{ code: 1, msg: '以下启用的内容含有该词：显示节目（招租）。勾选后保存，将全部停用' },
   })
   expect(await call('POST', WORD, { word: '招租', stops: true })).toMatchObject({ code: 0 })
   await until(async () => !shown().includes('旺铺招|租'), 'off the display')
@@ -185,10 +185,56 @@ test('a word that is forbidden later: the programmes with it are named, and swit
   // A word of the platform stops those of every application.
   const word = '出让'
   const ofPlatform = (more: object) => server.call('POST', '/api/device/platformWord', { word, ...more })
-  expect((await ofPlatform({})).body).toMatchObject({ code: 1, msg: expect.stringContaining('1 个启用的节目') })
+  expect((await ofPlatform({})).body).toMatchObject({ code: 1, msg: expect.stringContaining('显示节目（招租）') })
   expect((await ofPlatform({ stops: true })).body).toMatchObject({ code: 0 })
   await until(async () => !shown().includes('旺铺出让'), 'off the display')
   await call('DELETE', `${PROGRAMME}/${row.id}`)
+})
+
+test('a word that is forbidden later: the rules that show or say it are named and switched off, and both languages say why', async () => {
+  const rule = (name: string, text: string, more: object = {}) =>
+    call('POST', '/api/device/linkage', {
+      ...{ name, deviceClass: 'ledDevice', triggerKind: 3, trigger: { at: '08:00' }, silentS: 0, mode: 0, state: 1 },
+      ...{ actions: [{ deviceId, identifier: 'play', params: { text } }], ...more },
+    })
+  const { data: says } = await rule('早间播报', '年终大促')
+  const { data: other } = await rule('晚间播报', '欢迎回家')
+  // A message for staff is shown on no device.
+  const notify = { actions: [{ deviceId, identifier: 'raiseAlarm', params: { name: '大促', level: 1 } }] }
+  expect(await rule('告警', '', notify)).toMatchObject({ code: 0 })
+  const shows = await call('POST', PROGRAMME, programme({ name: '促销', lines: [{ text: '大促' }] }))
+  expect(await call('POST', WORD, { word: '大促' })).toMatchObject({
+    msg: '以下启用的内容含有该词：显示节目（促销）、联动规则（早间播报）。勾选后保存，将全部停用',
+  })
+  expect(await call('POST', WORD, { word: '大促', stops: true })).toMatchObject({ code: 0 })
+  const stateOf = async ({ id }: { id: string }): Promise<number> =>
+    (await call('GET', `/api/device/linkage/${id}`)).data.state
+  await until(async () => (await stateOf(says)) === 0, 'the rule is off')
+  expect(await stateOf(other)).toBe(1)
+  expect(await call('POST', '/api/device/linkage/turnOn', { ids: [says.id] })).toMatchObject({
+    msg: '含有违禁词“大促”，请修改',
+  })
+  const reasons = async (language: string): Promise<unknown[]> =>
+    (
+      await server.call('GET', `/api/admin/operLog/page?appId=${appId}&objectId=${says.id}`, undefined, {
+        headers: { 'accept-language': language },
+      })
+    ).body.data.records.map((row: any) => [row.action, row.reason, row.actorName])
+  expect(await reasons('zh')).toContainEqual(['turnOff', '含有违禁词“大促”', expect.any(String)])
+  expect(await reasons('en')).toContainEqual([
+    ...['turnOff', 'It contains the forbidden word “大促”', expect.any(String)],
+  ])
+  // A word of the platform is in the audit of the application too.
+  expect((await server.call('POST', '/api/device/platformWord', { word: '欢迎回家', stops: true })).body).toMatchObject(
+    { code: 0 },
+  )
+  await until(async () => (await stateOf(other)) === 0, 'the other rule is off')
+  const [entry] = await server.ports.db.query<{ app: string }>(
+    engine,
+    sql`select app_id::text as app from audit.entry where object_id = ${other.id} and action = 'turnOff'`,
+  )
+  expect(entry!.app).toBe(appId)
+  await call('DELETE', `${PROGRAMME}/${shows.data.id}`)
 })
 
 test('a removed programme with a word that was forbidden meanwhile is not restored', async () => {

@@ -2,6 +2,7 @@
 import { instant, integer, json, text } from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'
 import { callback } from '#modules/callbacks/callback.noun.ts'
+import { HAS_WORD } from '#modules/displays/forbiddenWord.noun.ts'
 import { ACTS, OBJECTS } from './auditWords.rules.ts'
 
 export const operLog = defineNoun('operLog', {
@@ -12,7 +13,9 @@ export const operLog = defineNoun('operLog', {
   scope: 'application',
   life: 'fact',
   name: 'action',
-  builtIn: { reason: [['刷新令牌被重复使用', 'A refresh token was used twice'], ...callback.builtIn.disabledReason] },
+  builtIn: {
+    reason: [['刷新令牌被重复使用', 'A refresh token was used twice'], HAS_WORD, ...callback.builtIn.disabledReason],
+  },
   order: ['at', 'desc'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),

@@ -109,6 +109,13 @@ export interface Judged {
   proof: Proof | null
 }
 
+/** The texts of a command that its device shows or says to the public. */
+export const screenedTexts = (command: Command | undefined, params: Params): { name: string; text: string }[] =>
+  Object.entries(command?.input ?? {}).flatMap(([name, field]) => {
+    const text = params[name]
+    return field.kind === 'text' && field.screened && typeof text === 'string' && text ? [{ name, text }] : []
+  })
+
 /** Refuses a command whose texts for the public contain a forbidden word; the refusal names it. */
 export async function screenTexts(
   ports: Pick<Ports, 'textScreens'>,
@@ -117,10 +124,8 @@ export async function screenTexts(
   command: Command | undefined,
   params: Params,
 ): Promise<void> {
-  if (!appId || !command) return
-  for (const [name, field] of Object.entries(command.input)) {
-    const text = params[name]
-    if (field.kind !== 'text' || !field.screened || typeof text !== 'string' || !text) continue
+  if (!appId) return
+  for (const { name, text } of screenedTexts(command, params)) {
     for (const screen of ports.textScreens) {
       const problem = await screen.problem(query, appId, [text])
       if (problem) throw invalidFields([{ field: name, text: problem }])
