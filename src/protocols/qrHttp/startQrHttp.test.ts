@@ -1,8 +1,9 @@
 /** QR readers over HTTP on real sockets: callers without a proof, and what readers and strangers may do wrong. */
 import { connect } from 'node:net'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { retainedApprovals } from '#modules/devices/connect/approvals.server.ts'
+import { networkOf } from '#modules/devices/connect/waitingPlace.rules.ts'
 import { retireRows } from '#server/retention/retireRows.ts'
 import { startQrHttp } from './startQrHttp.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
@@ -47,31 +48,83 @@ describe('callers that prove nothing', () => {
     )
   })
 
-  test('addresses that wait are limited for each device: the oldest makes room, and refused ones do not count', async () => {
-    const { gateway, server } = world.platform
-    const { gate } = gateway
-    const call = (no: number) =>
-      gate.call(
-        { protocol: 'qrHttp', serial: 'QR-0002', remoteAddress: `10.0.1.${no}`, proves: null },
+  describe('addresses that wait', () => {
+    let id: string
+    let n = 0
+    const db = () => world.platform.server.ports.db
+    const call = (remoteAddress: string, serial = `QR-W${n}`) =>
+      world.platform.gateway.gate.call(
+        { protocol: 'qrHttp', serial, remoteAddress, proves: null },
         { clientId: 'x', intervalS: 10 },
       )
-    const { id } = await ask('GET', '/api/device/bind/page?sn=QR-0002').then(page => page.records[0])
     const listed = async (state: number): Promise<any[]> =>
       (await ask('GET', `/api/device/approval/page?deviceId=${id}&state=${state}&size=100`)).records
-    for (let no = 1; no <= 25; no += 1) expect(await call(no)).toEqual({ refused: 'unapproved' })
-    const waiting = await listed(0)
-    expect(waiting.map(one => one.address)).toEqual(Array.from({ length: 20 }, (_, no) => `10.0.1.${25 - no}`))
-    for (const one of waiting) await ask('POST', `/api/device/approval/${one.id}/refuse`, {})
-    expect(await call(26)).toEqual({ refused: 'unapproved' })
-    expect((await listed(0)).map(one => one.address)).toEqual(['10.0.1.26'])
-    // What nobody approved is forgotten after a month.
-    await server.ports.db.query(
-      { role: 'engine' },
-      sql`update devices.approval set first_at = first_at - interval '31 days', decided_at = decided_at - interval '31 days'
-        where device_id = ${id} and address in ('10.0.1.25', '10.0.1.26')`,
-    )
-    await retireRows(server.ports, retainedApprovals, new AbortController().signal)
-    expect([(await listed(0)).length, (await listed(2)).length]).toEqual([0, 19])
+    const waiting = async (): Promise<string[]> => (await listed(0)).map(one => one.address).reverse()
+    const flood = (networks: readonly string[], each: number): Promise<unknown> =>
+      Promise.all(networks.flatMap(one => Array.from({ length: each }, (_, no) => call(`${one}.${no + 1}`))))
+    const networks = (count: number): string[] => Array.from({ length: count }, (_, no) => `203.0.${no}`)
+    beforeEach(async () => {
+      n += 1
+      const { server, appId, models } = world.platform
+      id = (await connectDevice(server, appId, models.qrcodeDevice!, `QR-W${n}`, `读头${n}`)).id
+    })
+
+    test('a flood pushes out none that waited before, and one network fills only its own places', async () => {
+      expect(await call('10.0.1.7')).toEqual({ refused: 'unapproved' })
+      await flood(['203.0.113'], 60)
+      const [first, ...others] = await waiting()
+      expect(first).toBe('10.0.1.7')
+      expect(others.map(networkOf)).toEqual(Array.from({ length: 4 }, () => '203.0.113'))
+      await flood(networks(40), 2)
+      const all = await waiting()
+      expect([all.length, all.slice(0, 5)]).toEqual([20, [first, ...others]])
+      // The whole list calls again and again; the flood goes on.
+      for (const one of all) await call(one)
+      await flood(networks(60).slice(40), 2)
+      expect(await waiting()).toEqual(all)
+    })
+
+    test('a full list keeps out no address of a network that the owner knows', async () => {
+      await flood(networks(40), 2)
+      const before = await waiting()
+      await call('10.0.2.9')
+      expect(await waiting()).toEqual(before)
+      // Another reader of the same owner was approved there.
+      const { server, appId, models } = world.platform
+      const other = await connectDevice(server, appId, models.qrcodeDevice!, 'QR-W0', '另一读头')
+      await call('10.0.2.1', 'QR-W0')
+      const [row] = (await ask('GET', `/api/device/approval/page?deviceId=${other.id}`)).records
+      await ask('POST', `/api/device/approval/${row.id}/approve`, {})
+      await call('10.0.2.9')
+      expect(await waiting()).toEqual([...before.slice(0, -1), '10.0.2.9'])
+      // Not even by others from there.
+      await flood(['10.0.2'], 30)
+      expect((await waiting()).filter(one => networkOf(one) === '10.0.2').length).toBe(4)
+      expect(await waiting()).toContain('10.0.2.9')
+    })
+
+    test('one that has been silent for an hour makes room, refused ones do not count, and a month later they are forgotten', async () => {
+      await flood(['10.0.3'], 5)
+      const four = await waiting()
+      await db().query(
+        { role: 'engine' },
+        sql`update devices.approval set last_at = last_at - interval '61 minutes'
+          where device_id = ${id} and address = any(${four.slice(0, 2)})`,
+      )
+      await call(four[0]!)
+      await call('10.0.3.99')
+      expect(await waiting()).toEqual([four[0], four[2], four[3], '10.0.3.99'])
+      for (const one of await listed(0)) await ask('POST', `/api/device/approval/${one.id}/refuse`, {})
+      expect(await call('10.0.3.98')).toEqual({ refused: 'unapproved' })
+      expect(await waiting()).toEqual(['10.0.3.98'])
+      await db().query(
+        { role: 'engine' },
+        sql`update devices.approval set first_at = first_at - interval '31 days', decided_at = decided_at - interval '31 days'
+          where device_id = ${id} and address in ('10.0.3.98', '10.0.3.99')`,
+      )
+      await retireRows(world.platform.server.ports, retainedApprovals, new AbortController().signal)
+      expect([(await listed(0)).length, (await listed(2)).length]).toEqual([0, 3])
+    })
   })
 })
 

@@ -1,0 +1,37 @@
+/** Which place an address gets among those of a device that wait for approval. */
+
+/** What one customer usually has: 24 bits of IPv4, 48 of IPv6 (RFC 6177). Others in it are likely the same caller. */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain.includes('.') ? plain.split('.', 3).join('.') : plain.split(':', 3).join(':')
+}
+
+/** An address that waits, the first one first. */
+export interface Waiting {
+  id: string
+  network: string
+  /** It has not called for an hour, or waited for another owner: its place is free for others. */
+  silent: boolean
+  /** Its owner approved another address of the network. */
+  known: boolean
+}
+interface Most {
+  waiting: number
+  ofNetwork: number
+}
+
+/**
+ * The place of a new address: `free`, that of another address, or none. Who came first stays, so that a flood of addresses
+ * pushes nobody out; one of a known network also finds a full list open, so that a flood keeps nobody out either.
+ */
+export function placeFor(
+  waiting: readonly Waiting[],
+  { network, known }: Pick<Waiting, 'network' | 'known'>,
+  most: Most,
+): 'free' | { replaces: string } | null {
+  const replace = (found: Waiting | undefined): { replaces: string } | null => (found ? { replaces: found.id } : null)
+  const own = waiting.filter(one => one.network === network)
+  if (own.length >= most.ofNetwork) return replace(own.find(one => one.silent))
+  if (waiting.length < most.waiting) return 'free'
+  return replace(waiting.find(one => one.silent)) ?? (known ? replace(waiting.findLast(one => !one.known)) : null)
+}
