@@ -10,8 +10,8 @@ const FIELDS = {
   word: text(['词语', 'Word'], {
     ...{ required: true, max: 32, unique: true, find: 'contains', example: '高价回收' },
     help: [
-      '大小写、全半角、空格和符号不影响匹配；繁体写法请另加一条',
-      'Case, width, spaces and symbols make no difference; enter traditional forms as words of their own',
+      '大小写、全半角、空格和符号不影响匹配；繁体字按简体字匹配',
+      'Case, width, spaces and symbols make no difference; traditional characters match as simplified ones',
     ],
   }),
   remark: text(['备注', 'Remark'], { max: 200, rare: true, lines: 3 }),

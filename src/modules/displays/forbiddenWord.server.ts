@@ -8,6 +8,7 @@ import { textScreen } from '#server/textScreen.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { folded, foldings } from './folded.rules.ts'
 import { forbiddenWord, platformWord } from './forbiddenWord.noun.ts'
+import { simplified } from './simplified.ts'
 import { foundWords, inUseWith, WORD_FORBIDDEN } from './stopTexts.server.ts'
 
 /** Why one of the texts is refused in the application: the word that it contains. */
@@ -33,7 +34,9 @@ interface Written {
 /** Stored as it is compared. What already contains it is switched off only when that was asked for. */
 async function beforeWrite(ctx: Ctx, values: Written, before: { word: string } | null): Promise<void> {
   if (values.word === undefined || values.word === null) return
-  const word = folded(values.word)
+  const entered = folded(values.word)
+  // One that was stored before words were simplified stays, as long as nobody changes it.
+  const word = entered === before?.word ? entered : simplified(entered)
   values.word = word
   if (!word)
     throw invalidFields([

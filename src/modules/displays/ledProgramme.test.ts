@@ -159,6 +159,27 @@ test('a word is found however it is separated or decorated, and a number that be
   expect(await call('POST', WORD, { word: '￥+' })).toMatchObject({ msg: '请填写文字，不只是标点和符号' })
 })
 
+test('a word matches its traditional form, whichever of the two was entered', async () => {
+  const refused = (word: string) => ({ code: 1, msg: `含有违禁词“${word}”，请修改` })
+  const says = (text: string): Promise<any> => call('POST', PROGRAMME, programme({ name: '坏', voice: text }))
+  expect(await says('代開 發票')).toMatchObject(refused('发票'))
+  expect(await show('代开發票')).toMatchObject(refused('发票'))
+  expect(await call('POST', WORD, { word: '優惠貸款' })).toMatchObject({ code: 0, data: { word: '优惠贷款' } })
+  for (const text of ['优惠贷款', '優惠貸款', '優惠贷款']) expect(await says(text)).toMatchObject(refused('优惠贷款'))
+  // One that was stored in traditional characters, as was asked for before.
+  await server.ports.db.query(
+    engine,
+    sql`insert into displays.forbidden_word (id, app_id, source_id, word)
+      select ${server.ports.newId()}, id, source_id, '賭場' from applications.application where id = ${appId}`,
+  )
+  expect(await says('澳門賭場')).toMatchObject(refused('賭場'))
+  const { records } = (await call('GET', `${WORD}/page?word=${encodeURIComponent('賭場')}`)).data
+  expect(await call('PUT', WORD, { id: records[0].id, word: '賭場', remark: '旧' })).toMatchObject({
+    ...{ code: 0, data: { word: '賭場' } },
+  })
+  expect(await says('多功能')).toMatchObject({ code: 0 })
+})
+
 test('a word that is forbidden later: the programmes with it are named, and switched off where that is asked for', async () => {
   const one = await call('POST', PROGRAMME, programme({ name: '招租', lines: [{ text: '旺铺招' }, { text: '租' }] }))
   const off = programme({ name: '旧招租', state: 0, lines: [{ text: '旺铺招租' }] })
