@@ -209,7 +209,8 @@ describe('the list', () => {
     ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
     'notice.ofPhone': [NOTICES, 'one that has sent too much'],
     'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
-    'approval.waiting': [DEVICE_HTTP, 'addresses that wait are limited for each device'],
+    'approval.waiting': [DEVICE_HTTP, 'a flood pushes out none that waited before'],
+    'approval.ofNetwork': [DEVICE_HTTP, 'one network fills only its own places'],
     ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),
     'deviceHttp.requestMs': [DEVICE_HTTP, 'a slow request is cut'],
     ...Object.fromEntries(
