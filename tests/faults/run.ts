@@ -2,6 +2,7 @@
  * `npm run faults [name [count] | group] …`: the product under faults, each with its own checks; all of them at their
  * usual size when none is named. Loopback only; only processes started here are ended.
  */
+import { MEASURES_TURNS } from './eventLoop.ts'
 import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
 import { diskFull } from './diskFull.ts'
@@ -73,7 +74,7 @@ function asked(words: readonly string[]): Map<string, number> {
 }
 
 const plan = asked(process.argv.slice(2))
-const product = await startProduct()
+const product = await startProduct(MEASURES_TURNS)
 const cleaning = [() => product.stop()]
 async function clean(left: number): Promise<void> {
   while (cleaning.length > left) await cleaning.pop()!().catch((error: Error) => console.error(error.message))
