@@ -257,6 +257,23 @@ describe('escalation', () => {
     expect(await at(200)).toHaveLength(3)
   })
 
+  test('steps count from when the platform knew, also where the clock of the device is an hour slow', async () => {
+    await device.post('event/forcedOpen/post', { time: Date.now() - 3_600_000, value: { doorNo: 4 } })
+    const { id } = (await alarms('&open=true')).find(row => row.kind === 'forcedOpen' && row.component === 'door:4')
+    const now = server.ports.now
+    for (const [seconds, taken] of [
+      [1, 1],
+      [50, 1],
+      [65, 2],
+    ] as const) {
+      // prettier-ignore
+      server.ports.now = () => new Date(now().getTime() + seconds * 1000)
+      await escalate.run(server.ports, new AbortController().signal)
+      server.ports.now = now
+      expect(await steps(id), `after ${seconds} s`).toHaveLength(taken)
+    }
+  })
+
   test('an alarm below the level of every rule calls no one', async () => {
     await post('openTimeout', { doorNo: 2, seconds: 60, on: true })
     const row = await open('openTimeout')

@@ -55,7 +55,8 @@ interface Due {
   deviceName: string
   name: string
   level: number
-  openedAt: string
+  /** When the platform opened it: the device's own time may be wrong, or hours ago. */
+  raisedAt: string
   escalated: number
 }
 interface Rule {
@@ -70,7 +71,7 @@ export const escalate = worker({
     const done = await ports.db.tx(ENGINE, async query => {
       const due = await query<Due>(
         prepared(sql`select id, source_id as "sourceId", app_id as "appId", device_id as "deviceId",
-            device_class as "deviceClass", device_name as "deviceName", name, level, opened_at as "openedAt", escalated,
+            device_class as "deviceClass", device_name as "deviceName", name, level, created_at as "raisedAt", escalated,
             (select d.site_id from devices.device d where d.id = device_id) as "siteId",
             (select d.group_id from devices.device d where d.id = device_id) as "groupId"
           from devices.alarm where escalate_at <= ${ports.now()} and state = 0
@@ -91,7 +92,7 @@ async function advance(ports: Ports, query: Query, alarm: Due): Promise<void> {
         and (coalesce(jsonb_array_length(device_classes), 0) = 0 or device_classes ? ${alarm.deviceClass})
       order by level desc, id desc limit 1`,
   )
-  const at = { openedMs: Date.parse(alarm.openedAt), nowMs: ports.now().getTime() }
+  const at = { openedMs: Date.parse(alarm.raisedAt), nowMs: ports.now().getTime() }
   const steps = [...(rule?.steps ?? [])].sort((one, other) => one.afterS - other.afterS)
   const next = rule ? nextStepAt(steps, rule.repeat_s, alarm.escalated, at) : null
   if (!next || next.atMs > at.nowMs) {
