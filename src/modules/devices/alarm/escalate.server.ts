@@ -71,7 +71,8 @@ export const escalate = worker({
     const done = await ports.db.tx(ENGINE, async query => {
       const due = await query<Due>(
         prepared(sql`select id, source_id as "sourceId", app_id as "appId", device_id as "deviceId",
-            device_class as "deviceClass", device_name as "deviceName", name, level, created_at as "raisedAt", escalated,
+            device_class as "deviceClass", device_name as "deviceName", name, level, created_at as "raisedAt",
+            escalated,
             (select d.site_id from devices.device d where d.id = device_id) as "siteId",
             (select d.group_id from devices.device d where d.id = device_id) as "groupId"
           from devices.alarm where escalate_at <= ${ports.now()} and state = 0
