@@ -47,7 +47,7 @@ afterAll(async () => {
 async function rowsOf(day: number): Promise<unknown> {
   const [from, to] = [new Date(day), new Date(day + DAY_MS)]
   const without = (alias: string) =>
-    sql`to_jsonb(${alias === 'p' ? sql`p` : sql`e`}) - '{id,at,time,received_at,key,offline}'::text[] #- '{params,guid}'`
+    sql`to_jsonb(${alias === 'p' ? sql`p` : sql`e`}) - '{id,at,time,received_at,key,offline,late}'::text[] #- '{params,guid}'`
   const passages = await query(
     sql`select ${without('p')} as row from devices.passage p where p.time >= ${from} and p.time < ${to} order by p.time`,
   )
