@@ -1,18 +1,12 @@
-/** The ground of a map without WebGL: coasts, lines of longitude and latitude, and the capitals of the provinces, in SVG. */
+/** The ground of a map without WebGL: coasts and lines of longitude and latitude, in SVG. */
 import { useMemo } from 'react'
-import { useTranslate } from '#console/kit/language.tsx'
-import { cities } from './cities.ts'
 import { DrawnTiles } from './DrawnTiles.tsx'
 import { graticuleOf } from './graticuleOf.ts'
 import { useLand } from './useLand.ts'
 import type { Land } from './landOf.ts'
 import type { MapTiles } from './mapTiles.ts'
 import { onScreen, tilePx, toPixel, type MapView } from './mercator.ts'
-import { placedNames, type Named } from './placedNames.ts'
 import './map.css'
-
-/** The zoom from which the capitals are named. */
-const NAMED_ZOOM = 4
 
 /** One path for all land, in pixels of the world at zoom 0. */
 const pathOf = (land: Land): string =>
@@ -60,54 +54,6 @@ const Graticule = ({ view }: { view: MapView }) => {
         const { y } = onScreen(view, { lng: view.centre.lng, lat })
         return <line key={`lat ${lat}`} className="map-grid" x1={0} x2={view.width} y1={y} y2={y} />
       })}
-    </>
-  )
-}
-
-/** The degrees at the ends of the lines, over any ground that draws them. */
-export const Degrees = ({ view }: { view: MapView }) => {
-  const { lngs, lats } = graticuleOf(view)
-  return (
-    <>
-      {lngs.map(lng => (
-        <text
-          key={`lng ${lng}`}
-          className="map-degree"
-          x={onScreen(view, { lng, lat: view.centre.lat }).x + 4}
-          y={view.heightPx - 6}
-        >
-          {lng}°
-        </text>
-      ))}
-      {lats.map(lat => (
-        <text key={`lat ${lat}`} className="map-degree" x={6} y={onScreen(view, { lng: view.centre.lng, lat }).y - 4}>
-          {lat}°
-        </text>
-      ))}
-    </>
-  )
-}
-
-/** The capitals within the view; `taken` are names that already have their place on the map. */
-export const Capitals = ({ view, taken = [] }: { view: MapView; taken?: readonly Named[] }) => {
-  const translate = useTranslate()
-  const seen = cities
-    .map(([zh, en, lng, lat]) => ({ key: en, name: translate([zh, en]), ...onScreen(view, { lng, lat }) }))
-    .filter(({ x, y }) => x > -80 && y > -20 && x < view.width + 80 && y < view.heightPx + 20)
-  const named = view.zoom >= NAMED_ZOOM ? placedNames([...taken, ...seen]) : []
-  const others = new Set(taken.map(({ key }) => key))
-  return (
-    <>
-      {seen.map(({ key, x, y }) => (
-        <circle key={key} className="map-city" cx={x} cy={y} r={2.5} />
-      ))}
-      {named
-        .filter(({ key }) => !others.has(key))
-        .map(({ key, name, x, y, anchor }) => (
-          <text key={key} className="map-name" x={anchor === 'start' ? x + 6 : x - 6} y={y + 4} textAnchor={anchor}>
-            {name}
-          </text>
-        ))}
     </>
   )
 }

@@ -1,8 +1,9 @@
 /** Sets a point on a map. */
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
-import { Capitals, Degrees, DrawnGround } from './DrawnGround.tsx'
+import { DrawnGround } from './DrawnGround.tsx'
 import { MapFurniture } from './MapFurniture.tsx'
+import { MapNames } from './MapNames.tsx'
 import { drawnAt, storedAt, TILES_MISSING, type MapTiles } from './mapTiles.ts'
 import { onScreen, toLngLat, toPixel, type LngLat, type Pixel } from './mercator.ts'
 import { useMapView } from './useMapView.ts'
@@ -97,8 +98,7 @@ export default function MapPoint({
     >
       <DrawnGround view={view} tiles={tiles} onMissing={() => setMissing(true)} />
       <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
-        {!tiles && <Degrees view={view} />}
-        {!tiles && <Capitals view={view} />}
+        {!tiles && <MapNames view={view} plain />}
         {pin && <MapPin {...pin} />}
       </svg>
       <MapFurniture

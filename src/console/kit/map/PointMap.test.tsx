@@ -54,6 +54,41 @@ test(
   DRAWN_MS,
 )
 
+test(
+  'no name on the map is over another, whether of a point, a capital or a degree',
+  async () => {
+    const points = [
+      place('青浦仓库', 121.23, 31.2, 'ok'),
+      place('嘉兴二厂', 120.73, 30.73, 'ok'),
+      place('余姚一厂', 121.16, 30.06, 'part'),
+    ]
+    await render(
+      <KitRoot>
+        <div style={{ width: 776, height: 636 }}>
+          <PointMap label={['站点地图', 'Map']} points={points} states={STATES} />
+        </div>
+      </KitRoot>,
+    )
+    const written = (): Element[] => [...document.querySelectorAll('.map-name, .map-degree')]
+    await expect.poll(() => written().filter(({ textContent }) => textContent === '上海').length).toBe(1)
+    const boxes = written().map(text => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+    const over = boxes.flatMap(({ text, box }, nth) =>
+      boxes
+        .slice(nth + 1)
+        .filter(
+          ({ box: two }) =>
+            box.left < two.right &&
+            two.left < box.right &&
+            // The boxes of lines are higher than their letters.
+            Math.abs((box.top + box.bottom) / 2 - (two.top + two.bottom) / 2) < 10,
+        )
+        .map(two => `${text} ${two.text}`),
+    )
+    expect(over).toEqual([])
+  },
+  DRAWN_MS,
+)
+
 test('a browser without WebGL shows the drawing and says so', async () => {
   await render(
     <KitRoot>

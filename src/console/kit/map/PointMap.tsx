@@ -5,12 +5,11 @@ import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { clusters, type Cluster } from './clusters.ts'
-import { Capitals, Degrees } from './DrawnGround.tsx'
 import { hasWebGl, MapGround } from './MapGround.tsx'
 import { drawnAt, TILES_MISSING, type MapTiles } from './mapTiles.ts'
 import { MapFurniture } from './MapFurniture.tsx'
+import { MapNames } from './MapNames.tsx'
 import { fitted, onScreen, type LngLat, type MapView } from './mercator.ts'
-import { placedNames } from './placedNames.ts'
 import { useMapView } from './useMapView.ts'
 import './map.css'
 
@@ -191,20 +190,7 @@ export default function PointMap({ label, points: stored, states, tiles }: Point
       >
         <MapGround view={view} tiles={tiles} onMissing={() => setMissing(true)} onBroken={() => setDrawn(true)} />
         <svg className="map-drawing" width={view.width} height={view.heightPx} aria-hidden="true">
-          {!tiles && <Degrees view={view} />}
-          {!tiles && <Capitals view={view} taken={spots} />}
-          {placedNames(spots).map(({ key, name, x, y, anchor }) => (
-            <text
-              key={key}
-              className="map-name"
-              data-own=""
-              x={anchor === 'start' ? x + NAME_GAP_PX : x - NAME_GAP_PX}
-              y={y + 4}
-              textAnchor={anchor}
-            >
-              {name}
-            </text>
-          ))}
+          <MapNames view={view} points={spots} plain={!tiles} />
         </svg>
         {seen.map(cluster => (
           <Mark key={cluster.points[0]!.id} cluster={cluster} view={view} onOpen={() => open(cluster)} />

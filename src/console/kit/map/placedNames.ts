@@ -8,15 +8,28 @@ export type Placed = Named & { anchor: 'start' | 'end' }
 const [lineHeight, usualGap, outline] = [13, 6, 3]
 /** Half the width of the mark of a point. */
 const markPx = 3
+/** From the middle of a line down to where its letters stand. */
+const baseline = 4
 const letterPx = (letter: string): number => (letter > '\u2e80' ? 11 : 6.2)
 
-/** Leaves out names without space on either side of their point; a name covers no other point either. */
-export const placedNames = (points: readonly Named[]): readonly Placed[] => {
+const widthPx = (name: string): number => [...name].reduce((sum, letter) => sum + letterPx(letter), 0)
+
+/**
+ * Leaves out names without space on either side of their point; a name covers no other point either, nor a text in
+ * `written`, which begins at `x` and stands on `y`.
+ */
+export const placedNames = (
+  points: readonly Named[],
+  written: readonly Pick<Named, 'name' | 'x' | 'y'>[] = [],
+): readonly Placed[] => {
   /** `tall`: half the height. */
-  const taken = points.map(({ x, y }) => ({ from: x - markPx, to: x + markPx, y, tall: markPx }))
+  const taken = [
+    ...points.map(({ x, y }) => ({ from: x - markPx, to: x + markPx, y, tall: markPx })),
+    ...written.map(({ name, x, y }) => ({ from: x, to: x + widthPx(name), y: y - baseline, tall: lineHeight / 2 })),
+  ]
   return points.flatMap((point): Placed[] => {
     const gap = point.gapPx ?? usualGap
-    const wide = [...point.name].reduce((sum, letter) => sum + letterPx(letter), 2 * outline)
+    const wide = widthPx(point.name) + 2 * outline
     for (const anchor of ['start', 'end'] as const) {
       const from = anchor === 'start' ? point.x + gap : point.x - gap - wide
       const box = { from, to: from + wide, y: point.y, tall: lineHeight / 2 }
