@@ -1,4 +1,4 @@
-/** Runs an act on a few rows, one after another, and reports the outcome, with a button to undo it; more rows run as a job. */
+/** Runs an act on a few rows, and reports how many it did; more rows run as a job. */
 import { UNDO } from '#base/dialogTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
@@ -9,7 +9,10 @@ import { invalidateRows } from '#console/data/queries.ts'
 import { post } from '#console/data/request.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 
-/** Throws the refusal when no row succeeded; otherwise reports how many succeeded and why the others failed. */
+/**
+ * One after another, with a button to undo it. Throws the refusal when no row succeeded; otherwise reports how many
+ * succeeded and why the others failed.
+ */
 export const actOnRows = async (
   noun: Noun,
   can: Can,
@@ -45,4 +48,28 @@ export const actOnRows = async (
     )
   else toast.ok([`${done.length} 项已完成`, `${done.length} done`], undoing)
   return { kind: 'bulk' }
+}
+
+/**
+ * All in one request. The server leaves out rows that the act does not suit, and answers with the number of those it
+ * did; without a number, or one of other things than these rows, it is only said that it is done.
+ */
+export const actTogether = async (
+  noun: Noun,
+  act: string,
+  ids: readonly string[],
+  values: Readonly<Input>,
+): Promise<unknown> => {
+  const answer = await post(`${noun.api}/${act}`, { ...values, ids }, { quiet: true })
+  void invalidateRows(noun.api)
+  if (typeof answer !== 'number' || answer > ids.length) return answer
+  const left = ids.length - answer
+  if (left)
+    toast.warn([
+      `${answer} 项已完成，其余 ${left} 项已是如此或状态不允许`,
+      `${answer} done; the other ${left} are so already, or their state does not allow it`,
+    ])
+  else toast.ok([`${answer} 项已完成`, `${answer} done`])
+  const reported: Reported = { kind: 'bulk' }
+  return reported
 }

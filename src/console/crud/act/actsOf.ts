@@ -100,10 +100,9 @@ function bulkActs(noun: Noun, lens: Lens | undefined, can: Can, rows: readonly R
     run: async values => {
       const ids = rows.map(row => row.id)
       if (ids.length > atOnceItems) return startBulkJob(noun.api, name, { ids }, values)
+      const { actOnRows, actTogether } = await import('#console/crud/act/actOnRows.ts')
       // An action without an undo does all rows in one request.
-      return 'on' in of && !of.undo
-        ? sent(noun, `/${name}`, { ...values, ids })
-        : (await import('#console/crud/act/actOnRows.ts')).actOnRows(noun, can, name, ids, values)
+      return 'on' in of && !of.undo ? actTogether(noun, name, ids, values) : actOnRows(noun, can, name, ids, values)
     },
     onMatching: matching => ({
       ...spec(name, of),

@@ -39,6 +39,9 @@ const poster = defineNoun('poster', {
       start: { from: ['off'], to: 'on', label: ['上线', 'Start'] },
     }),
   },
+  actions: {
+    hide: { on: 'rows', label: ['隐藏', 'Hide'], from: ['off'], input: { why: f.text(['说明', 'Why'], { max: 20 }) } },
+  },
 })
 const rows = [
   { id: '1', rev: 1, name: '甲', place: 1, live: true, pictures: ['A'.repeat(22)], state: 1 },
@@ -48,7 +51,7 @@ const rows = [
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const me = {
   sysUser: { userId: '1', username: 'admin' },
-  permissions: ['list', 'view', 'add', 'edit', 'remove', 'export'].map(verb => `poster:${verb}`),
+  permissions: ['list', 'view', 'add', 'edit', 'remove', 'export', 'hide'].map(verb => `poster:${verb}`),
   brand: { code: 'portico' },
 }
 let asked: URLSearchParams[] = []
@@ -74,6 +77,8 @@ beforeEach(async () => {
         value: url.href,
       })
     if (url.pathname === '/api/admin/user/info') return Response.json({ code: 0, data: me })
+    // The row that is on is left out, as the server does.
+    if (url.pathname === '/api/poster/hide') return Response.json({ code: 0, data: 2 })
     asked.push(url.searchParams)
     return Response.json({ code: 0, data: { records: rows, total: 3, current: 1, size: 10, pages: 1 } })
   })
@@ -191,4 +196,13 @@ test('an address that asks for it opens the form of a new row, and the question 
   await put({})
   await expect.element(page.getByRole('dialog')).toBeVisible()
   expect(new URLSearchParams(location.search).has('add')).toBe(false)
+})
+
+test('an act on several rows says how many it did, and that others were left out', async () => {
+  await put({})
+  for (const name of ['甲', '乙', '丙'])
+    await userEvent.click(page.getByRole('row', { name: new RegExp(name) }).getByRole('checkbox'))
+  await userEvent.click(page.getByRole('button', { name: '隐藏', exact: true }).first())
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '隐藏', exact: true }))
+  await expect.element(page.getByText('2 项已完成，其余 1 项已是如此或状态不允许')).toBeVisible()
 })
