@@ -62,7 +62,7 @@ export const syncTask = defineNoun('syncTask', {
     retry: { on: 'rows', label: ['重新同步', 'Send again'] },
     cancel: {
       on: 'rows',
-      label: ['取消', 'Cancel'],
+      label: ['取消下发', 'Cancel sending'],
       danger: true,
       confirm: [
         '不再下发，直到权限变更或重新同步；删除任务不会被取消',
@@ -84,18 +84,19 @@ export const syncTaskLens = defineLens('syncTask', {
   of: 'syncTask',
   columns: [
     'deviceName',
-    'deviceSn',
     'item',
     'subjectName',
     'put',
     'state',
     'kind',
-    'code',
     'message',
-    'tries',
-    'lastAt',
     'nextAt',
+    'tries',
+    'code',
+    'deviceSn',
+    'lastAt',
   ],
+  essential: ['deviceName', 'subjectName', 'state', 'message'],
   filters: ['deviceId', 'deviceSn', 'item', 'subjectName', 'put', 'state', 'kind', 'lastAt'],
   live: true,
 })

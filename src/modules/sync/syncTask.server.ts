@@ -93,11 +93,13 @@ async function figures(ctx: Ctx): Promise<unknown> {
   return { ...open!, hour: hour!, slowest }
 }
 
-type Found = Row & { state: string; put: number; code: string | null; message: string | null } & {
-  subjectName: string | null
-  named: boolean
-  deviceClass: string
-}
+type Found = Row & {
+  state: string
+  nextAt: string | null
+  put: number
+  code: string | null
+  message: string | null
+} & { subjectName: string | null; named: boolean; deviceClass: string }
 
 /** Batches in flight and failures, on every device that the caller may see. */
 export const syncTaskPage = endpoint({
@@ -125,6 +127,8 @@ export const syncTaskPage = endpoint({
           ? documentName(row.subjectName, ctx.ports.classes.get(deviceClass), ctx.language)
           : row.subjectName,
       message: row.message && failureText(Number(row.code), row.message, ctx.language),
+      // What is due already goes as soon as the device is there, at no time that could be named.
+      nextAt: row.nextAt !== null && Date.parse(row.nextAt) > ctx.now.getTime() ? row.nextAt : null,
       permission: {
         retry: row.state !== 'sending',
         cancel: row.put === 1 && (row.state === 'waiting' || row.state === 'failed'),

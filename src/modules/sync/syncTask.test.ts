@@ -78,6 +78,19 @@ test('a removal cannot be cancelled', async () => {
   expect((await run('cancel', [task.id])).body).toMatchObject({ error: 'wrong_state' })
 })
 
+test('the next try is a time to come, or none', async () => {
+  await t.leave()
+  const set = (at: Date) =>
+    t.server.ports.db.query(engine, sql`update sync.exception set next_at = ${at.toISOString()}`)
+  const nextOf = async (): Promise<unknown> => (await tasks())[0].nextAt
+  const later = new Date(Date.now() + 3_600_000)
+  await set(later)
+  expect(await nextOf()).toBe(later.toISOString())
+  // It is due since long, and goes when the device is there.
+  await set(new Date(Date.now() - 3_600_000))
+  expect(await nextOf()).toBeNull()
+})
+
 test.each(['retry', 'cancel'])('only the number of a task is one: %s', async act => {
   expect((await run(act, ['1-2-3'])).body).toMatchObject({ error: 'invalid' })
 })
