@@ -30,8 +30,9 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
         ...agency,
         password: companyPassword(ports, agency.username, 'first'),
       })
-    for (const supplier of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
+    for (const { vendor: _, ...supplier } of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
   })
+  await giveVendors(api)
   await makeTemplates(api)
   await requestApplications({ ports, api, address })
   await stockUp(api)
@@ -48,6 +49,20 @@ async function postOnce<R extends { id: string }>(api: PublicApi, path: string, 
     if (error instanceof ApiRefusal && EXISTS.test(error.body.msg ?? '')) return null
     throw error
   })
+}
+
+/** Each supplier gets its vendor, and with it the models and their devices; a vendor that has a supplier keeps it. */
+async function giveVendors(api: PublicApi): Promise<void> {
+  const one = async <R>(path: string, code: string): Promise<R | undefined> =>
+    (await api.get<{ records: (R & { code: string })[] }>(`${path}/page?size=100&code=${code}`)).records.find(
+      row => row.code === code,
+    )
+  for (const { vendor: vendorCode, code } of SUPPLIERS) {
+    const supplier = await one<{ id: string }>('/api/admin/supplier', code)
+    const vendor = await one<{ id: string; supplierId: string | null }>('/api/device/vendor', vendorCode)
+    if (supplier && vendor && !vendor.supplierId)
+      await api.put('/api/device/vendor', { ...vendor, supplierId: supplier.id })
+  }
 }
 
 /** Each belongs to a scenario, for applications that are still to come. */

@@ -27,22 +27,25 @@ export const AGENCIES = [
     endsOn: '2028-02-29',
   },
 ]
+/** `vendor`: the code of the vendor whose models it supplies. */
 export const SUPPLIERS = [
   {
+    vendor: 'linan',
     username: 'linan-sense',
     name: '临安智感科技',
     code: 'linan-sense',
     contact: '戴工',
     phone: '13600002222',
-    classes: ['faceEqui', 'accessControlDevice'],
+    classes: ['faceEqui', 'accessControlDevice', 'qrcodeDevice'],
   },
   {
+    vendor: 'qiantang',
     username: 'qiantang-mech',
     name: '钱塘机电',
     code: 'qiantang-mech',
     contact: '虞工',
     phone: '13600002223',
-    classes: ['bollardDevice'],
+    classes: ['bollardDevice', 'parkingLockDevice', 'alarmEquipmentClass', 'ledDevice'],
   },
 ]
 /** Applications that the first agency requests; the answer `rejected` is the platform's reason. */

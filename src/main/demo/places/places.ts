@@ -30,7 +30,10 @@ export const MODELS = [
     ...{ name: '双门网关控制器', modelNo: 'LK-A2G', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
     ...{ deviceKind: 2, spec: { doorCount: 2, readerCount: 2, capacity: 20_000 } },
   },
-  { name: '平板车位锁', modelNo: 'QT-L60', vendor: 'qiantang', typeCode: 'parkingLockDevice', netType: 3, spec: {} },
+  {
+    ...{ name: '平板车位锁', modelNo: 'QT-L60', vendor: 'qiantang', typeCode: 'parkingLockDevice', netType: 3 },
+    ...{ ratedCycles: 100_000, spec: {} },
+  },
   {
     ...{ name: '门口扫码读头', modelNo: 'LK-Q2', vendor: 'linan', typeCode: 'qrcodeDevice', netType: 3 },
     ...{ protocol: 'qrHttp', spec: {} },
@@ -47,5 +50,8 @@ export const MODELS = [
     ...{ name: '联网报警主机', modelNo: 'QT-AD8', vendor: 'qiantang', typeCode: 'alarmEquipmentClass', netType: 3 },
     ...{ protocol: 'dc09', spec: { zoneCount: 8 } },
   },
-  { name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3, spec: {} },
+  {
+    ...{ name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3 },
+    ...{ ratedCycles: 200_000, spec: {} },
+  },
 ] as const

@@ -1,0 +1,44 @@
+/** The partner companies of the demo: each supplier has its vendor, and with it models. */
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PublicApi } from '#simulators/PublicApi.ts'
+import { startPlatform, type TestPlatform } from '../../../../tests/harness/platform.ts'
+import { buildPlace } from '../buildPlace.ts'
+import { ensureVisitor } from '../ensureAccount.ts'
+import { placesOf } from '../places/places.ts'
+import { buildOffice } from './buildOffice.ts'
+
+let platform: TestPlatform
+let address: string
+beforeAll(async () => {
+  platform = await startPlatform()
+  const { app } = platform.server
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+afterAll(() => platform?.close())
+
+interface Supplier {
+  name: string
+  vendorNames: string | null
+  modelCount: number
+}
+
+test('suppliers have vendors and models, and a second run changes nothing', async () => {
+  const { ports } = platform.server
+  const api = new PublicApi(address)
+  const { username, password } = await ensureVisitor(ports)
+  await api.login(username, password)
+  await buildPlace(api, placesOf(true)[0]!)
+  const suppliers = async (): Promise<Supplier[]> =>
+    (await api.get<{ records: Supplier[] }>('/api/admin/supplier/page?size=10')).records
+  for (let run = 0; run < 2; run += 1) {
+    await buildOffice({ ports, api, address, keys: new Map() })
+    const known = await suppliers()
+    expect(known.map(({ name, vendorNames }) => [name, vendorNames]).sort()).toEqual([
+      ['临安智感科技', '临安智感'],
+      ['钱塘机电', '钱塘机电'],
+    ])
+    expect(known.every(({ modelCount }) => modelCount > 0)).toBe(true)
+  }
+})
