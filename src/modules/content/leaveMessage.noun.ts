@@ -73,7 +73,8 @@ export const leaveMessageLens = defineLens('leaveMessage', {
   label: ['留言管理', 'Messages'],
   empty: ['访客在网站上留下的咨询会出现在这里', 'Enquiries that visitors leave on the site appear here'],
   of: 'leaveMessage',
-  columns: ['createdAt', 'name', 'phone', 'company', 'kind', 'content', 'brandId', 'sourceId', 'handlerId', 'state'],
+  columns: ['createdAt', 'name', 'kind', 'content', 'sourceId', 'phone', 'company', 'brandId', 'handlerId', 'state'],
+  essential: ['name', 'content', 'state'],
   filters: ['createdAt', 'name', 'phone', 'company', 'kind', 'brandId', 'sourceId', 'state'],
   tags: ['state', 'kind'],
 })

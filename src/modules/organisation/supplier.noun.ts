@@ -33,7 +33,6 @@ export const supplierEmpLens = defineLens('supplierEmp', {
   of: 'supplier',
   columns: [
     'name',
-    'code',
     'classes',
     'vendorNames',
     'modelCount',
@@ -41,6 +40,7 @@ export const supplierEmpLens = defineLens('supplierEmp', {
     'onlineRate',
     'contact',
     'phone',
+    'code',
     'state',
   ],
   filters: ['name', 'code', 'contact', 'phone', 'state'],

@@ -208,15 +208,16 @@ export const equipmentReportLens = defineLens('equipmentReport', {
     'deviceId',
     'place',
     'faultType',
+    'assigneeId',
+    'createdAt',
     'content',
     'reporter',
     'phone',
     'urgency',
-    'assigneeId',
-    'createdAt',
     'overdue',
     'state',
   ],
+  essential: ['reportNo', 'deviceId', 'overdue', 'state'],
   filters: ['createdAt', 'reportNo', 'deviceId', 'reporter', 'phone', 'faultType', 'urgency', 'assigneeId', 'state'],
 })
 
@@ -226,6 +227,6 @@ export const reportRecordLens = defineLens('reportRecord', {
   empty: ['处理完成的报修会出现在这里', 'Repairs appear here once they are finished'],
   of: 'ticket',
   columns: ['reportNo', 'deviceId', 'place', 'faultType', 'assigneeId', 'finishedAt', 'hours', 'fee', 'score', 'state'],
-  filters: ['reportNo', 'deviceId', 'faultType', 'assigneeId', 'finishedAt', 'state'],
+  filters: ['finishedAt', 'reportNo', 'deviceId', 'faultType', 'assigneeId', 'state'],
   verbs: ['list', 'view', 'export'],
 })
