@@ -180,7 +180,7 @@ export interface LensCalendar {
   state?: string
 }
 /** How a list draws its rows beside its own layout. */
-export type LensView = 'map' | 'wall' | 'calendar'
+export type LensView = 'map' | 'wall' | 'calendar' | 'cards'
 
 export interface LensSpec {
   path: `/${string}`
@@ -221,6 +221,8 @@ export interface LensSpec {
   wall?: LensWall
   /** The list offers to show its rows on a calendar. */
   calendar?: LensCalendar
+  /** A tree that offers to show its rows as cards. */
+  cards?: true
   /** Lists on the same page, in tabs after this one: keys of their lenses. */
   tabs?: readonly string[]
   /** The list follows live messages: those of its noun, or of these types. */

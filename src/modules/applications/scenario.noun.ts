@@ -54,6 +54,7 @@ export const scenarioCategoryManageLens = defineLens('scenarioCategoryManage', {
   ],
   of: 'scenarioCategory',
   layout: 'tree',
+  cards: true,
   columns: ['name', 'icon', 'deviceClasses', 'personTemplateId', 'orgTemplateId', 'appCount', 'sort', 'state'],
   filters: ['name', 'state'],
 })

@@ -1,5 +1,5 @@
-/** Shows the rows of a list on a map, as pictures or on a calendar, and as a list again. */
-import { CalendarDays, Images, List, Map, type LucideIcon } from 'lucide-react'
+/** Shows the rows of a list on a map, as pictures, on a calendar or as cards, and as a list again. */
+import { CalendarDays, Images, LayoutGrid, List, Map, type LucideIcon } from 'lucide-react'
 import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -10,6 +10,7 @@ const BUTTONS: Readonly<Record<LensView, readonly [icon: LucideIcon, label: Word
   map: [Map, ['显示地图', 'Show on a map']],
   wall: [Images, ['显示图片', 'Show as pictures']],
   calendar: [CalendarDays, ['显示日历', 'Show on a calendar']],
+  cards: [LayoutGrid, ['显示卡片', 'Show as cards']],
 }
 
 export default function ViewButtons({ lens, address: { show, patch } }: { lens: Lens; address: ListAddress }) {

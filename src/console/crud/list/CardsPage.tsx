@@ -32,11 +32,12 @@ export const CardsPage = (props: ListProps) => {
     const field = fieldOf(noun, name)
     return field && shownValue({ field, name, row, translate })
   }
-  const [, , ...rest] = lens.columns
+  const isIcon = (name: string): boolean => noun.fields[name]?.kind === 'icon'
+  const icon = lens.columns.find(isIcon)
+  const [, note, ...rest] = lens.columns.filter(name => !isIcon(name))
   const stated = lens.columns.find(name => isState(noun, name) || name === 'status')
   const counts = rest.filter(name => noun.fields[name]?.kind === 'integer')
   const facts = rest.filter(name => name !== stated && !counts.includes(name)).slice(0, 2)
-  const note = lens.columns[1]
   if (state === 'loading' || found.waiting)
     return (
       <ListFrame list={list} counter="个" open>
@@ -73,7 +74,13 @@ export const CardsPage = (props: ListProps) => {
           <Tile
             key={row.id}
             title={nameOf(noun, row)}
-            picture={<Avatar name={nameOf(noun, row)} shape="square" size={40} />}
+            picture={
+              icon && row[icon] ? (
+                <span className="crud-card-icon">{shown(icon, row)}</span>
+              ) : (
+                <Avatar name={nameOf(noun, row)} shape="square" size={40} />
+              )
+            }
             note={note && shown(note, row)}
             status={stated && shown(stated, row)}
             onPress={() => list.onOpen(row)}

@@ -80,6 +80,7 @@ beforeEach(async () => {
     // The row that is on is left out, as the server does.
     if (url.pathname === '/api/poster/hide') return Response.json({ code: 0, data: 2 })
     asked.push(url.searchParams)
+    if (url.pathname === '/api/poster/tree') return Response.json({ code: 0, data: rows })
     return Response.json({ code: 0, data: { records: rows, total: 3, current: 1, size: 10, pages: 1 } })
   })
   await loadMe()
@@ -205,4 +206,15 @@ test('an act on several rows says how many it did, and that others were left out
   await userEvent.click(page.getByRole('button', { name: '隐藏', exact: true }).first())
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '隐藏', exact: true }))
   await expect.element(page.getByText('2 项已完成，其余 1 项已是如此或状态不允许')).toBeVisible()
+})
+
+test('a tree that offers cards shows its rows as cards, and as a tree again', async () => {
+  await put({ layout: 'tree', cards: true })
+  await userEvent.click(page.getByRole('button', { name: '显示卡片' }))
+  await expect.element(page.getByRole('button', { name: '新增海报' })).toBeVisible()
+  expect(page.getByRole('row').elements()).toHaveLength(0)
+  expect(new URLSearchParams(location.search).get('show')).toBe('cards')
+  await expect.element(page.getByRole('button', { name: '丙', exact: true })).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '显示列表' }))
+  await expect.element(page.getByRole('row', { name: /丙/ })).toBeVisible()
 })

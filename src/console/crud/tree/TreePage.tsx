@@ -1,20 +1,31 @@
-/** Rows that form a tree, as a table with rows that fold and unfold and actions at each row. */
+/** Rows that form a tree, as a table with rows that fold and unfold and actions at each row; some also as cards. */
 import { useCallback, useMemo, useState } from 'react'
 import { ListChevronsDownUp, ListChevronsUpDown } from 'lucide-react'
+import { viewIn } from '#console/crud/layouts/viewsOf.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import type { Row } from '#model/row.ts'
 import { permissionsOf } from '#console/crud/row/rowPermissions.ts'
 import { flattenRows, matchRows } from '#console/crud/tree/treeRows.ts'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
+import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { useRowActs } from '#console/crud/act/useRowActs.ts'
 import { useTree } from '#console/crud/tree/useTree.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { TreeTable } from '#console/kit/table/TreeTable.tsx'
 
 const rowKey = (row: Row): string => row.id
 
+const CardsPage = lazy(async () => (await import('#console/crud/list/CardsPage.tsx')).CardsPage)
+const names: readonly string[] = []
+
 export const TreePage = (props: ListProps) => {
+  const { show } = useListAddress(names)
+  return viewIn(props.lens, show) === 'cards' ? <CardsPage {...props} /> : <TreeOfRows {...props} />
+}
+
+const TreeOfRows = (props: ListProps) => {
   const list = useList(props, useTree)
   const { noun, lens, pieces, acts, address, found, offers, onOpen, setEditing } = list
   const { tree } = found
