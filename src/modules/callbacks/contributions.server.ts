@@ -1,5 +1,6 @@
 /** What callbacks add to applications: how many there are, and what of the last 24 hours was delivered. */
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { application } from '#modules/applications/application.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { contributes } from '#server/parts.ts'
@@ -40,8 +41,12 @@ export const applicationCallbacks = contributes(application, {
         ([sum, of], { id }) => [sum + (figures.get(id)?.ok ?? 0), of + (figures.get(id)?.ended ?? 0)],
         [0, 0],
       )
-      const share = ended ? ` · ${Math.floor((ok / ended) * 1000) / 10}%` : ''
-      row.callbackHealth = own.length ? `${own.length}${share}` : null
+      const share = ended ? `${Math.floor((ok / ended) * 1000) / 10}%` : null
+      const words: Text = [
+        `${own.length} 个${share ? ` · 送达 ${share}` : ''}`,
+        `${own.length}${share ? ` · ${share} delivered` : ''}`,
+      ]
+      row.callbackHealth = own.length ? words[ctx.language === 'en' ? 1 : 0] : null
     }
   },
 })

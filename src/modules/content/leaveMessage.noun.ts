@@ -38,17 +38,17 @@ export const leaveMessage = defineNoun('leaveMessage', {
     state: machine(
       ['状态', 'State'],
       {
-        open: [0, '未处理', 'New'],
+        waiting: [0, '未处理', 'New'],
         contacted: [1, '已联系', 'Contacted'],
         won: [2, '已转化', 'Won'],
         void: [3, '无效', 'Void'],
       },
-      'open',
+      'waiting',
       {
-        contact: { from: ['open'], to: 'contacted', label: ['已联系', 'Contacted'], reason: true },
-        win: { from: ['open', 'contacted'], to: 'won', label: ['转化', 'Won'], reason: true },
-        discard: { from: ['open', 'contacted'], to: 'void', label: ['标为无效', 'Void'], reason: true },
-        reopen: { from: ['void'], to: 'open', label: ['重新打开', 'Reopen'] },
+        contact: { from: ['waiting'], to: 'contacted', label: ['已联系', 'Contacted'], reason: true },
+        win: { from: ['waiting', 'contacted'], to: 'won', label: ['转化', 'Won'], reason: true },
+        discard: { from: ['waiting', 'contacted'], to: 'void', label: ['标为无效', 'Void'], reason: true },
+        reopen: { from: ['void'], to: 'waiting', label: ['重新打开', 'Reopen'] },
       },
       { dictionary: ['lead_state', '留言状态', 'Message state'] },
     ),
@@ -57,7 +57,7 @@ export const leaveMessage = defineNoun('leaveMessage', {
     handOver: {
       on: 'rows',
       label: ['转代理商', 'Hand to an agency'],
-      from: ['open', 'contacted'],
+      from: ['waiting', 'contacted'],
       input: {
         agencyId: ref(['代理商', 'Agency'], 'agency', {
           required: true,

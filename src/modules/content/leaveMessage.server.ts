@@ -16,7 +16,7 @@ export const messageLimits = limitList('message', {
 })
 
 const STATES = leaveMessage.states.state.states
-const [NEW, CONTACTED] = [STATES.open[0], STATES.contacted[0]]
+const [NEW, CONTACTED] = [STATES.waiting[0], STATES.contacted[0]]
 
 /** Only the platform sees the organisations on both sides. */
 const mayHandOver = (ctx: Ctx): boolean => isPlatform(ctx.user)

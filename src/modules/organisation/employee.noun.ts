@@ -19,7 +19,7 @@ export const employeeLens = defineLens('employee', {
     'state',
     'lastLoginAt',
   ],
-  filters: ['nickname', 'phone', 'departmentId', 'sourceId', 'roleIds', 'state'],
+  filters: ['nickname', 'roleIds', 'state', 'phone', 'departmentId', 'sourceId'],
   verbs: ['list', 'view', 'edit', 'import', 'export'],
   form: { except: ['password', 'type', 'sourceId'] },
   actions: ['sessions', 'endSessions', 'giveRoles'],

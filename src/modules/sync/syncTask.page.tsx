@@ -10,6 +10,8 @@ import type { syncTask } from './syncTask.noun.ts'
 const TaskFigures = lazy(async () => (await import('./page/TaskFigures.tsx')).TaskFigures)
 
 const pieces: LensPieces<typeof syncTask> = {
+  // The reason is a sentence.
+  columns: { message: { grow: 3 } },
   acts: row => linkTo('deviceLog', ['报文', 'Messages'], { deviceId: row.deviceId, requestId: row.commandId }),
 }
 

@@ -86,8 +86,10 @@ export const columnsOf = (
         label: field.label,
         // A column that the page lets grow has no fixed width.
         ...(width === undefined || changes[name]?.grow ? {} : { width }),
-        // Users look for the name, so its column grows more than the others; so does one with several values.
-        ...(name === noun.name || ('many' in field && field.many) ? { grow: 2 } : {}),
+        // Users look for the name, so its column grows more than the others; so does one with several values or lines.
+        ...(name === noun.name || ('many' in field && field.many) || ('lines' in field && field.lines)
+          ? { grow: 2 }
+          : {}),
         ...(isNumber(field) ? { align: 'right' as const } : {}),
         ...(field.sort ? { sort: true } : {}),
         priority: essential(name) ? 1 : at > 5 && at !== last ? 3 : 2,
