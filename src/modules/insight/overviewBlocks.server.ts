@@ -115,7 +115,7 @@ async function sync(ctx: Ctx): Promise<unknown> {
   )
   const failed = await ctx.sql<{ code: number | null; message: string; n: number }>(
     sql`select e.code, coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
-      where e.kind in ('refused', 'full', 'busy', 'lost') group by 1, 2 order by 3 desc limit 4`,
+      where e.kind in ('refused', 'full', 'busy', 'lost', 'cancelled') group by 1, 2 order by 3 desc limit 4`,
   )
   const failures = failed.map(({ code, message, n }) => ({ message: failureText(code, message, ctx.language), n }))
   return { ...groups, ...progress, lists, failures }

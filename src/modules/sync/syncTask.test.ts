@@ -41,6 +41,9 @@ test('a cancelled task is not sent again when its device calls again, and is whe
     expect.objectContaining({ state: 'cancelled', kind: 'cancelled', permission: { retry: true, cancel: false } }),
   ])
   expect((await t.cell(failed.id)).state).toBe('failed')
+  // It counts as failed in the data centre, which says why.
+  const { sync } = await get('/api/insight/overview')
+  expect([sync.failed, sync.failures]).toEqual([1, [{ message: '已取消', n: 1 }]])
   t.answerWith = () => ({ code: 0 })
   const adds = t.adds
   await t.leave()
