@@ -80,7 +80,7 @@ export const eventLens = defineLens('event', {
   label: ['事件记录', 'Events'],
   of: 'deviceEvent',
   columns: ['name', 'params', 'level', 'deviceName', 'component', 'handleState', 'time'],
-  essential: ['name', 'deviceName', 'time'],
+  essential: ['name', 'deviceName', 'handleState', 'time'],
   filters: ['time', 'deviceId', 'identifier', 'level'],
   tags: ['level'],
   live: true,
