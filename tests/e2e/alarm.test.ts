@@ -57,6 +57,8 @@ test("the guard's page, the bell and the large screen show it by themselves, and
   await alert.getByRole('button', { name: '确认' }).click()
   await alert.waitFor({ state: 'detached' })
   await wall.locator('.large-alarm').getByText('西门的告警').waitFor()
+  // The large screen shows it large, and no small notice over that.
+  expect(await wall.getByText('新告警：').count()).toBe(0)
 })
 
 test('a guard without the right to alarms sees the page without them', async () => {

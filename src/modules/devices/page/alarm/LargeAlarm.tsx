@@ -1,4 +1,5 @@
 /** The most pressing new alarm, in the place of a scene on a large screen, to be read at five metres. */
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Siren } from 'lucide-react'
 import { agoText } from '#base/ago.ts'
@@ -9,6 +10,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { ALARM_LEVELS } from '../../alarm/alarmLevels.rules.ts'
 import { partOfKey } from '../partState.ts'
 import { useNow } from '../useNow.ts'
+import { largeScreens } from './largeScreens.ts'
 import { openAlarmsQuery, type OpenAlarm } from './openAlarms.ts'
 import './alarm.css'
 
@@ -16,11 +18,17 @@ const { alert } = ALARM_LEVELS
 /** How long an alarm keeps the screen while no person acknowledges it. */
 const shownMs = (level: number): number => (level === alert[0] ? 60_000 : 600_000)
 
-/** The worst of the alarms that are new and not acknowledged; undefined where there is none. */
+/** For a large screen: the worst of the alarms that are new and not acknowledged; undefined where there is none. */
 export const usePressingAlarm = (): { alarm: OpenAlarm; others: number } | undefined => {
   const may = useMe()?.permissions.has('deviceAlarm:list') ?? false
   const { data } = useQuery({ ...openAlarmsQuery(), enabled: may })
   const now = useNow(5000)
+  useEffect(() => {
+    largeScreens.open += 1
+    return () => {
+      largeScreens.open -= 1
+    }
+  }, [])
   const pressing = (data?.alarms ?? []).filter(
     alarm => alarm.state === 0 && !alarm.clearedAt && now - Date.parse(alarm.announcedAt) < shownMs(alarm.level),
   )

@@ -2,6 +2,7 @@
 import { navigate } from '#console/kit/navigation.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { alarmHref } from './alarmHref.ts'
+import { largeScreens } from './largeScreens.ts'
 import type { OpenAlarm } from './openAlarms.ts'
 
 let audio: AudioContext | undefined
@@ -30,6 +31,8 @@ function beep(times: number): void {
 /** `insist`: an escalation calls the account about it. */
 export function announceAlarm(alarm: OpenAlarm, { insist, sound }: { insist: boolean; sound: boolean }): void {
   if (sound) beep(insist ? 3 : 1)
+  // A large screen shows it itself; who is called about it is told there too.
+  if (largeScreens.open && !insist) return
   const [zh, en] = insist
     ? ['请处理告警', 'You are called']
     : alarm.repeats > 1
