@@ -50,12 +50,12 @@ export const deviceTypeLens = defineLens('deviceType', {
   columns: [
     'name',
     'icon',
-    'code',
     'categoryId',
     'modelCount',
     'deviceCount',
     'onlineRate',
     'importance',
+    'code',
     'sort',
     'status',
   ],

@@ -3,6 +3,7 @@ import { ACTIONS } from '#base/texts.ts'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { fieldOf, isState } from '#console/crud/lensFields.ts'
+import { isEmpty } from '#model/verdict.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
@@ -36,8 +37,8 @@ export const CardsPage = (props: ListProps) => {
   const icon = lens.columns.find(isIcon)
   const [, note, ...rest] = lens.columns.filter(name => !isIcon(name))
   const stated = lens.columns.find(name => isState(noun, name) || name === 'status')
-  const counts = rest.filter(name => noun.fields[name]?.kind === 'integer')
-  const facts = rest.filter(name => name !== stated && !counts.includes(name)).slice(0, 2)
+  const counts = rest.filter(name => noun.fields[name]?.kind === 'integer' && !noun.fields[name].rare)
+  const facts = rest.filter(name => name !== stated && noun.fields[name]?.kind !== 'integer').slice(0, 2)
   if (state === 'loading' || found.waiting)
     return (
       <ListFrame list={list} counter="个" open>
@@ -98,11 +99,14 @@ export const CardsPage = (props: ListProps) => {
                 }))}
               />
             }
-            foot={facts.map(name => (
-              <span key={name} className="ellipsis">
-                {shown(name, row)}
-              </span>
-            ))}
+            foot={facts
+              // They have no labels, so that a dash would say nothing.
+              .filter(name => !isEmpty(row[name]))
+              .map(name => (
+                <span key={name} className="ellipsis">
+                  {shown(name, row)}
+                </span>
+              ))}
           >
             <dl className="crud-counts">
               {counts.map(name => (
