@@ -77,7 +77,7 @@ function commandProblems(deviceClass: DeviceClass): string[] {
       : []),
     ...mustEnd.filter(one => !properties[one.property]).map(one => `mustEnd: '${one.property}' is not stated`),
     ...Object.entries(commands).flatMap(
-      ([name, { never = [], proof, per, risk, offline, ttlS, input, fits, confirm, typed }]) => [
+      ([name, { never = [], proof, per, risk, offline, ttlS, input, fits, confirm, typed, undoes }]) => [
         ...(fits ? unread(deviceClass, [fits.rows, fits.cols], per) : []).map(
           property => `${name}: it reads '${property}', which is not stated`,
         ),
@@ -96,6 +96,9 @@ function commandProblems(deviceClass: DeviceClass): string[] {
           ? [
               `${name}: what erases or spends, and only that, asks for the serial number in a required parameter (typed)`,
             ]
+          : []),
+        ...(undoes && !(commands[undoes]?.proof && commands[undoes].per === per)
+          ? [`${name}: it undoes '${undoes}', which is no command of the same part with a proof`]
           : []),
         ...(never.some(rule => rule.force) && Object.keys(input).length
           ? [`${name}: what may be forced asks nothing else`]

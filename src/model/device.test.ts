@@ -116,6 +116,10 @@ describe('what a class lacks', () => {
       make([{ ...level, commands: { go: command({ ttlS: 60 }) } }]),
     ],
     [
+      "go: it undoes 'come', which is no command of the same part with a proof",
+      make([{ ...level, commands: { go: command({ undoes: 'come' }), come: command({}) } }]),
+    ],
+    [
       'go: what may be forced asks nothing else',
       make([
         {

@@ -83,8 +83,8 @@ export interface Command {
   safety?: true
   /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
   inert?: true
-  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */
-  atHand?: true
+  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */ atHand?: true
+  /** Takes that command back: of the two, the one is shown that its proof does not rule out. */ undoes?: string
   /**
    * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
    * that has not reported them takes any text.

@@ -63,7 +63,7 @@ export const zones: Ability = {
       never: [{ ...IS, is: ZONE_STATES.bypassed[0], because: ['防区已旁路', 'The zone is bypassed already'] }],
       proof: { ...IS, is: ZONE_STATES.bypassed[0], text: ['等防区旁路', 'Waiting until it is bypassed'] },
     },
-    unbypass: { label: ['取消旁路', 'End bypass'], ...NOW, risk: 'none', atHand: true },
+    unbypass: { label: ['取消旁路', 'End bypass'], ...NOW, risk: 'none', atHand: true, undoes: 'bypass' },
   },
   events: {
     burglary: zoneAlarm('urgent', '入侵报警', 'Burglary'),

@@ -69,6 +69,17 @@ const idleState = ({ properties }: DeviceClass, per: string | undefined): Params
       .map(([name, { field }]) => [name, field.kind === 'flag' ? false : sample(field)]),
   )
 
+test('of bypassing a zone and ending it, the one that its state allows', () => {
+  const host = classes.get('alarmEquipmentClass')!
+  const shown = (state: Params | undefined): string[] => actsFor(host, 'zone', state).map(act => act.identifier)
+  expect(shown({ zoneState: 0 })).toEqual(['bypass'])
+  expect(shown({ zoneState: 1 })).toEqual(['bypass'])
+  expect(shown({ zoneState: 2 })).toEqual(['unbypass'])
+  // Nothing is known of it.
+  expect(shown(undefined)).toEqual(['bypass', 'unbypass'])
+  expect(shown({ zoneState: null })).toEqual(['bypass', 'unbypass'])
+})
+
 describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (_key, deviceClass) => {
   test('what is shown can be read: each value of each property has words', () => {
     for (const [name, { field }] of Object.entries(deviceClass.properties) as [string, Property][])

@@ -78,6 +78,16 @@ const actsOf = (
   })
 }
 
+/** Whether a command and the one that takes it back are not both possible, and the state says that this is not the one. */
+const ruledOut = ({ commands }: DeviceClass, identifier: string, state: State | undefined): boolean => {
+  const undoes = commands[identifier]?.undoes
+  const proof = commands[undoes ?? identifier]?.proof
+  const value = proof && state?.[proof.property]
+  if (!proof || value === undefined || value === null) return false
+  if (undoes) return value !== proof.is
+  return value === proof.is && Object.values(commands).some(one => one.undoes === identifier)
+}
+
 /**
  * `kind` undefined: commands for the device as a whole that people give in the console. A portrait is taken where that of a
  * person is chosen: here it would belong to nobody.
@@ -86,7 +96,10 @@ export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, stat
   Object.entries(deviceClass.commands)
     .filter(
       ([identifier, command]) =>
-        command.lane === 'now' && command.per === kind && identifier !== deviceClass.portraits?.command,
+        command.lane === 'now' &&
+        command.per === kind &&
+        identifier !== deviceClass.portraits?.command &&
+        !ruledOut(deviceClass, identifier, state),
     )
     .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
 
