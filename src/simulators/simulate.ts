@@ -14,7 +14,7 @@ import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
 import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
-import { ParkingSpace } from './abilities/ParkingSpace.ts'
+import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
 export type SimClass = keyof typeof CLASS_CHOICES
@@ -34,6 +34,7 @@ export interface SimOptions
     BoardOptions,
     ScreenOptions,
     ScannerOptions,
+    SpaceOptions,
     ZoneOptions {
   doorCount?: number
 }
@@ -106,8 +107,8 @@ const BEHAVIOURS: Record<string, Behaves> = {
   zones: (made, options) => {
     made.zones = made.device.use(new Zones(made.device, made.arming!, options))
   },
-  parkingSpace: made => {
-    made.space = made.device.use(new ParkingSpace(made.device, made.motion!))
+  parkingSpace: (made, options) => {
+    made.space = made.device.use(new ParkingSpace(made.device, made.motion!, options))
   },
 }
 

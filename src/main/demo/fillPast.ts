@@ -7,11 +7,13 @@ import {
   handlePast,
   storePast,
   storePastCommands,
+  storePastReadings,
   storePastSessions,
   type PastCommand,
   type PastSession,
 } from '#modules/devices/api.ts'
 import type { Ports } from '#server/ports.ts'
+import { batteryPast } from './batteryPast.ts'
 import { GONE_MS, happenings, type Played } from './happenings.ts'
 import { LAST_DAY_MS } from './sendHistory.ts'
 
@@ -71,6 +73,9 @@ export async function fillPast(
     ].flatMap(([id, end]) => sessionsOf(id, from, end)),
   )
   await storePastCommands(ports, [...commandsIn(played, from, began)])
+  // Devices state what their batteries have, and never what they had: the last day is filled too.
+  for (const player of played.players)
+    await storePastReadings(ports, player, batteryPast(player, from, player.plan.gone ? now - GONE_MS : began))
   const { manager } = played.plan.sites[0]!
   const ids = played.players.map(({ id }) => id)
   await handlePast(ports, ids, new Date(to), { name: manager, remarks: REMARKS })

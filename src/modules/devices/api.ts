@@ -28,6 +28,7 @@ export {
   type PastEvent,
   type PastSession,
 } from './past.server.ts'
+export { storePastReadings, type PastReading } from './storePastReadings.server.ts'
 export { bindDevice } from './stock/binding.server.ts'
 export { openDeviceSecret, stockDevice } from './stock/warehouse.server.ts'
 export { hourly } from './facts/hourly.server.ts'

@@ -7,6 +7,11 @@ const LOW_PERCENT = 20
 /** The arm's angle when it is up. */
 const UPRIGHT = 90
 
+export interface SpaceOptions {
+  /** What its battery has at the beginning, in percent; otherwise by chance. */
+  battery?: number
+}
+
 export class ParkingSpace implements Behaviour {
   private readonly device: SimDevice
   private readonly motion: Motion
@@ -15,10 +20,10 @@ export class ParkingSpace implements Behaviour {
   private stayBeforeAuto = 60
   private since: number | null = null
 
-  constructor(device: SimDevice, motion: Motion) {
+  constructor(device: SimDevice, motion: Motion, { battery }: SpaceOptions) {
     this.device = device
     this.motion = motion
-    this.battery = Math.round(device.between(45, 100))
+    this.battery = battery ?? Math.round(device.between(45, 100))
     const seconds = (value: unknown): value is number => typeof value === 'number' && value >= 5 && value <= 600
     this.settable = {
       autoLockNoCar: value => seconds(value) && ((this.autoLockNoCar = value), true),
@@ -38,6 +43,11 @@ export class ParkingSpace implements Behaviour {
       angle: this.motion.isClosed ? UPRIGHT : 0,
       ...{ autoLockNoCar: this.autoLockNoCar, stayBeforeAuto: this.stayBeforeAuto },
     }
+  }
+
+  /** What its battery has, in percent. */
+  get charge(): number {
+    return this.battery
   }
 
   /** A car drives over the lock. */

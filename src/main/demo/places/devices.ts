@@ -30,10 +30,15 @@ export const doors = (
   ...rest,
 })
 
-/** A parking lock. */
-export const lock = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
+/** A parking lock with what its battery has, in percent. */
+export const lock = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  { battery, ...rest }: Rest & { battery: number },
+): DevicePlan => ({
   ...{ sn, name, model: 'QT-L60', site, position, direction: 0, deviceClass: 'parkingLockDevice', weight: 0 },
-  behaves: { closeDelayS: 30 },
+  behaves: { closeDelayS: 30, battery },
   ...rest,
 })
 

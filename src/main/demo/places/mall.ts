@@ -15,7 +15,9 @@ const devices = [
   doors('LKA224090413', '配电间', at('B2 配电间'), 1),
   bollard('QTB219240421', '步行街升降柱', at('东广场'), { behaves: { mode: 'holdClosed' } }),
   bollard('QTB219240422', '卸货区出口', at('B1 坡道'), { direction: 2, exit: true }),
-  ...[1, 2, 3].map(no => lock(`QTL60240043${no}`, `贵宾车位 ${no} 号`, at('B2 贵宾区'), { behind: '中控室' })),
+  ...[71, 38, 88].map((battery, place) =>
+    lock(`QTL60240043${place + 1}`, `贵宾车位 ${place + 1} 号`, at('B2 贵宾区'), { behind: '中控室', battery }),
+  ),
 ]
 const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
 const SHOPS = ['餐饮', '服饰', '影院', '超市']
