@@ -68,3 +68,16 @@ test('a guard without the right to alarms sees the page without them', async () 
   await settled(page)
   expect(await page.getByText('东门再次被打开').count()).toBe(0)
 })
+
+test('the list of alarms and an open drawer follow what others do', async () => {
+  const { appId, ask } = stage.platform
+  const { id } = await raise(deviceId, '消防门被打开')
+  const page = await stage.open(`/apply/alarm/${appId}?row=${id}`)
+  const drawer = page.locator('.drawer')
+  await drawer.getByText('人工报警').first().waitFor()
+  await page.locator('.live-dot[data-state=live]').first().waitFor()
+  expect(await drawer.getByText('确认', { exact: true }).count()).toBe(0)
+  await ask('POST', '/api/device/alarm/acknowledge', { ids: [id] })
+  await drawer.locator('.timeline').getByText('确认', { exact: true }).waitFor()
+  await page.locator('.table-row', { hasText: '消防门被打开' }).getByText('已确认', { exact: true }).waitFor()
+})

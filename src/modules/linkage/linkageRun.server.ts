@@ -9,7 +9,7 @@ import { handler, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
-import { queueCommand } from '#modules/devices/api.ts'
+import { alarmChanged, queueCommand } from '#modules/devices/api.ts'
 import { LATE_MS, liveTimeOf } from '#modules/devices/facts/translate.rules.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { actByPlatform, readNotices } from './actByPlatform.server.ts'
@@ -133,28 +133,34 @@ export const onAlarm = handler({
   },
 })
 
+interface OpenRun {
+  id: string
+  linkage_id: string
+  actions: Step[]
+  at: string
+  mode: number
+  linkage_name: string
+  /** The alarm that started it, if one did. */
+  alarm_id: string | null
+}
+
 /** Carries out the actions that are due, reads the results of earlier ones, and ends the run. */
 export async function advance(ports: Ports, runId: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
-    const [run] = await query<{
-      id: string
-      linkage_id: string
-      actions: Step[]
-      at: string
-      mode: number
-      linkage_name: string
-    }>(
-      sql`select r.id, r.linkage_id, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode
+    const [run] = await query<OpenRun>(
+      sql`select r.id, r.linkage_id, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode,
+          case when r.event = 'alarm' then r.fact_id end as alarm_id
         from linkage.run r left join linkage.rule l on l.id = r.linkage_id
         where r.id = ${runId} and r.state = 0 for update of r skip locked`,
     )
     if (!run) return
     const now = ports.now()
+    const before = JSON.stringify(run.actions)
     for (const [index, step] of run.actions.entries()) {
       if (step.state === 'sent') await readEnd(query, step)
-      const before = run.mode === 1 && !step.safety ? run.actions[index - 1] : undefined
-      const mayGo = !before || before.state === 'done'
-      if (step.state === 'waiting' && before?.state === 'failed')
+      const previous = run.mode === 1 && !step.safety ? run.actions[index - 1] : undefined
+      const mayGo = !previous || previous.state === 'done'
+      if (step.state === 'waiting' && previous?.state === 'failed')
         Object.assign(step, { state: 'failed', message: BEFORE_IT_FAILED })
       if (step.state !== 'waiting' || !mayGo || step.dueAt > now.toISOString()) continue
       if (PLATFORM_ACTS.has(step.identifier)) {
@@ -182,17 +188,24 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       for (const step of run.actions)
         if (step.state === 'waiting' || step.state === 'sent')
           Object.assign(step, { state: 'failed', message: TOO_LATE })
-    const open = run.actions.some(step => step.state === 'waiting' || step.state === 'sent')
-    const ok = run.actions.every(step => step.state === 'done')
-    const because = run.actions.find(step => step.state === 'failed')?.message
-    await query(
-      sql`update linkage.run set actions = ${JSON.stringify(run.actions)}::jsonb, state = ${open ? 0 : ok ? 1 : 2}, finished_at = ${open ? null : now}, reason = ${because ? stepMessage(because, 'zh') : null} where id = ${run.id}`,
-    )
-    if (!open)
-      await query(
-        sql`update linkage.rule set ok_count = ok_count + ${ok ? 1 : 0}, failed_count = failed_count + ${ok ? 0 : 1} where id = ${run.linkage_id}`,
-      )
+    await keep(ports, query, run, before)
   })
+}
+
+/** Stores its actions, and that it has ended once none is open; `before` are the actions as they were, as JSON. */
+async function keep(ports: Ports, query: Query, run: OpenRun, before: string): Promise<void> {
+  const open = run.actions.some(step => step.state === 'waiting' || step.state === 'sent')
+  const ok = run.actions.every(step => step.state === 'done')
+  const because = run.actions.find(step => step.state === 'failed')?.message
+  const actions = JSON.stringify(run.actions)
+  await query(
+    sql`update linkage.run set actions = ${actions}::jsonb, state = ${open ? 0 : ok ? 1 : 2}, finished_at = ${open ? null : ports.now()}, reason = ${because ? stepMessage(because, 'zh') : null} where id = ${run.id}`,
+  )
+  if (!open)
+    await query(
+      sql`update linkage.rule set ok_count = ok_count + ${ok ? 1 : 0}, failed_count = failed_count + ${ok ? 0 : 1} where id = ${run.linkage_id}`,
+    )
+  if (run.alarm_id && (!open || actions !== before)) await alarmChanged(ports, query, run.alarm_id)
 }
 
 async function readEnd(query: Query, step: Step): Promise<void> {

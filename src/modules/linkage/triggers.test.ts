@@ -1,6 +1,7 @@
 /** Rules that start at states, times, presence and alarms, over real sockets. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Params } from '#model/row.ts'
 import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { pause } from '../../../tests/harness/pause.ts'
@@ -127,6 +128,8 @@ describe('other triggers', () => {
       actions: [{ deviceId: devices.face.id, identifier: 'raiseAlarm', params: { name: '联动', level: 1 } }],
     })
     const { link, id: deviceId } = devices.controller
+    const told: Params[] = []
+    const leave = platform.server.ports.bus.subscribe('live', message => void told.push(message as Params))
     for (const ms of [1000, 0])
       await link.post('event/forcedOpen/post', { time: Date.now() - ms, value: { doorNo: 2 } })
     await until(async () => (await runsOf(id))[0]?.state === 1, 'the run')
@@ -134,6 +137,9 @@ describe('other triggers', () => {
       .records
     const alarm = await platform.ask('GET', `/api/device/alarm/${alarmId}`)
     expect(alarm.runs).toMatchObject([{ name: '告警规则', state: 1, actions: ['face 打开告警 成功'] }])
+    // Whoever looks at the alarm is told that its run has ended.
+    await until(() => told.some(({ type, id: of }) => type === 'alarm' && of === alarmId), 'the alarm has changed')
+    leave()
     const { records } = await platform.ask('GET', `/api/device/event/page?deviceId=${deviceId}&identifier=forcedOpen`)
     expect(records).toHaveLength(2)
     for (const event of records) {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { queries } from '#console/data/queries.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import type { Selected } from '#console/crud/list/useSelected.ts'
 import type { Found } from '#console/crud/list/useRows.ts'
@@ -52,7 +53,11 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
       : undefined,
     {
       loading,
-      refetch,
+      refetch: () => {
+        refetch()
+        // So is the row in the drawer; facts never change.
+        if (!facts) void queries.invalidateQueries({ queryKey: [noun.api, 'view'] })
+      },
       // New facts are on the first page. Later pages are not updated, so that rows do not move while they are read.
       paused: facts && page > 1,
       held: () => facts && (paused || selected.whole || selected.ids.size > 0 || isReading.current?.() === true),

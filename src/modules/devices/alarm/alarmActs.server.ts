@@ -60,6 +60,12 @@ export const publishAlarm = (
     }),
   )
 
+/** Sends that something has changed which others keep about the alarm, such as a run of a rule that it started. */
+export async function alarmChanged(ports: Ports, query: Query, id: string): Promise<void> {
+  const [alarm] = await query<HeldAlarm>(sql`select ${COLUMNS} from devices.alarm where id = ${id}`)
+  if (alarm) publishAlarm(ports, query, alarm)
+}
+
 /** Stores what was done, with its reason. */
 export async function keepAlarmStep(ctx: Ctx, of: HeldAlarm, act: string, remark: string | null): Promise<void> {
   await ctx.sql(sql`insert into devices.alarm_step (id, alarm_id, source_id, app_id, at, actor_id, actor_name, act, remark)

@@ -162,7 +162,7 @@ export const alarmLens = defineLens('alarm', {
   essential: ['name', 'state', 'deviceName'],
   filters: ['openedAt', 'open', 'state', 'level', 'deviceClass', 'deviceId', 'siteId', 'kind', 'origin', 'assigneeId'],
   tags: ['level'],
-  live: true,
+  live: ['alarm'],
 })
 
 /** The alarms of one class of devices. */
@@ -186,7 +186,7 @@ export const alarmRecordLens = defineLens('alarmRecord', {
   essential: ['name', 'state', 'deviceName'],
   filters: ['openedAt', 'open', 'state', 'level', 'deviceId', 'siteId', 'kind', 'assigneeId'],
   tags: ['level'],
-  live: true,
+  live: ['alarm'],
 })
 
 declare module '#model/live.ts' {
