@@ -1,10 +1,22 @@
-/** The tooltip of the whole page: it appears for any element with `data-tip`, after a short hover or at keyboard focus. */
+/**
+ * The tooltip of the whole page: it appears for any element with `data-tip`, and for text that is cut off, after a short
+ * hover or at keyboard focus.
+ */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Tooltip.css'
 
 const delayMs = 400
+
+const isCut = (box: Element): boolean =>
+  box.scrollWidth > box.clientWidth && getComputedStyle(box).textOverflow === 'ellipsis'
+/** The text that is cut off where the pointer is, or within the control that has the focus. */
+const cutAt = (target: HTMLElement): HTMLElement | undefined => {
+  let box: HTMLElement | null = target
+  for (let up = 0; box && up < 3; up += 1, box = box.parentElement) if (isCut(box)) return box
+  return [...target.querySelectorAll<HTMLElement>('.ellipsis')].find(isCut)
+}
 
 /** Adds a tooltip to content that is not a control of the kit. Its text must add to the label, not replace it. */
 export const Tooltip = ({ tip, children }: { tip: Words; children: ReactNode }) => (
@@ -24,8 +36,11 @@ export const TipLayer = () => {
       clearTimeout(timer)
       setTarget(undefined)
     }
-    const find = (event: Event): HTMLElement | null =>
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+    const find = (event: Event): HTMLElement | undefined =>
+      event.target instanceof HTMLElement || event.target instanceof SVGElement
+        ? (event.target.closest<HTMLElement>('[data-tip]:not([data-tip=""])') ??
+          (event.target instanceof HTMLElement ? cutAt(event.target) : undefined))
+        : undefined
     const show = (event: Event): void => {
       const found = find(event)
       clearTimeout(timer)
@@ -34,7 +49,7 @@ export const TipLayer = () => {
         return
       }
       if (event.type === 'focusin') {
-        if (found.matches(':focus-visible')) setTarget(found)
+        if ((event.target as Element).matches(':focus-visible')) setTarget(found)
         return
       }
       if ((event as PointerEvent).pointerType !== 'touch') timer = setTimeout(() => setTarget(found), delayMs)
@@ -68,10 +83,11 @@ export const TipLayer = () => {
     box.dataset.shown = ''
   }, [target])
 
-  if (!target?.isConnected || !target.dataset.tip) return null
+  const words = target?.dataset.tip || target?.innerText
+  if (!target?.isConnected || !words) return null
   return createPortal(
-    <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={target.dataset.tip}>
-      {target.dataset.tip}
+    <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={words}>
+      {words}
     </div>,
     document.body,
   )
