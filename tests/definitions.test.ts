@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MENU_ICONS } from '#console/app/shell/menuIcon.ts'
 import { SPOKEN_CHOICES } from '#devices/generated/choices.ts'
 import { classProblems } from '#model/classProblems.ts'
 import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
@@ -245,6 +246,10 @@ describe('menu and permissions', () => {
       away.map(noun => noun.key),
       'name its lens in src/main/menuAreas.ts',
     ).toEqual([])
+  })
+  test('the shell has every icon of it, and no other: those are loaded when they are shown', () => {
+    const used = new Set(defaultMenu().map(row => row.icon ?? 'folder'))
+    expect([...used].sort(), 'src/console/app/shell/menuIcon.ts').toEqual([...MENU_ICONS].sort())
   })
   test('parents come before children', () => {
     const seen = new Set<string>()

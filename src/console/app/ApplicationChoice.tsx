@@ -13,12 +13,12 @@ import { navigate } from '#console/kit/navigation.ts'
 
 const home = (id: string): string => `/applyLayout/${id}`
 
-type OwnApplicationsProps = {
+type ApplicationChoiceProps = {
   /** Where the choice leads; by default to the home of the application. */
   hrefOf?: ((id: string) => string) | undefined
 }
 
-export const OwnApplications = ({ hrefOf = home }: OwnApplicationsProps) => {
+export const ApplicationChoice = ({ hrefOf = home }: ApplicationChoiceProps) => {
   const { data, error, retry } = useApplications()
   const { history } = useRouter()
   const only = data?.total === 1 ? data.records[0]!.id : undefined

@@ -1,14 +1,18 @@
 /** The login page: the picture at the left, the form and the required steps at the right. */
 import { useEffect } from 'react'
 import { LoginForm } from '#console/app/login/LoginForm.tsx'
-import { LoginScene } from '#console/app/login/LoginScene.tsx'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { goTo } from '#console/app/place.ts'
 import { takeTarget } from '#console/app/target.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Logo } from '#console/kit/Logo.tsx'
 import { LookButtons } from '#console/app/LookButtons.tsx'
+import './LoginScene.css'
 import './login.css'
+
+// Whoever signs in waits for the form, not for the picture.
+const LoginScene = lazy(async () => (await import('#console/app/login/LoginScene.tsx')).LoginScene)
 
 export type LoginPageProps = {
   /** Code of the brand; '' is our own. */ platform: string

@@ -1,33 +1,24 @@
-/** The icons that a menu may use, by their lucide name; further icons would be loaded with every page. */
+/** The icons of menus, by their lucide name: those of the default menu are loaded with every page, others when they are shown. */
+import { createElement } from 'react'
 import {
-  Activity,
   AppWindow,
   Bell,
   Box,
-  Camera,
-  Car,
-  CarFront,
   ChartColumn,
-  CircleParking,
   ClipboardCheck,
   Clock,
   Cpu,
-  CreditCard,
   Cylinder,
   DoorClosed,
-  DoorOpen,
   Factory,
-  Fence,
   FileText,
   Folder,
   FolderTree,
   History,
-  House,
   KeyRound,
   Layers,
   LayoutDashboard,
   LayoutGrid,
-  Link2,
   ListTree,
   LogIn,
   Mail,
@@ -35,7 +26,6 @@ import {
   Megaphone,
   Monitor,
   Network,
-  PlugZap,
   QrCode,
   Radio,
   RefreshCw,
@@ -48,47 +38,33 @@ import {
   Shield,
   Siren,
   SquareParking,
-  TrafficCone,
   UserCog,
   Users,
-  Video,
-  Wallet,
   Warehouse,
-  Webhook,
   Wrench,
-  Zap,
 } from 'lucide-react'
 import type { IconShape } from '#console/kit/Icon.tsx'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 
 const icons: Readonly<Record<string, IconShape>> = {
-  activity: Activity,
   'app-window': AppWindow,
   bell: Bell,
   box: Box,
-  camera: Camera,
-  car: Car,
-  'car-front': CarFront,
   'chart-column': ChartColumn,
-  'circle-parking': CircleParking,
   'clipboard-check': ClipboardCheck,
   clock: Clock,
   cpu: Cpu,
-  'credit-card': CreditCard,
   cylinder: Cylinder,
   'door-closed': DoorClosed,
-  'door-open': DoorOpen,
   factory: Factory,
-  fence: Fence,
   'file-text': FileText,
   folder: Folder,
   'folder-tree': FolderTree,
   history: History,
-  house: House,
   'key-round': KeyRound,
   layers: Layers,
   'layout-dashboard': LayoutDashboard,
   'layout-grid': LayoutGrid,
-  'link-2': Link2,
   'list-tree': ListTree,
   'log-in': LogIn,
   mail: Mail,
@@ -96,7 +72,6 @@ const icons: Readonly<Record<string, IconShape>> = {
   megaphone: Megaphone,
   monitor: Monitor,
   network: Network,
-  'plug-zap': PlugZap,
   'qr-code': QrCode,
   radio: Radio,
   'refresh-cw': RefreshCw,
@@ -109,17 +84,24 @@ const icons: Readonly<Record<string, IconShape>> = {
   shield: Shield,
   siren: Siren,
   'square-parking': SquareParking,
-  'traffic-cone': TrafficCone,
   'user-cog': UserCog,
   users: Users,
-  video: Video,
-  wallet: Wallet,
   warehouse: Warehouse,
-  webhook: Webhook,
   wrench: Wrench,
-  zap: Zap,
 }
 
 export const MENU_ICONS: ReadonlySet<string> = new Set(Object.keys(icons))
 
-export const menuIcon = (name: string | null | undefined): IconShape => icons[name ?? ''] ?? Folder
+const NamedIcon = lazy(async () => (await import('#console/kit/NamedIcon.tsx')).default)
+const others = new Map<string, IconShape>()
+/** Always the same component for a name. */
+function otherIcon(name: string): IconShape {
+  const known = others.get(name)
+  if (known) return known
+  const shape: IconShape = ({ size = 16 }) => createElement(NamedIcon, { name, size: Number(size) })
+  others.set(name, shape)
+  return shape
+}
+
+export const menuIcon = (name: string | null | undefined): IconShape =>
+  name ? (icons[name] ?? otherIcon(name)) : Folder
