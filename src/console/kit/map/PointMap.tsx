@@ -30,6 +30,8 @@ const RADIUS_PX = 40
 const MARGIN_PX = 56
 const ARROW_PX = 64
 const NAME_GAP_PX = 11
+/** Half the width of a mark of one point, and of several. */
+const [ONE_PX, MANY_PX] = [8, 18]
 /** The highest zoom: it separates two places in one street. */
 const NEAREST = 15
 /** Nearer, there is neither a coast nor a capital to say where a place is. */
@@ -131,12 +133,12 @@ export default function PointMap({ label, points: stored, states, tiles }: Point
     const { x, y } = onScreen(view, at)
     return x > -RADIUS_PX && y > -RADIUS_PX && x < view.width + RADIUS_PX && y < view.heightPx + RADIUS_PX
   })
-  const named = seen.length <= NAMED_MARKS ? seen.filter(({ points: own }) => own.length === 1) : []
-  const spots = named.map(({ points: [only] }) => ({
-    key: only!.id,
-    name: only!.name,
+  const spots = seen.map(({ at, points: own }) => ({
+    key: own[0]!.id,
+    name: own.length === 1 && seen.length <= NAMED_MARKS ? own[0]!.name : '',
     gapPx: NAME_GAP_PX,
-    ...onScreen(view, only!.at),
+    reachPx: own.length === 1 ? ONE_PX : MANY_PX,
+    ...onScreen(view, at),
   }))
   const showAll = (): void => {
     const whole = fitted(

@@ -105,6 +105,11 @@ test('a name that would be under another is placed at the other side of its poin
     anchor: 'start',
   })
   expect(placedNames([site, { key: 'c', name: '上海', x: 688, y: 386 }])[1]).toMatchObject({ key: 'c', anchor: 'end' })
+  // A mark of several points has no name, and none lies under it.
+  const mark = { key: 'm', name: '', x: 592, y: 225, reachPx: 18 }
+  expect(placedNames([mark, { key: 'h', name: 'Hangzhou', x: 568, y: 219 }])).toMatchObject([
+    { key: 'h', anchor: 'end' },
+  ])
   // Of two cities side by side, neither name covers the mark of the other.
   const near = [
     { key: 'z', name: '深圳', x: 300, y: 100 },
