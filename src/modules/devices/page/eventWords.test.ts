@@ -23,6 +23,13 @@ test('values have the words of their class, and figures their unit, in the langu
   ])
 })
 
+test('values come in the order of their class, whatever the order in which the database keeps them', () => {
+  const params = { ms: 3557, ok: true, to: 100, guid: 'g', from: 0, novel: 1 }
+  expect(eventContent(classes.get('bollardDevice')!, { identifier: 'moved', params }, zh)).toBe(
+    '从 0 · 到 100 · 用时 3557 毫秒 · 成功 是 · novel 1',
+  )
+})
+
 test('what the class does not know is shown as it came', () => {
   expect(eventNote(doors, { identifier: 'novelty', params: {} }, zh)).toBe('novelty')
 })

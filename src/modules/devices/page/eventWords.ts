@@ -28,7 +28,12 @@ export const eventContent = (
   const { events, commands } = deviceClass ?? {}
   const fields = events?.[event.identifier]?.fields ?? commands?.[event.identifier]?.input ?? {}
   const parts = Object.values(deviceClass?.components ?? {}).map(component => component.param)
+  // Whether it began or ended, then in the order in which the class declares them; others come last.
+  const order = Object.keys(fields)
+  const placeOf = ([name]: [string, unknown]): number =>
+    name === 'on' ? -1 : name in fields ? order.indexOf(name) : order.length
   return Object.entries(event.params ?? {})
+    .sort((one, other) => placeOf(one) - placeOf(other))
     .filter(
       ([name, value]) =>
         !parts.includes(name) && !MACHINE.includes(name) && value !== null && value !== '' && typeof value !== 'object',
