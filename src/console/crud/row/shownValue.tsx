@@ -92,7 +92,14 @@ const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { f
     ) : (
       String(shown)
     )
-  if (names === null || names === undefined) return <span className="mono third">{String(ids)}</span>
+  if (names === undefined) return <span className="mono third">{String(ids)}</span>
+  // It belongs to others, whose rows the user may not read.
+  if (names === null)
+    return (
+      <span className="third" data-tip={String(ids)}>
+        {translate(['不可见', 'Not visible to you'])}
+      </span>
+    )
   if (!Array.isArray(names)) return one(ids, names)
   if (names.length === 0) return none
   const between = translate(['、', ', '])

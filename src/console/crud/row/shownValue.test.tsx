@@ -1,0 +1,31 @@
+/** Values are shown in words; the number of a row that the user may not read is none. */
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { ref } from '#model/field.ts'
+import { shownValue } from '#console/crud/row/shownValue.tsx'
+import { setLanguage, useTranslate } from '#console/kit/language.tsx'
+import { KitRoot } from '#console/kit/KitRoot.tsx'
+
+const field = ref(['维修人', 'Assigned to'], 'user')
+const Shown = ({ name }: { name: string | null }) => (
+  <p>
+    {shownValue({
+      field,
+      name: 'userId',
+      row: { userId: '192031400992497664', userName: name },
+      translate: useTranslate(),
+    })}
+  </p>
+)
+beforeEach(() => setLanguage('zh'))
+
+test('a reference has the name of its row, or says that it cannot be seen', async () => {
+  const screen = await render(
+    <KitRoot>
+      <Shown name="黄师傅" />
+      <Shown name={null} />
+    </KitRoot>,
+  )
+  const [named, hidden] = [...screen.container.querySelectorAll('p')]
+  expect([named!.textContent, hidden!.textContent]).toEqual(['黄师傅', '不可见'])
+})
