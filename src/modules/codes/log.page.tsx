@@ -16,7 +16,7 @@ const Doors = ({ names }: { names: readonly string[] }) => {
 
 const Uses = ({ most }: { most: number | null }) => {
   const translate = useTranslate()
-  return most ?? <span className="second">{translate(['不限', 'Any number'])}</span>
+  return most ?? <span className="second">{translate(['不限', 'No limit'])}</span>
 }
 
 const CODES: LensPieces = {

@@ -142,6 +142,10 @@ const Inside = ({ kind, item }: { kind: DataKind; item: DataItem }) => {
   }
 }
 
+/** As many in a row as there is room for, but rows of equal length: six are three and three, not four and two. */
+const placesFor = (count: number, most: number): number =>
+  count > most ? Math.ceil(count / Math.ceil(count / most)) : most
+
 export const DataTiles = ({ label, kind, items, span = spans[kind] }: DataTilesProps) => {
   const translate = useTranslate()
   return (
@@ -151,7 +155,7 @@ export const DataTiles = ({ label, kind, items, span = spans[kind] }: DataTilesP
       aria-label={translate(label)}
       style={
         {
-          '--places': Math.max(1, Math.floor(grid.columns / span)),
+          '--places': placesFor(items.length, Math.max(1, Math.floor(grid.columns / span))),
           '--gutter-px': `${grid.gutterPx}px`,
         } as CSSProperties
       }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Bars } from '#console/kit/figure/Bars.tsx'
+import { DataTiles } from '#console/kit/figure/DataTiles.tsx'
 import { HeatMap } from '#console/kit/figure/HeatMap.tsx'
 import { RangePick, type Range } from '#console/kit/figure/RangePick.tsx'
 import { Ring } from '#console/kit/figure/Ring.tsx'
@@ -108,4 +109,20 @@ test('the ends of a range are sliders that never cross, and say their place', as
   ;(to.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}{Home}')
   await expect.element(to).toHaveAttribute('aria-valuetext', '第10日')
+})
+
+test.each([
+  [3, 4],
+  [4, 4],
+  [5, 3],
+  [6, 3],
+  [8, 4],
+])('%i tiles where four fit a row: %i in each, so that no row is half empty', async (count, places) => {
+  const items = Array.from({ length: count }, (_, at) => ({ title: `第 ${at} 项`, count: at }))
+  await render(
+    <KitRoot>
+      <DataTiles label={['总数', 'Totals']} kind="box" span={6} items={items} />
+    </KitRoot>,
+  )
+  expect(document.querySelector<HTMLElement>('.data-tiles')!.style.getPropertyValue('--places')).toBe(String(places))
 })

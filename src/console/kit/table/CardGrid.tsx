@@ -66,11 +66,11 @@ export const Tile = ({ title, note, img, info, picture, status, menu, foot, onPr
       {picture ?? (img && <img className="tile-img" src={img} alt="" />)}
       <div className="tile-words">
         {onPress ? (
-          <button type="button" className="tile-title ellipsis" onClick={onPress}>
+          <button type="button" className="tile-title" onClick={onPress}>
             {title}
           </button>
         ) : (
-          <h3 className="tile-title ellipsis">{title}</h3>
+          <h3 className="tile-title">{title}</h3>
         )}
         {(note ?? info) && <div className="tile-note ellipsis">{note ?? info}</div>}
       </div>

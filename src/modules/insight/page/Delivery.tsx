@@ -33,7 +33,7 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
     place += 37
   }
   const done = sync.confirmed
-  const percent = sync.total ? Math.floor((done / sync.total) * 10_000) / 100 : 100
+  const percent = sync.total ? Math.floor((done / sync.total) * 10_000) / 100 : null
   return (
     <>
       <svg
@@ -69,8 +69,8 @@ export const Delivery = ({ sync }: { sync: SyncFigures }) => {
         <div className="dc-figures-end">
           <dt>{translate(['收敛', 'Converged'])}</dt>
           <dd>
-            {percent}
-            <small>%</small>
+            {percent ?? '—'}
+            {percent !== null && <small>%</small>}
           </dd>
         </div>
       </dl>
