@@ -1,4 +1,5 @@
 /** The whole story of a passage, an event or a command, in order, with possible actions. */
+import { COULD_NOT_LOAD } from '#base/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -6,6 +7,7 @@ import { showInstant } from '#base/time.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { partWords } from '#model/keyWords.ts'
+import { failureWords } from '#console/crud/list/listState.ts'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import { useClasses } from '#console/data/registry.ts'
@@ -41,13 +43,16 @@ export const Why = ({ params }: PageProps) => {
     refetchInterval: 5000,
   })
   if (error && !data) {
-    const closed = error instanceof RequestError && error.status === 403
+    const status = error instanceof RequestError ? error.status : undefined
+    const closed = status === 403
     return (
       <ErrorState
         title={
           closed
             ? ['您没有查看这条记录的权限', 'You may not read this record']
-            : ['找不到这条记录', 'This record is not there']
+            : status === 404
+              ? ['找不到这条记录', 'This record is not there']
+              : COULD_NOT_LOAD
         }
         note={
           closed
@@ -55,7 +60,7 @@ export const Why = ({ params }: PageProps) => {
                 `请联系管理员授予「${translate(KINDS[kind ?? ''] ?? '')}」的查看权限，然后重新打开此链接`,
                 `Ask your administrator for the right to read ${translate(KINDS[kind ?? ''] ?? '')}, then open this link again`,
               ]
-            : error.message
+            : failureWords(error)
         }
         onRetry={() => void refetch()}
       />

@@ -23,7 +23,11 @@ const lamp = defineNoun('lamp', {
     litAt: f.instant(['点亮时间', 'Lit at'], { notNull: true, find: 'range' }),
   },
 })
-const me = { sysUser: { userId: '1', username: 'admin' }, permissions: ['lamp:list'], brand: { code: 'portico' } }
+const me = {
+  sysUser: { userId: '1', username: 'admin' },
+  permissions: ['lamp:list', 'lamp:view'],
+  brand: { code: 'portico' },
+}
 const listed = (records: object[]) =>
   Response.json({ code: 0, data: { records, total: records.length, current: 1, size: 10, pages: 1 } })
 
@@ -154,4 +158,16 @@ describe.each([
     await expect.poll(text).toContain('这里还没有路灯')
     expect(new URLSearchParams(location.search).get('name')).toBeNull()
   })
+})
+
+test('an open row that cannot be read says why, with a retry; one that is not there says that', async () => {
+  const drawer = () => document.querySelector('.drawer')?.textContent ?? ''
+  history.replaceState(null, '', `${location.pathname}?row=1`)
+  answer = async () => Response.json({ code: 1, msg: '数据库忙，请稍后重试', data: null }, { status: 500 })
+  await put({})
+  await expect.poll(drawer).toContain('数据库忙，请稍后重试')
+  expect(drawer()).not.toContain('不存在')
+  answer = async () => Response.json({ code: 1, msg: '资源不存在', error: 'not_found', data: null }, { status: 404 })
+  await userEvent.click(page.elementLocator(document.querySelector('.drawer')!).getByRole('button', { name: '重试' }))
+  await expect.poll(drawer).toContain('记录不存在或不可见')
 })

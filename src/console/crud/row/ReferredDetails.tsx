@@ -4,10 +4,11 @@ import { ROW_GONE } from '#base/listTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { allNames, fieldOf } from '#console/crud/lensFields.ts'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { can } from '#console/data/me.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
-import { get } from '#console/data/request.ts'
+import { get, RequestError } from '#console/data/request.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -16,27 +17,41 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 /** A row as it is named in the address of a list: `noun.id`. */
 export type Referred = { key: string; id: string }
 
-export const useReferred = ({ key, id }: Referred): { noun: Noun | undefined; row: Row | undefined; gone: boolean } => {
-  const { data, isError } = useQuery({
+const NOT_THERE = new Error('no such row')
+
+type FoundRow = {
+  noun: Noun | undefined
+  row: Row | undefined
+  /** Why it could not be read; null where it is not there, or not for this user. */
+  error: unknown
+  retry: () => void
+}
+export const useReferred = ({ key, id }: Referred): FoundRow => {
+  const { data, error, refetch } = useQuery({
     queryKey: ['referred', key, id],
     queryFn: async ({ signal }) => {
       await registry().prepare(key)
       const noun = nounOf(key)
-      if (!noun || !can(`${key}:view`)) throw new Error(`no ${key}`)
+      if (!noun || !can(`${key}:view`)) throw NOT_THERE
       const row = await get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true })
       await registry().prepareRows(key, [row])
       return { noun, row }
     },
     retry: false,
   })
-  return { noun: data?.noun ?? nounOf(key), row: data?.row, gone: isError }
+  const gone = error === NOT_THERE || (error instanceof RequestError && error.status === 404)
+  return {
+    ...{ noun: data?.noun ?? nounOf(key), row: data?.row },
+    ...{ error: gone ? null : (error ?? undefined), retry: () => void refetch() },
+  }
 }
 
 /** What the platform computes for its own pages, such as heartbeats and states, is read there and not here. */
 const namesOf = (noun: Noun): readonly string[] => allNames(noun).filter(name => fieldOf(noun, name)?.kind !== 'json')
 
-export const ReferredDetails = ({ noun, row, gone }: ReturnType<typeof useReferred>) => {
+export const ReferredDetails = ({ noun, row, error, retry }: ReturnType<typeof useReferred>) => {
   const translate = useTranslate()
   if (noun && row) return <DetailView items={detailsOf(noun, row, namesOf(noun), translate)} />
-  return gone ? <Empty title={ROW_GONE} /> : <Skeleton lines={8} />
+  if (error === null) return <Empty title={ROW_GONE} />
+  return error ? <LoadError error={error} onRetry={retry} /> : <Skeleton lines={8} />
 }

@@ -8,11 +8,12 @@ import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
-import { get } from '#console/data/request.ts'
+import { get, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
@@ -47,7 +48,7 @@ export default function RowDrawer({
   const translate = useTranslate()
   const views = can(`${noun.key}:view`)
   const listed = rows.find(row => row.id === id)
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [noun.api, 'view', id],
     queryFn: async ({ signal }) => {
       const found = await get<Row>(`${noun.api}/${id}`, undefined, { signal, quiet: true })
@@ -109,8 +110,10 @@ export default function RowDrawer({
     >
       {row ? (
         (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate)} />)
-      ) : isError || !views ? (
+      ) : !views || (error instanceof RequestError && error.status === 404) ? (
         <Empty title={ROW_GONE} />
+      ) : error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}
