@@ -27,6 +27,10 @@ export type ListEditorProps = {
   disabled?: boolean
 }
 
+/** Needs little width: a time of day, or one of many values. */
+const isShort = (of: Definition): boolean =>
+  ['clock', 'day', 'flag'].includes(of.kind) || (of.kind === 'choice' && Object.keys(of.values).length > 4)
+
 const columnsFor = (count: number): 2 | 3 | 4 => (count >= 4 ? 4 : count === 3 ? 3 : 2)
 
 export const ListEditor = ({ field, value, onChange, input, error, disabled }: ListEditorProps) => {
@@ -58,7 +62,7 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
               <span className="crud-list-no" aria-hidden="true">
                 {at + 1}
               </span>
-              <div className="crud-list-fields">
+              <div className="crud-list-fields" data-short={Object.values(field.of).every(isShort) || undefined}>
                 <Grid columns={columnsFor(Object.keys(field.of).length)} gap={12}>
                   {Object.entries(field.of).map(([name, of]) => (
                     <Fragment key={name}>

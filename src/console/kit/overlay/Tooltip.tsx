@@ -8,6 +8,8 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import './Tooltip.css'
 
 const delayMs = 400
+/** Of text that is cut off; a message of a device has thousands. */
+const MOST_LETTERS = 300
 
 const isCut = (box: Element): boolean =>
   box.scrollWidth > box.clientWidth && getComputedStyle(box).textOverflow === 'ellipsis'
@@ -83,7 +85,7 @@ export const TipLayer = () => {
     box.dataset.shown = ''
   }, [target])
 
-  const words = target?.dataset.tip || target?.innerText
+  const words = target?.dataset.tip || target?.innerText.slice(0, MOST_LETTERS)
   if (!target?.isConnected || !words) return null
   return createPortal(
     <div className="tip" role="tooltip" ref={tip} data-react-aria-top-layer="true" key={words}>
