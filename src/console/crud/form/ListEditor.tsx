@@ -11,6 +11,7 @@ import { Grid } from '#console/kit/layout/Grid.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
+import './ListEditor.css'
 
 type Item = Readonly<Params>
 export type ListEditorProps = {
