@@ -2,7 +2,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { BACK_HOME } from '#base/texts.ts'
-import { areaOf, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
+import { areaOf, homeOf, HOMES, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 import { OwnApplications } from '#console/app/OwnApplications.tsx'
 import { NotYet } from '#console/app/rarePages.tsx'
 import { useRouting } from '#console/app/routing.ts'
@@ -16,9 +16,6 @@ import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 
-/** The two home pages; each user has one of them. */
-const homes = ['/home', '/commonHome']
-
 export const AreaPage = ({ area }: { area: string }) => {
   const translate = useTranslate()
   const me = useMe()
@@ -27,22 +24,19 @@ export const AreaPage = ({ area }: { area: string }) => {
   const { isBuilt, table } = useRouting()
   if (failed) return <ErrorState onRetry={retry} />
   if (!menu || !me) return <Waiting />
+  const own = homeOf(menu, me.home)
   const path =
-    appId !== undefined
-      ? '/applyHome'
-      : homes.includes(area) && area !== me.home && !areaOf(menu, area)?.children.length
-        ? me.home
-        : area
+    appId !== undefined ? '/applyHome' : HOMES.includes(area) && !areaOf(menu, area)?.children.length ? own : area
   if (path === '/applyHome' && appId === undefined) return <Navigate to={`${me.home}/apply`} replace />
   const firstIn = (node: MenuNode | undefined): MenuNode | undefined =>
     node && pagesBelow(node).find(page => isBuilt(page.path ?? ''))
-  const home = homes.includes(path)
+  const home = HOMES.includes(path)
   // Users without a home page start at their first area.
   const first =
-    firstIn(areaOf(menu, home ? me.home : path)) ??
+    firstIn(areaOf(menu, home ? own : path)) ??
     (home
       ? menu
-          .filter(area => area.path !== '/applyHome' && !homes.includes(area.path ?? ''))
+          .filter(area => area.path !== '/applyHome' && !HOMES.includes(area.path ?? ''))
           .map(firstIn)
           .find(page => page !== undefined)
       : undefined)

@@ -37,6 +37,18 @@ export const pagesBelow = (node: MenuNode): readonly MenuNode[] =>
 export const areaOf = (nodes: readonly MenuNode[], path: string): MenuNode | undefined =>
   nodes.find(node => node.path === path)
 
+/** The two home areas: of the platform and the main account of a company, and of everybody else. */
+export const HOMES: readonly string[] = ['/home', '/commonHome']
+
+/**
+ * The home area of a user: that of the account, or the other one where only that is in the menu, because whoever made the
+ * role could grant no other, such as the main account of an agency.
+ */
+export const homeOf = (nodes: readonly MenuNode[], home: string): string => {
+  const has = (path: string): boolean => (areaOf(nodes, path)?.children.length ?? 0) > 0
+  return has(home) ? home : (HOMES.find(has) ?? home)
+}
+
 /** The groups of an application: its own pages, and each device class. */
 export const applicationGroups = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
   (areaOf(nodes, '/applyHome')?.children ?? []).flatMap(node => (node.path === 'applyManage' ? node.children : [node]))

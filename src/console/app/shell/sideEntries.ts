@@ -1,13 +1,11 @@
 /** The entries of the sidebar: the areas of the platform, or the groups of the current application. */
-import { applicationGroups, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
+import { applicationGroups, homeOf, HOMES, inApp, pagesBelow, type MenuNode } from '#console/app/menuTree.ts'
 
 export type SideLink = { id: string; label: string; href: string; path: string; icon: string | null }
 export type SideGroup = { id: string; label: string; icon: string | null; links: readonly SideLink[] }
 export type SideEntry = { kind: 'link'; link: SideLink } | { kind: 'group'; group: SideGroup }
 /** `titled`: under the heading 设备类. */
 export type SideSection = { id: string; titled: boolean; entries: readonly SideEntry[] }
-
-const homes = ['/home', '/commonHome']
 
 type Given = { menu: readonly MenuNode[]; isBuilt: (path: string) => boolean }
 
@@ -43,10 +41,11 @@ export const applicationEntries = (given: Given, appId: string | undefined): rea
 
 /** The areas of the platform; of several homes only that of the user. */
 export const areaEntries = (given: Given, home: string): readonly SideSection[] => {
+  const own = homeOf(given.menu, home)
   const entries = given.menu
-    .filter(area => area.path !== '/applyHome' && (!homes.includes(area.path ?? '') || area.path === home))
+    .filter(area => area.path !== '/applyHome' && (!HOMES.includes(area.path ?? '') || area.path === own))
     .flatMap((area): readonly SideEntry[] => {
-      if (homes.includes(area.path ?? '')) return asLinks(linksOf(area, given))
+      if (HOMES.includes(area.path ?? '')) return asLinks(linksOf(area, given))
       const groups = area.children.filter(child => child.type !== '1' && child.children.length)
       return groups.length > 1 ? groups.flatMap(group => groupOf(group, given)) : groupOf(area, given)
     })
