@@ -161,23 +161,23 @@ test('a word is found however it is separated or decorated, and a number that be
 
 test('a word matches its traditional form, whichever of the two was entered', async () => {
   const refused = (word: string) => ({ code: 1, msg: `含有违禁词“${word}”，请修改` })
-  const says = (text: string): Promise<any> => call('POST', PROGRAMME, programme({ name: '坏', voice: text }))
-  expect(await says('代開 發票')).toMatchObject(refused('发票'))
+  const save = (text: string): Promise<any> => call('POST', PROGRAMME, programme({ name: '坏', voice: text }))
+  expect(await save('代開 發票')).toMatchObject(refused('发票'))
   expect(await show('代开發票')).toMatchObject(refused('发票'))
   expect(await call('POST', WORD, { word: '優惠貸款' })).toMatchObject({ code: 0, data: { word: '优惠贷款' } })
-  for (const text of ['优惠贷款', '優惠貸款', '優惠贷款']) expect(await says(text)).toMatchObject(refused('优惠贷款'))
+  for (const text of ['优惠贷款', '優惠貸款', '優惠贷款']) expect(await save(text)).toMatchObject(refused('优惠贷款'))
   // One that was stored in traditional characters, as was asked for before.
   await server.ports.db.query(
     engine,
     sql`insert into displays.forbidden_word (id, app_id, source_id, word)
       select ${server.ports.newId()}, id, source_id, '賭場' from applications.application where id = ${appId}`,
   )
-  expect(await says('澳門賭場')).toMatchObject(refused('賭場'))
+  expect(await save('澳門賭場')).toMatchObject(refused('賭場'))
   const { records } = (await call('GET', `${WORD}/page?word=${encodeURIComponent('賭場')}`)).data
   expect(await call('PUT', WORD, { id: records[0].id, word: '賭場', remark: '旧' })).toMatchObject({
     ...{ code: 0, data: { word: '賭場' } },
   })
-  expect(await says('多功能')).toMatchObject({ code: 0 })
+  expect(await save('多功能')).toMatchObject({ code: 0 })
 })
 
 test('a word that is forbidden later: the programmes with it are named, and switched off where that is asked for', async () => {
@@ -218,7 +218,7 @@ test('a word that is forbidden later: the rules that show or say it are named an
       ...{ name, deviceClass: 'ledDevice', triggerKind: 3, trigger: { at: '08:00' }, silentS: 0, mode: 0, state: 1 },
       ...{ actions: [{ deviceId, identifier: 'play', params: { text } }], ...more },
     })
-  const { data: says } = await rule('早间播报', '年终大促')
+  const { data: announcing } = await rule('早间播报', '年终大促')
   const { data: other } = await rule('晚间播报', '欢迎回家')
   // A message for staff is shown on no device.
   const notify = { actions: [{ deviceId, identifier: 'raiseAlarm', params: { name: '大促', level: 1 } }] }
@@ -230,14 +230,14 @@ test('a word that is forbidden later: the rules that show or say it are named an
   expect(await call('POST', WORD, { word: '大促', stops: true })).toMatchObject({ code: 0 })
   const stateOf = async ({ id }: { id: string }): Promise<number> =>
     (await call('GET', `/api/device/linkage/${id}`)).data.state
-  await until(async () => (await stateOf(says)) === 0, 'the rule is off')
+  await until(async () => (await stateOf(announcing)) === 0, 'the rule is off')
   expect(await stateOf(other)).toBe(1)
-  expect(await call('POST', '/api/device/linkage/turnOn', { ids: [says.id] })).toMatchObject({
+  expect(await call('POST', '/api/device/linkage/turnOn', { ids: [announcing.id] })).toMatchObject({
     msg: '含有违禁词“大促”，请修改',
   })
   const reasons = async (language: string): Promise<unknown[]> =>
     (
-      await server.call('GET', `/api/admin/operLog/page?appId=${appId}&objectId=${says.id}`, undefined, {
+      await server.call('GET', `/api/admin/operLog/page?appId=${appId}&objectId=${announcing.id}`, undefined, {
         headers: { 'accept-language': language },
       })
     ).body.data.records.map((row: any) => [row.action, row.reason, row.actorName])

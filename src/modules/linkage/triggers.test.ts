@@ -128,8 +128,8 @@ describe('other triggers', () => {
       actions: [{ deviceId: devices.face.id, identifier: 'raiseAlarm', params: { name: '联动', level: 1 } }],
     })
     const { link, id: deviceId } = devices.controller
-    const told: Params[] = []
-    const leave = platform.server.ports.bus.subscribe('live', message => void told.push(message as Params))
+    const messages: Params[] = []
+    const leave = platform.server.ports.bus.subscribe('live', message => void messages.push(message as Params))
     for (const ms of [1000, 0])
       await link.post('event/forcedOpen/post', { time: Date.now() - ms, value: { doorNo: 2 } })
     await until(async () => (await runsOf(id))[0]?.state === 1, 'the run')
@@ -137,8 +137,8 @@ describe('other triggers', () => {
       .records
     const alarm = await platform.ask('GET', `/api/device/alarm/${alarmId}`)
     expect(alarm.runs).toMatchObject([{ name: '告警规则', state: 1, actions: ['face 打开告警 成功'] }])
-    // Whoever looks at the alarm is told that its run has ended.
-    await until(() => told.some(({ type, id: of }) => type === 'alarm' && of === alarmId), 'the alarm has changed')
+    // Open drawers of the alarm learn by a live message that its run has ended.
+    await until(() => messages.some(({ type, id: of }) => type === 'alarm' && of === alarmId), 'the alarm has changed')
     leave()
     const { records } = await platform.ask('GET', `/api/device/event/page?deviceId=${deviceId}&identifier=forcedOpen`)
     expect(records).toHaveLength(2)

@@ -22,13 +22,13 @@ test('text that is cut off is read where the pointer rests, and in a control tha
       </p>
     </KitRoot>,
   )
-  const [cut, told] = screen.getByText(LONG).elements()
+  const [cut, described] = screen.getByText(LONG).elements()
   await userEvent.hover(cut!)
   await expect.poll(shown).toBe(LONG)
   await userEvent.hover(screen.getByText('短'))
   await expect.poll(shown).toBe('')
   // What the page says of itself comes first.
-  await userEvent.hover(told!)
+  await userEvent.hover(described!)
   await expect.poll(shown).toBe('说明')
   await userEvent.click(screen.getByLabelText('before'))
   await expect.poll(shown).toBe('')

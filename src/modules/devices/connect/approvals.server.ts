@@ -39,14 +39,14 @@ export interface Approvals {
 
 export const makeApprovals = (ports: Ports): Approvals => ({
   async isApproved(device, claim) {
-    const [known] = await ports.db.query<{ state: number; heard: boolean }>(
+    const [known] = await ports.db.query<{ state: number; recent: boolean }>(
       ENGINE,
-      sql`select state, last_at > now() - interval '1 minute' as heard from devices.approval
+      sql`select state, last_at > now() - interval '1 minute' as recent from devices.approval
         where device_id = ${device.id} and address = ${claim.remoteAddress} and source_id = ${device.source_id}
         and app_id is not distinct from ${device.app_id}`,
     )
     if (!known) await ports.db.tx(ENGINE, query => note(ports, query, device, claim))
-    else if (known.state === WAITING && !known.heard)
+    else if (known.state === WAITING && !known.recent)
       await ports.db.query(
         ENGINE,
         sql`update devices.approval set last_at = now()
