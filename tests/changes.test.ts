@@ -28,7 +28,7 @@ test('an undescribed type may be described; a described type may not change', ()
     viewIt: { method: 'get', path: '/it', required: [], answers: { open: 'any', note: 'integer' } },
   }
   const is: Baseline = { viewIt: { ...was.viewIt!, answers: { open: 'object', 'open.more': 'string', note: 'any' } } }
-  expect(broken(was, is)).toEqual(['viewIt: said was integer and is any'])
+  expect(broken(was, is)).toEqual(['viewIt: note was integer and is any'])
 })
 
 test('an answer may promise more than it did: never null where it could be', () => {
