@@ -26,6 +26,8 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
+      // On a machine that runs every part at once the browser starts late.
+      connectTimeout: 300_000,
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
       provider: playwright({

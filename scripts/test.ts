@@ -8,7 +8,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RECORDED_VARIABLE } from './sql/ranStatement.ts'
-import { bin, check, type Count, endAll, faults, slowest, unsteady, vitest, whatFailed } from './testRun.ts'
+import {
+  bin,
+  check,
+  type Count,
+  endAll,
+  faults,
+  repeatFailed,
+  slowest,
+  unsteady,
+  vitest,
+  whatFailed,
+} from './testRun.ts'
 import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
 import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
 import { touchedBy } from './touched.ts'
@@ -59,15 +70,12 @@ async function inTheBackground(checks: readonly Check[]): Promise<Count[]> {
   return done
 }
 
-/** The node tests, and after them a look at the statements that only the running program knows. */
-async function withRecord(run: (env: NodeJS.ProcessEnv) => Promise<Count>): Promise<Count[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-ran-'))
-  try {
-    const count = await run({ [RECORDED_VARIABLE]: folder })
-    return [count, await check('SQL that the tests ran', process.execPath, ['scripts/sqlRan.ts', folder])]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** One group after the other: beside the node tests and a browser, two groups at once exceed their limits on two cores. */
+async function inGroups(groups: readonly string[]): Promise<Count[]> {
+  const done: Count[] = []
+  for (const group of groups)
+    done.push(await faults(`faults without a clock: ${group}`, [group], { repeat: true, quiet: true }))
+  return done
 }
 
 /** In the one browser, then in three of them: as soon as the console is there, and beside the node tests, half of which wait. */
@@ -82,19 +90,19 @@ async function inBrowsers(env: NodeJS.ProcessEnv | null): Promise<Count[]> {
 async function everything(): Promise<void> {
   const env = withBrowser()
   bringNatsServer()
-  const others = [
-    inBrowsers(env),
-    inTheBackground(STATIC),
-    ...['clients', 'database'].map(async group => [
-      await faults(`faults without a clock: ${group}`, [group], { repeat: true, quiet: true }),
-    ]),
-  ]
-  add(...(await withRecord(env => vitest(...NODE, { env, repeat: true }))))
-  // They come first where they need the cores. On two of them their limits may still judge the machine: then alone.
-  const timed = ['faults against the clock', ['timed']] as const
-  const beside = await faults(...timed, { quiet: true })
-  for (const part of others) add(...(await part))
-  add(beside.failed ? await faults(...timed, { repeat: true }) : beside)
+  const folder = mkdtempSync(join(tmpdir(), 'portico-ran-'))
+  try {
+    const others = [inBrowsers(env), inTheBackground(STATIC), inGroups(['clients', 'database'])]
+    add(await vitest(...NODE, { env: { [RECORDED_VARIABLE]: folder }, repeat: true }))
+    // They come first where they need the cores. On two of them their limits may still judge the machine: then again, alone.
+    add(await faults('faults against the clock', ['timed'], { quiet: true, repeat: true }))
+    for (const part of others) add(...(await part))
+    add(...(await repeatFailed()))
+    // Statements that only the running program knows.
+    add(await check('SQL that the tests ran', process.execPath, ['scripts/sqlRan.ts', folder]))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function only(words: readonly string[]): Promise<void> {

@@ -95,15 +95,23 @@ export async function check(
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-/** If more than this number fail, the reason is one that a second run does not change. */
-const MOST_REPEATED = 3
+/** If more files than this number fail, the reason is one that a second run does not change. */
+const MOST_REPEATED = 8
+/** What failed beside other parts, to be run once more when nothing else runs. */
+const later: (() => Promise<Count>)[] = []
+/** Runs what failed a second time, one part after the other. */
+export async function repeatFailed(): Promise<Count[]> {
+  const done: Count[] = []
+  for (const repeat of later.splice(0)) done.push(await repeat())
+  return done
+}
 const repeated: string[] = []
 /** Tests that failed and then passed when repeated: each hides a race or a limit that a busy machine exceeds, and should be fixed. */
 export const unsteady = (): readonly string[] => repeated
 
 /**
- * Runs test files of one configuration; all of them when none is named. `repeat` runs the few failed files once more,
- * `quiet` is as for `run`.
+ * Runs test files of one configuration; all of them when none is named. With `repeat` the few failed files are not counted
+ * and wait for `repeatFailed`; `quiet` is as for `run`.
  */
 export async function vitest(
   title: string,
@@ -124,16 +132,23 @@ export async function vitest(
   const unloaded = broken.filter(file => !file.assertionResults.some(test => test.status === 'failed')).length
   const failed = report.numFailedTests + unloaded
   const count = { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
-  if (!repeat || late || broken.length === 0 || broken.length > MOST_REPEATED) {
+  // An error outside of every test, such as a browser that did not start in time, may have ended the run early.
+  const isOutside = code !== 0 && broken.length === 0
+  if (!repeat || late || (broken.length === 0 && !isOutside) || broken.length > MOST_REPEATED) {
     failures.push(...broken.flatMap(failuresOf))
-    if (code !== 0 && broken.length === 0) failures.push(`${title}: an error outside of every test`)
+    if (isOutside) failures.push(`${title}: an error outside of every test`)
     return count
   }
   const names = broken.map(file => relative(root, file.name))
-  const again = await vitest(`${title}, again: ${names.join(', ')}`, config, { files: names, env, quiet, share })
-  if (again.failed === 0) repeated.push(...names)
+  later.push(async () => {
+    const what = isOutside ? title : `${title}: ${names.join(', ')}`
+    const again = await vitest(`again, ${what}`, config, { files: isOutside ? files : names, env, quiet })
+    if (again.failed === 0) repeated.push(...(isOutside ? [title] : names))
+    return again
+  })
+  if (isOutside) return { passed: 0, failed: 0 }
   const before = broken.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
-  return { passed: count.passed - before + again.passed, failed: again.failed }
+  return { passed: count.passed - before, failed: 0 }
 }
 
 const failuresOf = ({ name, assertionResults }: Report['testResults'][number]): string[] => {
@@ -205,12 +220,11 @@ export async function faults(
     if (count.failed) failures.push(...(lines.length ? lines : [`${title}: ended before it could count`]))
     return count
   }
-  const again = await faults(
-    `${title}, again`,
-    broken.map(({ name }) => name),
-    { quiet, share },
-  )
-  if (again.failed === 0) repeated.push(...broken.map(({ name }) => `fault ${name}`))
-  const before = broken.reduce((sum, row) => sum + row.passed, 0)
-  return { passed: count.passed - before + again.passed, failed: again.failed }
+  const unmet = broken.map(({ name }) => name)
+  later.push(async () => {
+    const again = await faults(`again, ${title}: ${unmet.join(', ')}`, unmet, { quiet })
+    if (again.failed === 0) repeated.push(...unmet.map(name => `fault ${name}`))
+    return again
+  })
+  return { passed: count.passed - broken.reduce((sum, row) => sum + row.passed, 0), failed: 0 }
 }

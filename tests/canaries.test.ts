@@ -165,7 +165,7 @@ describe('every route', () => {
     const { leaks, seen } = await walk(points => holding(server, points), pointsOf)
     expect(leaks).toEqual([])
     expect(all.map(noun => noun.key).filter(key => !seen.has(key))).toEqual([])
-  }, 300_000)
+  }, 900_000)
   test('with one point, neither does a program', async () => {
     const choosable = await choosablePoints()
     const { leaks, seen } = await walk(
@@ -174,7 +174,7 @@ describe('every route', () => {
     )
     expect(leaks).toEqual([])
     expect(seen.size).toBeGreaterThan(10)
-  }, 300_000)
+  }, 900_000)
   test('without any point no type is visible', async () => {
     const leaks: string[] = []
     for (const { token } of [await holding(server, []), await keyHolding(server, world.appId, [])])
@@ -182,7 +182,7 @@ describe('every route', () => {
         if (access !== 'public' && !LEFT_OUT.test(url))
           for (const place of await placesOf({ method, url }, token)) leaks.push(`${method} ${url} shows ${place}`)
     expect(leaks).toEqual([])
-  }, 300_000)
+  }, 900_000)
 })
 
 describe('strangers', () => {
