@@ -31,8 +31,8 @@ export interface Half<N extends Noun = Noun> {
   extend?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Restricts what lists and single reads find, in addition to the separation of tenants. */
   narrow?(ctx: Ctx): Sql[]
-  /** Conditions on `t` for filters that no column of the row can answer. */
-  found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx) => Sql }
+  /** Conditions on `t` for filters that no column of the row can answer; `query` holds all filters. */
+  found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx, query: Input) => Sql }
   /** Runs before a row is written; may change `values` or refuse. `before` is null for a new row. */
   beforeWrite?(ctx: Ctx, values: WrittenOf<N>, before: StoredOf<N> | null): Promise<void>
   /** More columns of the new row `id` that are not fields: sealed keys and the like. */

@@ -15,7 +15,7 @@ export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]
   const plain = Object.fromEntries(Object.entries(query).filter(([name]) => !half.found?.[name]))
   return [
     ...conditions(noun, plain, ctx),
-    ...own.map(([name, find]) => find!(String(query[name]).trim(), ctx)),
+    ...own.map(([name, find]) => find!(String(query[name]).trim(), ctx, query)),
     ...(noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
     ...(half.narrow?.(ctx) ?? []),
   ]

@@ -137,7 +137,7 @@ export class MessageIntake {
     const data = await this.storeOutput(entry, message)
     replies.push(data === message.data ? message : { ...message, data })
     rows.frames.push(
-      this.log.frame(entry, 'reply', commandId, { code, message: message.message, data }, moment, {
+      this.log.frame(entry, 'reply', null, { code, message: message.message, data }, moment, {
         code,
         requestId: commandId,
       }),

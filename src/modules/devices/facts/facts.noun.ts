@@ -123,7 +123,7 @@ export const deviceLog = defineNoun('deviceLog', {
       notNull: true,
     }),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
-    content: json(['报文', 'Content']),
+    content: json(['报文', 'Content'], { find: 'contains' }),
     code: integer(['返回码', 'Code']),
     requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
     bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
@@ -134,7 +134,7 @@ export const deviceLogLens = defineLens('deviceLog', {
   label: ['设备日志', 'Device log'],
   of: 'deviceLog',
   columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
-  filters: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'requestId'],
+  filters: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'requestId'],
   live: ['log'],
 })
 

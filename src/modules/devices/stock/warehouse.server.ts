@@ -12,7 +12,7 @@ import { refusal } from '../connect/refusal.noun.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { listView } from '#server/crud/listView.ts'
 import { device } from './device.noun.ts'
-import { deviceLog, session } from '../facts/facts.noun.ts'
+import { session } from '../facts/facts.noun.ts'
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 export const sealSecret = (ctx: Ctx, deviceId: string, secret: string): Buffer =>
@@ -202,31 +202,6 @@ export const stock = endpoint({
     remark: device.fields.remark,
   },
   run: addDevice,
-})
-
-/** A line of a fact whose content has not been read yet. */
-const isFactWithoutContent = (row: Row): boolean => (row.content ?? null) === null && [7, 8].includes(Number(row.kind))
-
-export const deviceLogHalf = implement(deviceLog, {
-  /**
-   * A device is named as people call it, with its serial number. Lines of facts have the fact's id and no content of
-   * their own: it is read from the fact.
-   */
-  async compute(ctx, rows) {
-    const devices = await ctx.sql<{ id: string; name: string }>(
-      sql`select id, name || ' · ' || sn as name from devices.device
-        where id = any(${rows.map(row => row.deviceId)}::bigint[])`,
-    )
-    for (const row of rows)
-      Object.assign(row, { deviceName: devices.find(one => one.id === row.deviceId)?.name ?? null })
-    const ids = rows.filter(isFactWithoutContent).map(row => row.id)
-    if (!ids.length) return
-    const facts = await ctx.sql<{ id: string; params: unknown }>(
-      sql`select id, params from devices.event where id = any(${ids}::bigint[])
-        union all select id, params from devices.passage where id = any(${ids}::bigint[])`,
-    )
-    for (const row of rows) row.content ??= facts.find(fact => fact.id === row.id)?.params ?? null
-  },
 })
 
 /** The identity in a refused call is a serial number: a user limited to some organisations sees those of their own devices. */
