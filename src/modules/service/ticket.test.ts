@@ -219,6 +219,9 @@ describe('a ticket', () => {
     expect((await given())[4]).toBe(second)
     expect((await give([(await add()).id], [first!])).body.error).toBe('not_found')
     expect((await give([(await add()).id], [])).body.data.fields[0].field).toBe('assigneeIds')
+    // Neither does it take anything new elsewhere: the form of a reference asks for open accounts, and the API refuses others.
+    const department = await server.call('POST', '/api/admin/department', { name: '工程部', headId: first })
+    expect(department.body.data.fields).toEqual([{ field: 'headId', msg: '用户“turner1”已锁定，不能选用' }])
   })
 
   test('is worked on only by its assignee', async () => {

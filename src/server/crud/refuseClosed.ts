@@ -1,6 +1,7 @@
 /** Refuses new references to rows that take nothing new, and new rows below them. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import type { Text } from '#base/text.ts'
 import { invalidFields, type FieldProblem } from '#model/error.ts'
 import { isClosed, type Noun } from '#model/noun.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -8,6 +9,12 @@ import type { Ctx } from '../ctx.ts'
 import { nameIn } from './builtIn.ts'
 import { selection, tableOf } from './columns.ts'
 import type { NounIndex } from './references.ts'
+
+/** The state that closes the row: 停用 of 停用 and of 已停用. */
+const closedWord = ({ closedIn, states }: Noun, row: Row): Text => {
+  const known = Object.values(states![closedIn!.state]!.states).find(([wire]) => wire === row[closedIn!.state])!
+  return [known[1].replace(/^已/, ''), known[2].toLowerCase()]
+}
 
 /** `values`: the fields that are written. What the row referred to before, it may keep. */
 export async function refuseClosed(
@@ -34,10 +41,12 @@ export async function refuseClosed(
     )
     for (const row of rows)
       if (isClosed(target, row)) {
-        const title = String(nameIn(target, row, ctx.language))
+        const called = target.called === undefined ? null : row[target.called]
+        const title = String(called ?? nameIn(target, row, ctx.language))
+        const [zh, en] = closedWord(target, row)
         problems.push({
           field: name,
-          text: [`${target.label[0]}“${title}”已停用，不能选用`, `${target.label[1]} "${title}" has been stopped`],
+          text: [`${target.label[0]}“${title}”已${zh}，不能选用`, `${target.label[1]} "${title}" is ${en}`],
         })
       }
   }

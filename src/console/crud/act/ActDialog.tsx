@@ -5,6 +5,7 @@ import { text, type Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { initialValues } from '#console/crud/form/formValues.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
+import { ActedRow } from '#console/crud/act/ActedRow.ts'
 import type { Act } from '#console/crud/act/actsOf.ts'
 import { isReported, secretsIn } from '#console/crud/act/secretsIn.ts'
 import { ShownOnce } from '#console/crud/act/ShownOnce.tsx'
@@ -67,14 +68,16 @@ export const ActDialog = ({ act, onClose, start, onAnswer }: ActDialogProps) => 
     >
       <Stack gap={20}>
         {act.confirm && <Notice tone={act.danger ? 'warn' : 'info'}>{translate(act.confirm)}</Notice>}
-        <FormBody
-          fields={fields}
-          values={form.values}
-          problems={form.problems}
-          onChange={form.set}
-          onBlur={form.check}
-          columns={Object.keys(fields).length > 3 ? 2 : 1}
-        />
+        <ActedRow value={act.row?.id}>
+          <FormBody
+            fields={fields}
+            values={form.values}
+            problems={form.problems}
+            onChange={form.set}
+            onBlur={form.check}
+            columns={Object.keys(fields).length > 3 ? 2 : 1}
+          />
+        </ActedRow>
       </Stack>
     </Dialog>
   )

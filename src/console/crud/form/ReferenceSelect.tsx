@@ -1,13 +1,14 @@
-/** Selects rows of another noun: one by typing, several from a list. */
+/** Selects rows of another noun: one by typing, several from a list; a long list is searched by the server. */
 import { useMemo, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { nounOf } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
-import { referenceLoader, referenceOptions } from '#console/crud/references.ts'
+import { MOST_OPTIONS, referenceLoader, referenceOptions } from '#console/crud/references.ts'
 import type { Row } from '#model/row.ts'
 import { ComboBox } from '#console/kit/input/ComboBox.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
+import type { Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import type { Option } from '#console/kit/input/Options.tsx'
 
@@ -17,9 +18,12 @@ type OneProps = FieldProps & {
   /** The name of the selected row, if known. */ named?: string | undefined
   onChange: (id: string | undefined) => void
   onBlur?: () => void
+  /** Rows that take nothing new can be chosen too, for a filter. */
+  every?: boolean
+  placeholder?: Words
 }
 
-export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OneProps) => {
+export const ReferenceSelect = ({ to, value, named, onChange, every, ...field }: OneProps) => {
   const [chosen, setChosen] = useState<Option>()
   const noun = nounOf(to)
   const known = chosen?.id === value ? chosen : undefined
@@ -39,7 +43,7 @@ export const ReferenceSelect = ({ to, value, named, onChange, ...field }: OnePro
     <ComboBox
       {...field}
       value={shown}
-      load={referenceLoader(to)}
+      load={referenceLoader(to, every)}
       onChange={option => {
         setChosen(option)
         onChange(option?.id)
@@ -57,16 +61,30 @@ type ManyProps = FieldProps & {
 
 export const ReferenceMany = ({ to, value, named = [], onChange, ...field }: ManyProps) => {
   const noun = nounOf(to)
-  const { data } = useQuery({
-    queryKey: [noun?.api, 'options'],
-    queryFn: ({ signal }) => referenceOptions(to, signal),
-    enabled: noun !== undefined,
+  const [text, setText] = useState('')
+  const read = (of: string) => ({
+    queryKey: [noun?.api, 'options', of],
+    queryFn: ({ signal }: { signal: AbortSignal }) => referenceOptions(to, of, signal),
     staleTime: 30_000,
   })
-  const [first] = useState(named)
-  const options = useMemo(
-    () => [...new Map([...first, ...named, ...(data ?? [])].map(option => [option.id, option])).values()],
-    [first, named, data],
+  const { data: start } = useQuery({ ...read(''), enabled: noun !== undefined })
+  const isLong = start !== undefined && start.length >= MOST_OPTIONS
+  const { data: found } = useQuery({ ...read(text), enabled: isLong && text !== '', placeholderData: keepPreviousData })
+  const [chosen, setChosen] = useState(named)
+  const options = useMemo(() => {
+    const known = [...chosen, ...named, ...(start ?? [])].filter(({ id }) => value.includes(id))
+    return [...new Map([...known, ...((text && found) || start || [])].map(option => [option.id, option])).values()]
+  }, [chosen, named, value, text, found, start])
+  return (
+    <MultiSelect
+      {...field}
+      options={options}
+      value={value}
+      onSearch={isLong ? next => setText(next.trim()) : undefined}
+      onChange={next => {
+        setChosen(options.filter(({ id }) => next.includes(id)))
+        onChange(next)
+      }}
+    />
   )
-  return <MultiSelect {...field} options={options} value={value} onChange={onChange} />
 }

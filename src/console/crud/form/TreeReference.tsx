@@ -1,7 +1,8 @@
 /** Selects a row of a noun whose rows form a tree. */
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { isClosed, type Noun } from '#model/noun.ts'
+import { ActedRow } from '#console/crud/act/ActedRow.ts'
 import { treeNodes } from '#console/crud/tree/treeNodes.ts'
 import type { Branch } from '#console/crud/tree/treeRows.ts'
 import { get } from '#console/data/request.ts'
@@ -19,8 +20,17 @@ export type TreeReferenceProps = FieldProps & {
   every?: boolean
 }
 
-const nodesOf = (noun: Noun, rows: readonly Branch[], every: boolean): readonly TreeNode[] =>
-  treeNodes(noun, rows, row => ({ disabled: !every && isClosed(noun, row) }))
+/** The ids of the row and of all below it. */
+const branchOf = (rows: readonly Branch[], id: string, inside = false): readonly string[] =>
+  rows.flatMap(row => {
+    const within = inside || row.id === id
+    return [...(within ? [row.id] : []), ...branchOf(row.children ?? [], id, within)]
+  })
+
+const nodesOf = (noun: Noun, rows: readonly Branch[], every: boolean, acted?: string): readonly TreeNode[] => {
+  const kept = new Set(acted === undefined ? [] : branchOf(rows, acted))
+  return treeNodes(noun, rows, row => ({ disabled: kept.has(row.id) || (!every && isClosed(noun, row)) }))
+}
 
 export default function TreeReference({ noun, value, named, onChange, every = false, ...frame }: TreeReferenceProps) {
   const { data } = useQuery({
@@ -28,7 +38,8 @@ export default function TreeReference({ noun, value, named, onChange, every = fa
     queryFn: ({ signal }) => get<readonly Branch[]>(`${noun.api}/tree`, undefined, { signal, quiet: true }),
     staleTime: 30_000,
   })
-  const nodes = useMemo(() => nodesOf(noun, data ?? [], every), [noun, data, every])
+  const acted = use(ActedRow)
+  const nodes = useMemo(() => nodesOf(noun, data ?? [], every, acted), [noun, data, every, acted])
   return (
     <TreeSelect
       {...frame}

@@ -44,6 +44,6 @@ export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Wo
   return tree?.tree ? (
     <TreeReference every noun={tree} label={label} hideLabel value={value} onChange={onChange} />
   ) : (
-    <ReferenceSelect label={label} hideLabel to={to} value={value} onChange={onChange} />
+    <ReferenceSelect every label={label} hideLabel to={to} value={value} onChange={onChange} />
   )
 }

@@ -24,6 +24,8 @@ export type MultiSelectProps<Id extends OptionId> = FieldProps & {
   placeholder?: Words
   /** Default 99. */
   limit?: number
+  /** The options are too many to be here at once: the owner finds those of the text, and keeps the chosen ones. */
+  onSearch?: ((text: string) => void) | undefined
   width?: number
 }
 
@@ -37,6 +39,7 @@ export const MultiSelect = <Id extends OptionId = string>({
   onBlur,
   placeholder,
   limit = select.limit,
+  onSearch,
   width,
   disabled,
   ...field
@@ -47,9 +50,13 @@ export const MultiSelect = <Id extends OptionId = string>({
   const needle = search.trim().toLowerCase()
   // Chosen options stay in the list, because react-aria clears a selection that is not among its items.
   const found =
-    needle === ''
+    needle === '' || onSearch
       ? options
       : options.filter(option => value.includes(option.id) || translate(option.label).toLowerCase().includes(needle))
+  const look = (text: string): void => {
+    setSearch(text)
+    onSearch?.(text)
+  }
   const change = (next: readonly Id[]): void => {
     if (next.length > limit) {
       toast.warn([`最多选择 ${limit} 项`, `Choose at most ${limit}`])
@@ -74,7 +81,7 @@ export const MultiSelect = <Id extends OptionId = string>({
           value={[...value]}
           onChange={keys => change(options.filter(option => keys.includes(option.id)).map(option => option.id))}
           onOpenChange={open => {
-            if (!open) setSearch('')
+            if (!open) look('')
           }}
           onBlur={onBlur}
         >
@@ -98,14 +105,16 @@ export const MultiSelect = <Id extends OptionId = string>({
             <Icon of={ChevronDown} size={14} />
           </AriaButton>
           <Popover className="popover popover-list" offset={4}>
-            {isSearched('select', options.length) && <OptionsSearch value={search} onChange={setSearch} />}
+            {(onSearch ?? isSearched('select', options.length)) && <OptionsSearch value={search} onChange={look} />}
             <Options options={found} label={translate(field.label)} multiple />
             <div className="multi-select-foot">
               <span>
-                {translate([
-                  `已选 ${value.length} / ${Math.min(limit, options.length)}`,
-                  `${value.length} of ${Math.min(limit, options.length)}`,
-                ])}
+                {onSearch
+                  ? translate([`已选 ${value.length}`, `${value.length} chosen`])
+                  : translate([
+                      `已选 ${value.length} / ${Math.min(limit, options.length)}`,
+                      `${value.length} of ${Math.min(limit, options.length)}`,
+                    ])}
               </span>
               <button type="button" className="link" onClick={() => onChange([])} disabled={value.length === 0}>
                 {translate(CLEAR)}

@@ -145,6 +145,7 @@ export const user = defineNoun('user', {
       { dictionary: ['lock_flag', '账号状态', 'Account state'] },
     ),
   },
+  closedIn: { state: 'state', in: ['locked'] },
 })
 
 export const userLens = defineLens('user', {
