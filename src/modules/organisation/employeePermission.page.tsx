@@ -1,9 +1,11 @@
 /** 员工权限: a list of people, and the permissions of the selected one. */
 import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
+import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
+import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
@@ -14,38 +16,69 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
 import { PersonRights } from './page/PersonRights.tsx'
-import { readPage } from '#console/data/rows.ts'
-import type { user } from '#modules/identity/account/user.noun.ts'
+import { readPage, readRow } from '#console/data/rows.ts'
+import { user } from '#modules/identity/account/user.noun.ts'
 import './page/employeePermission.css'
 
-const NAMES = ['person']
-const MOST = 100
+const NAMES = ['person', 'roleIds']
+const SIZE = 50
+const API = '/api/admin/user'
+
+/** The people that the search and the role find, a page at a time. */
+const usePeople = (text: string, roleIds: string | undefined) =>
+  useInfiniteQuery({
+    queryKey: [API, 'employees', text, roleIds],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam: current }) =>
+      readPage<typeof user>(
+        API,
+        {
+          ...{ type: EMPLOYEE_TYPES, size: SIZE, current },
+          ...(text ? { nickname: text } : {}),
+          ...(roleIds ? { roleIds } : {}),
+        },
+        signal,
+      ),
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
 
 export default function EmployeePermission() {
   const translate = useTranslate()
   const { filters, setFilters } = useListAddress(NAMES)
   const [looked, setLooked] = useState('')
-  const people = useQuery({
-    queryKey: ['/api/admin/user', 'employees', looked],
-    queryFn: ({ signal }) =>
-      readPage<typeof user>(
-        '/api/admin/user',
-        { type: EMPLOYEE_TYPES, size: MOST, ...(looked ? { nickname: looked } : {}) },
-        signal,
-      ),
-    placeholderData: old => old,
+  const { person: chosen, roleIds } = filters
+  const people = usePeople(looked, roleIds)
+  const rows = people.data?.pages.flatMap(({ records }) => records)
+  const total = people.data?.pages[0]?.total ?? 0
+  const listed = rows?.find(one => one.id === chosen)
+  // The person of the address may be on a later page, or have another role.
+  const { data: read } = useQuery({
+    queryKey: [API, 'view', chosen],
+    queryFn: ({ signal }) => readRow<typeof user>(API, chosen!, undefined, signal),
+    enabled: chosen !== undefined && rows !== undefined && !listed,
   })
-  const chosen = filters.person
-  const person = people.data?.records.find(one => one.id === chosen)
+  const person = listed ?? (read?.id === chosen ? read : undefined)
   return (
     <Stack gap={16}>
       <PageHead title={['员工权限', 'Staff rights']} />
       <div className="rights-page">
         <Card>
           <SearchField label={PERSON_NAME} value={looked} onChange={setLooked} />
-          {people.data ? (
+          <div className="rights-role">
+            <ReferenceSelect
+              every
+              label={user.fields.roleIds.label}
+              hideLabel
+              placeholder={['全部角色', 'All roles']}
+              to="role"
+              value={roleIds}
+              onChange={next => setFilters({ roleIds: next })}
+            />
+          </div>
+          {rows ? (
             <ul className="rights-people" aria-label={translate(['员工', 'Employees'])}>
-              {people.data.records.map(one => (
+              {rows.map(one => (
                 <li key={one.id}>
                   <button
                     type="button"
@@ -60,7 +93,14 @@ export default function EmployeePermission() {
                   </button>
                 </li>
               ))}
-              {people.data.records.length === 0 && <Empty title={['没有匹配的员工', 'Nobody of that name']} />}
+              {rows.length === 0 && <Empty title={['没有匹配的员工', 'No matching employees']} />}
+              {people.hasNextPage && (
+                <li>
+                  <Button variant="quiet" busy={people.isFetchingNextPage} onPress={() => void people.fetchNextPage()}>
+                    {translate([`更多（共 ${total} 人）`, `More (${total} in all)`])}
+                  </Button>
+                </li>
+              )}
             </ul>
           ) : people.isError ? (
             <ErrorState note={people.error.message} onRetry={() => void people.refetch()} />
