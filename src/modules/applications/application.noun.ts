@@ -23,7 +23,6 @@ export const application = defineNoun('application', {
         office: [2, '写字楼', 'Office'],
         factory: [3, '工厂园区', 'Factory'],
         school: [4, '学校', 'School'],
-        mall: [10, '商场', 'Shopping mall'],
         other: [9, '其他', 'Other'],
       },
       { required: true, find: 'among', dictionary: 'industry' },

@@ -27,7 +27,7 @@ export const mall: PlacePlan = {
   key: 'mall',
   application: {
     name: SITE,
-    industry: 10,
+    industry: 9,
     scenario: '园区',
     deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'parkingLockDevice'],
     address: '成都市锦江区东大街 88 号',
