@@ -129,7 +129,10 @@ function requests(lens: Lens, noun: Noun): [what: string, query: Record<string, 
   const sortable = Object.entries(noun.fields).filter(([, field]) => field.sort)
   return [
     ['', {}],
-    ...(lens.filters ?? []).map((name): [string, Record<string, string>] => [name, { [name]: valueOf(noun, name) }]),
+    ...(lens.filters ?? []).map((name): [string, Record<string, string>] => {
+      const other = noun.fields[name]?.findWith
+      return [name, { [name]: valueOf(noun, name), ...(other ? { [other]: valueOf(noun, other) } : {}) }]
+    }),
     ...sortable.map(([name]): [string, Record<string, string>] => [`descs=${name}`, { descs: name }]),
   ]
 }

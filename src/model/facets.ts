@@ -18,6 +18,8 @@ export interface Facets {
   /** Unique within the noun's scope; the table has the matching unique index. */
   unique?: true
   find?: Find
+  /** It is found only among the rows of one value of this field, because no index leads to it. */
+  findWith?: string
   sort?: true
   /** Who writes it; what the system or a device writes is never part of a form. Default: user. */
   by?: Who

@@ -1,5 +1,7 @@
 /** The conditions for the rows that a request finds: its filters, the restrictions of the half, and no removed rows. */
 import sql, { type Sql } from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Half } from '../parts.ts'
@@ -8,11 +10,22 @@ import { conditions } from './filters.ts'
 
 const isAsked = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
+const needsOther = ([zh, en]: Text, [withZh, withEn]: Text): Refusal =>
+  new Refusal('invalid', {
+    text: [
+      `按${zh}查找，请先选择${withZh}`,
+      `To filter by ${en.toLowerCase()}, choose one ${withEn.toLowerCase()} first`,
+    ],
+  })
+
 /** Conditions on `t`. A filter for which the half has its own condition is not applied to a column. */
 export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]> {
   const noun = await extendedNoun(ctx, half)
   const own = Object.entries(half.found ?? {}).filter(([name]) => isAsked(query[name]))
   const plain = Object.fromEntries(Object.entries(query).filter(([name]) => !half.found?.[name]))
+  for (const [name, { label, findWith }] of Object.entries(noun.fields))
+    if (findWith && isAsked(query[name]) && !isAsked(query[findWith]))
+      throw needsOther(label, noun.fields[findWith]!.label)
   return [
     ...conditions(noun, plain, ctx),
     ...own.map(([name, find]) => find!(String(query[name]).trim(), ctx, query)),

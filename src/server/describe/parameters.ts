@@ -84,13 +84,19 @@ function filterWords(label: Text, find: NonNullable<Field['find']>, values: read
   ]
   return [`${label[0]}（${HOW[find][0]}）${zh && `：${zh}`}`, `${label[1]} (${HOW[find][1]})${en && `: ${en}`}`]
 }
+/** A filter that needs another one says so. */
+const withOther = (noun: Noun, { findWith }: Field, [zh, en]: Text): Text => {
+  if (!findWith) return [zh, en]
+  const [withZh, withEn] = noun.fields[findWith]!.label
+  return [`${zh}；须同时指定${withZh}`, `${en}; only together with ${withEn.toLowerCase()}`]
+}
 type Meaning = readonly [wire: string | number, zh: string, en: string]
 const meanings = (field: Field): readonly Meaning[] =>
   field.kind === 'choice' ? Object.values(field.values).map(([wire, zh, en]): Meaning => [wire, zh, en]) : []
 
 export function filters(noun: Noun): Json[] {
   const fields = Object.entries({ ...noun.fields, ...historyOf(noun) }).flatMap(([name, field]) =>
-    field.find ? [query(name, filterWords(field.label, field.find, meanings(field)))] : [],
+    field.find ? [query(name, withOther(noun, field, filterWords(field.label, field.find, meanings(field))))] : [],
   )
   const states = Object.entries(noun.states ?? {}).map(([name, machine]) =>
     query(

@@ -50,7 +50,7 @@ test('lines are found by what their message contains, also where it is kept with
 })
 
 test('without a device the search is refused with its reason', async () => {
-  expect(await page('content=51234')).toMatchObject({ code: 1, msg: '按报文内容查找，请先选择设备' })
+  expect(await page('content=51234')).toMatchObject({ code: 1, msg: '按报文查找，请先选择设备' })
   expect(await page('content=51234&deviceId=x')).toMatchObject({ code: 1 })
 })
 

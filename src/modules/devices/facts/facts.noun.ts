@@ -123,7 +123,7 @@ export const deviceLog = defineNoun('deviceLog', {
       notNull: true,
     }),
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
-    content: json(['报文', 'Content'], { find: 'contains' }),
+    content: json(['报文', 'Content'], { find: 'contains', findWith: 'deviceId' }),
     code: integer(['返回码', 'Code']),
     requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
     bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
