@@ -5,6 +5,7 @@ import { PublicApi } from '#simulators/PublicApi.ts'
 import { startPlatform, type TestPlatform } from '../../../../tests/harness/platform.ts'
 import { buildPlace } from '../buildPlace.ts'
 import { ensureVisitor } from '../ensureAccount.ts'
+import { school } from '../places/school.ts'
 import { placesOf } from '../places/places.ts'
 import { buildOffice } from './buildOffice.ts'
 
@@ -24,12 +25,20 @@ interface Supplier {
   modelCount: number
 }
 
-test('suppliers have vendors and models, and a second run changes nothing', async () => {
+interface Branch {
+  name: string
+  ext_teacher?: string
+  ext_room?: string
+  children?: Branch[]
+}
+
+test('suppliers have vendors and models, classes their teachers, and a second run changes nothing', async () => {
   const { ports } = platform.server
   const api = new PublicApi(address)
   const { username, password } = await ensureVisitor(ports)
   await api.login(username, password)
   await buildPlace(api, placesOf(true)[0]!)
+  const { appId } = await buildPlace(api, school)
   const suppliers = async (): Promise<Supplier[]> =>
     (await api.get<{ records: Supplier[] }>('/api/admin/supplier/page?size=10')).records
   for (let run = 0; run < 2; run += 1) {
@@ -40,5 +49,9 @@ test('suppliers have vendors and models, and a second run changes nothing', asyn
       ['钱塘机电', '钱塘机电'],
     ])
     expect(known.every(({ modelCount }) => modelCount > 0)).toBe(true)
+    const grades = await api.get<readonly Branch[]>(`/api/person/organization/tree?appId=${appId}`)
+    const classes = grades.flatMap(({ children = [] }) => children).filter(one => one.ext_teacher)
+    expect(classes).toHaveLength(6)
+    expect(classes[0]).toMatchObject({ name: '七(1)班', ext_teacher: '沈月华', ext_room: '明德楼 201' })
   }
 })

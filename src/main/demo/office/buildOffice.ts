@@ -4,11 +4,13 @@
  */
 import { newCaptcha } from '#modules/identity/api.ts'
 import type { Ports } from '#server/ports.ts'
-import { ApiRefusal, PublicApi } from '#simulators/PublicApi.ts'
+import { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
 import { asMaker, companyPassword } from '../ensureAccount.ts'
-import { AGENCIES, REQUESTS, STOCK, SUPPLIERS, TEMPLATES } from './companies.ts'
+import { AGENCIES, REQUESTS, STOCK, SUPPLIERS } from './companies.ts'
 import { makeBanners, MESSAGES, PLATFORM_WORDS } from './content.ts'
+import { fillClasses, makeTemplates } from './makeTemplates.ts'
+import { postOnce } from './postOnce.ts'
 import { publishPackages } from './publishPackages.ts'
 import { REPAIRS } from './repairs.ts'
 
@@ -20,7 +22,6 @@ interface Office {
   /** Secrets of the devices, by serial number. */
   keys: ReadonlyMap<string, Key>
 }
-const EXISTS = /已存在$/
 
 /** What exists already is skipped, so that interrupted work is completed, not duplicated. */
 export async function buildOffice({ ports, api, address, keys }: Office): Promise<void> {
@@ -34,6 +35,7 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
   })
   await giveVendors(api)
   await makeTemplates(api)
+  await fillClasses(api)
   await requestApplications({ ports, api, address })
   await stockUp(api)
   await publishPackages(api)
@@ -41,14 +43,6 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
   for (const word of PLATFORM_WORDS) await postOnce(api, '/api/device/platformWord', word)
   await receiveMessages(ports, api)
   await repair(api, keys)
-}
-
-/** Null when it exists already. */
-async function postOnce<R extends { id: string }>(api: PublicApi, path: string, body: object): Promise<R | null> {
-  return api.post<R>(path, body).catch((error: unknown) => {
-    if (error instanceof ApiRefusal && EXISTS.test(error.body.msg ?? '')) return null
-    throw error
-  })
 }
 
 /** Each supplier gets its vendor, and with it the models and their devices; a vendor that has a supplier keeps it. */
@@ -62,21 +56,6 @@ async function giveVendors(api: PublicApi): Promise<void> {
     const vendor = await one<{ id: string; supplierId: string | null }>('/api/device/vendor', vendorCode)
     if (supplier && vendor && !vendor.supplierId)
       await api.put('/api/device/vendor', { ...vendor, supplierId: supplier.id })
-  }
-}
-
-/** Each belongs to a scenario, for applications that are still to come. */
-async function makeTemplates(api: PublicApi): Promise<void> {
-  const scenarios = await api.get<readonly { id: string; name: string }[]>('/api/admin/scenario/tree')
-  for (const { scenario, ...template } of TEMPLATES) {
-    const row = await postOnce<{ id: string }>(api, '/api/admin/template', template)
-    if (!row) continue
-    await api.post(`/api/admin/template/${row.id}/publish`, { reason: '首次发布' })
-    const of = scenarios.find(({ name }) => name === scenario)
-    if (!of) continue
-    const whole = await api.get<object>(`/api/admin/scenario/${of.id}`)
-    const field = template.kind === 'person' ? 'personTemplateId' : 'orgTemplateId'
-    await api.put('/api/admin/scenario', { ...whole, [field]: row.id })
   }
 }
 

@@ -64,6 +64,16 @@ export const STOCK = [
   { modelNo: 'LK-A4', sn: 'LKA426110', count: 6, batchNo: '2026-10-B' },
   { modelNo: 'QT-B219', sn: 'QTB226110', count: 4, batchNo: '2026-10-B' },
 ] as const
+export const CLASS_TEMPLATE = '班级'
+/** Teacher and room, by class. */
+export const HOMEROOMS: Readonly<Record<string, readonly [teacher: string, room: string]>> = {
+  '七(1)班': ['沈月华', '明德楼 201'],
+  '七(2)班': ['顾建中', '明德楼 202'],
+  '八(1)班': ['陆文英', '明德楼 301'],
+  '八(2)班': ['钱志远', '明德楼 302'],
+  '九(1)班': ['吴素琴', '致远楼 401'],
+  '九(2)班': ['蒋海平', '致远楼 402'],
+}
 export const TEMPLATES = [
   {
     name: '住户登记',
@@ -78,12 +88,12 @@ export const TEMPLATES = [
     ],
   },
   {
-    name: '班级',
+    name: CLASS_TEMPLATE,
     kind: 'organization',
     scenario: '校园',
     remark: '学校用',
     fields: [
-      { key: 'teacher', label: '班主任', type: 'text', required: true, listed: true, importable: true },
+      { key: 'teacher', label: '班主任', type: 'text', listed: true, importable: true },
       { key: 'room', label: '教室', type: 'text', listed: true, importable: true },
     ],
   },
