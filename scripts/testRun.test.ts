@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { root, unsteady, vitest, whatFailed } from './testRun.ts'
+import { repeatFailed, root, unsteady, vitest, whatFailed } from './testRun.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -23,7 +23,7 @@ const write = (name: string, text: string): void => writeFileSync(join(folder, n
 const runIt = (): Promise<{ passed: number; failed: number }> =>
   vitest('planted', relative(root, join(folder, 'run.config.ts')), { repeat: true })
 
-test('a file that fails once is run again by itself, counted once, and named', async () => {
+test('a file that fails once is run again at the end by itself, counted once, and named', async () => {
   write(
     'once.test.ts',
     `import { existsSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,9 @@ test('a file that fails once is run again by itself, counted once, and named', a
        expect(before).toBe(true)
      })`,
   )
-  expect(await runIt()).toEqual({ passed: 3, failed: 0 })
+  expect(await runIt()).toEqual({ passed: 1, failed: 0 })
+  expect(await repeatFailed()).toEqual([{ passed: 2, failed: 0 }])
+  expect(await repeatFailed(), 'repeated once').toEqual([])
   expect(unsteady()).toContain(relative(root, join(folder, 'once.test.ts')))
   expect(whatFailed()).toEqual([])
 })
@@ -45,7 +47,24 @@ test('what fails each time has failed', async () => {
     'never.test.ts',
     `import { expect, test } from 'vitest'; test('fine', () => {}); test('bad', () => expect(1).toBe(2))`,
   )
-  expect(await runIt()).toEqual({ passed: 2, failed: 1 })
+  expect(await runIt()).toEqual({ passed: 1, failed: 0 })
+  expect(await repeatFailed()).toEqual([{ passed: 1, failed: 1 }])
   expect(unsteady().filter(name => name.includes('never'))).toEqual([])
   expect(whatFailed()).toEqual([`${relative(root, join(folder, 'never.test.ts'))}: bad`])
+})
+
+test('an error outside of every test repeats the whole run', async () => {
+  write(
+    'outside.test.ts',
+    `import { existsSync, writeFileSync } from 'node:fs'
+     import { test } from 'vitest'
+     test('fine', () => {
+       if (!existsSync(import.meta.dirname + '/mark')) setTimeout(() => { throw new Error('later') }, 0)
+       writeFileSync(import.meta.dirname + '/mark', '')
+       return new Promise(resolve => setTimeout(resolve, 50))
+     })`,
+  )
+  expect(await runIt()).toEqual({ passed: 0, failed: 0 })
+  expect(await repeatFailed()).toEqual([{ passed: 2, failed: 0 }])
+  expect(unsteady()).toContain('planted')
 })
