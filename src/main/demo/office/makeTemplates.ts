@@ -41,6 +41,9 @@ export async function fillClasses(api: PublicApi): Promise<void> {
     for (const { id, name, sort } of children) {
       const [teacher, room] = HOMEROOMS[name] ?? []
       if (teacher)
-        await api.put(`/api/person/organization?appId=${app.id}`, { id, name, sort, parentId, teacher, room })
+        await api.put(`/api/person/organization?appId=${app.id}`, {
+          ...{ id, name, sort, parentId },
+          ...{ ext_teacher: teacher, ext_room: room },
+        })
     }
 }
