@@ -49,7 +49,7 @@ export const judgeScalar = (field: ScalarField, value: unknown): Verdict =>
 /** Objects and lists always; plain values only where the schema names their type. */
 function judgeJson(field: Extract<Field, { kind: 'json' }>, value: unknown): Verdict {
   const types: readonly unknown[] = Array.isArray(field.schema?.type) ? field.schema.type : []
-  if (!types.includes(typeof value)) return anyJson(field, value)
+  if (typeof value === 'object' || !types.includes(typeof value)) return anyJson(field, value)
   return typeof value === 'string' ? judgeText({ kind: 'text', label: field.label }, value) : { ok: value }
 }
 

@@ -8,6 +8,8 @@ const PATH = '/api/admin/user/preference'
 /** Size of one preference as JSON; number per user. */
 const MAX_CHARACTERS = 16_384
 const MAX_COUNT = 500
+/** A choice may also be one word, number or flag. */
+const ANY = { type: ['object', 'array', 'string', 'number', 'boolean'] }
 
 export const preferences = endpoint({
   method: 'GET',
@@ -33,7 +35,7 @@ export const setPreference = endpoint({
   scope: 'engine',
   own: true,
   summary: ['保存一项偏好，null 为删除', 'Keeps one choice; null forgets it'],
-  input: { name: text(['名称', 'Name'], { required: true, max: 120 }), value: json(['值', 'Value']) },
+  input: { name: text(['名称', 'Name'], { required: true, max: 120 }), value: json(['值', 'Value'], { schema: ANY }) },
   async run(ctx, { name, value }) {
     const { userId } = ctx.user
     if (value === null || value === undefined) {

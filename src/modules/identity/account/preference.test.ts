@@ -20,6 +20,12 @@ test('stored, changed, removed; too large is refused, and so is a request withou
     'columns:equi': { hidden: [] },
     'views:equi': [{ name: '在线', search: 'online=true' }],
   })
+  // A choice may be one word, such as a page size, a number or a flag.
+  for (const value of ['fit', 36, false, [1, 'a']]) {
+    expect((await server.call('PUT', PATH, { name: 'choice', value })).body).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ choice: value })
+  }
+  await server.call('PUT', PATH, { name: 'choice', value: null })
   const large = await server.call('PUT', PATH, { name: 'columns:equi', value: { hidden: ['x'.repeat(20_000)] } })
   expect([large.status, large.body.msg]).toEqual([400, '内容过大'])
   await server.call('PUT', PATH, { name: 'columns:equi', value: null })
