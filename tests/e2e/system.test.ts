@@ -130,7 +130,7 @@ describe('people', () => {
 describe('service', () => {
   test('a ticket is taken, finished, confirmed, and found among the records', async () => {
     const page = await stage.open('/systemManage/equipmentReport')
-    const row = page.locator('.table-row', { hasText: '吴女士' })
+    const row = page.locator('.table-row', { hasText: '刷卡没有反应' })
     await row.waitFor()
     const press = async (name: string): Promise<void> => {
       const button = row.getByRole('button', { name, exact: true })

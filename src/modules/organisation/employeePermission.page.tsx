@@ -3,13 +3,13 @@ import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
-import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -17,8 +17,10 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
 import { PersonRights } from './page/PersonRights.tsx'
 import { readPage, readRow } from '#console/data/rows.ts'
-import { user } from '#modules/identity/account/user.noun.ts'
+import type { user } from '#modules/identity/account/user.noun.ts'
 import './page/employeePermission.css'
+
+const ReferencePick = lazy(async () => (await import('#console/crud/list/PickControls.tsx')).ReferencePick)
 
 const NAMES = ['person', 'roleIds']
 const SIZE = 50
@@ -66,15 +68,14 @@ export default function EmployeePermission() {
         <Card>
           <SearchField label={PERSON_NAME} value={looked} onChange={setLooked} />
           <div className="rights-role">
-            <ReferenceSelect
-              every
-              label={user.fields.roleIds.label}
-              hideLabel
-              placeholder={['全部角色', 'All roles']}
-              to="role"
-              value={roleIds}
-              onChange={next => setFilters({ roleIds: next })}
-            />
+            <WhileLoading show={<Skeleton lines={1} />}>
+              <ReferencePick
+                label={['角色', 'Role']}
+                to="role"
+                value={roleIds}
+                onChange={next => setFilters({ roleIds: next })}
+              />
+            </WhileLoading>
           </div>
           {rows ? (
             <ul className="rights-people" aria-label={translate(['员工', 'Employees'])}>

@@ -8,7 +8,6 @@ import { MOST_OPTIONS, referenceLoader, referenceOptions } from '#console/crud/r
 import type { Row } from '#model/row.ts'
 import { ComboBox } from '#console/kit/input/ComboBox.tsx'
 import type { FieldProps } from '#console/kit/input/Field.tsx'
-import type { Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import type { Option } from '#console/kit/input/Options.tsx'
 
@@ -20,7 +19,6 @@ type OneProps = FieldProps & {
   onBlur?: () => void
   /** Rows that take nothing new can be chosen too, for a filter. */
   every?: boolean
-  placeholder?: Words
 }
 
 export const ReferenceSelect = ({ to, value, named, onChange, every, ...field }: OneProps) => {
