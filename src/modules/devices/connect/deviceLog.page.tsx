@@ -6,7 +6,7 @@ import { type deviceLog, deviceLogLens } from '../facts/facts.noun.ts'
 
 const pieces: LensPieces<typeof deviceLog> = {
   // Its name and its serial number.
-  columns: { deviceId: { grow: 2 } },
+  columns: { deviceId: { grow: 2 }, content: { grow: 2 } },
   acts: row =>
     linkTo(deviceLogLens.key, ['关联请求', 'Same request'], { deviceId: row.deviceId, requestId: row.requestId }),
 }
