@@ -127,7 +127,9 @@ async function askAll(questions: readonly { url: string; values: [string, string
   await Promise.all(Array.from({ length: 4 }, asker))
   // An injected sleep is slow every time; a delay by a busy machine is not repeated.
   for (const address of slow) {
-    const ms = await quietly(() => server.call('GET', address))
+    let ms = Infinity
+    for (let tries = 0; tries < 3 && ms > SLEEP_MS - 500; tries += 1)
+      ms = Math.min(ms, await quietly(() => server.call('GET', address)))
     if (ms > SLEEP_MS - 500) wrong.push(`${address} took ${Math.round(ms)} ms, also alone`)
   }
   return wrong

@@ -113,6 +113,8 @@ describe('people on a terminal', () => {
     const late = await t.person('冯悦')
     await t.server.ports.db.tx(engine, async query => {
       // Holds delivery at the point where it has found nothing to do and has not recorded that yet.
+      // Deliveries in progress end first, which takes longer on a busy machine.
+      await query(sql`set local lock_timeout = '30s'`)
       await query(sql`lock table sync.group_head in access exclusive mode`)
       await t.server.ports.db.query(
         engine,

@@ -56,7 +56,7 @@ test('kill −9, twice', async () => {
   for (const done of [300, 1200]) {
     const child = startWorker()
     const gone = new Promise(resolve => child.once('exit', resolve))
-    await until(async () => (await job()).ok >= done, `${done} rows`, 20_000)
+    await until(async () => (await job()).ok >= done, `${done} rows`, 60_000)
     child.kill('SIGKILL')
     await gone
     const left = await until(async () => {
