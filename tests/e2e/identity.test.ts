@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { hotp } from '#modules/identity/signIn/totp.server.ts'
 import { forget, makePerson, makeRole, PASSWORD } from '../harness/people.ts'
 import { oneTheme } from './axe.ts'
 import { useStage } from './stage.ts'
+import { captchaOf } from './captchaOf.ts'
 
 const stage = useStage()
 const engine = { role: 'engine' } as const
@@ -29,11 +29,7 @@ async function sendCode(page: Page, phone: string): Promise<string> {
   const printed: string[] = []
   server().ports.notice = line => void printed.push(line)
   await page.locator('input[name=phone]').fill(phone)
-  const randomStr = new URL(
-    (await page.locator('.login-captcha img').getAttribute('src'))!,
-    stage.base,
-  ).searchParams.get('randomStr')!
-  await page.locator('input[name=letters]').fill(await newCaptcha(server().ports, randomStr))
+  await page.locator('input[name=letters]').fill(await captchaOf(stage, page))
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('已发送，5 分钟内有效').waitFor()
   return /code (\d{6})/.exec(printed[0]!)![1]!

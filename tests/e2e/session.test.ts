@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { useStage } from './stage.ts'
+import { captchaOf } from './captchaOf.ts'
 
 const stage = useStage()
 const FIRST = 'first pass 4711'
@@ -66,8 +66,7 @@ describe('signing in', () => {
     const [refused] = await Promise.all([tokenAnswer(page), submit(page)])
     expect(refused.status()).toBe(400)
     await page.locator('.login-captcha [role=alert]').waitFor()
-    const randomStr = new URL((await picture.getAttribute('src'))!, stage.base).searchParams.get('randomStr')!
-    await code.fill((await newCaptcha(stage.platform.server.ports, randomStr)).toLowerCase())
+    await code.fill((await captchaOf(stage, page)).toLowerCase())
     await page.locator('input[name=password]').fill(OWN)
     await submit(page)
     await page.locator('.shell').waitFor()

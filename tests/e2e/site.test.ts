@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 import { phoneIndex } from '#modules/identity/api.ts'
 import { offences } from './axe.ts'
 import { fieldOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
+import { captchaOf } from './captchaOf.ts'
 import { unstyled } from './unstyled.ts'
 
 const stage = useStage()
@@ -28,11 +28,6 @@ beforeAll(async () => {
   doc = (await server.call('GET', '/api/docs/tree?language=zh')).body.data[0].docs[0].id
 })
 
-/** The word of the captcha on the page, which the server is made to draw again. */
-async function captchaOf(page: Page): Promise<string> {
-  const src = await page.locator('.login-captcha img').first().getAttribute('src')
-  return newCaptcha(stage.platform.server.ports, new URL(src!, stage.base).searchParams.get('randomStr')!)
-}
 /** Whether something is wider than the window. */
 const tooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
@@ -183,7 +178,7 @@ describe('what people do there', () => {
     await fieldOf(form, '姓名').locator('input').fill('周宁')
     await fieldOf(form, '手机号').locator('input').fill('13700009999')
     await fieldOf(form, '留言').locator('textarea').fill('园区有 12 个门，想了解方案')
-    await form.locator('input[name=code]').fill(await captchaOf(page))
+    await form.locator('input[name=code]').fill(await captchaOf(stage, page))
     await form.locator('button[type=submit]').click()
     await page.waitForURL('**/foshan/contactUsSuccess')
     const staff = await stage.open('/systemManage/leaveMessage')
@@ -218,7 +213,7 @@ describe('what people do there', () => {
     await fieldOf(page.locator('form'), '问题描述').locator('textarea').fill('按了没有反应')
     await fieldOf(page.locator('form'), '报修人').locator('input').fill('过路人')
     await fieldOf(page.locator('form'), '联系方式').locator('input').fill('13600008888')
-    await page.locator('input[name=code]').fill(await captchaOf(page))
+    await page.locator('input[name=code]').fill(await captchaOf(stage, page))
     await page.getByRole('button', { name: '提交报修' }).click()
     const accepted = await page.getByText(/已受理，工单 R\d+/).innerText()
     const staff = await stage.open('/systemManage/equipmentReport')

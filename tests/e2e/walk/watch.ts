@@ -166,7 +166,7 @@ const resting = (): boolean =>
   !document.querySelector('.waiting, .skeleton, [aria-busy="true"]') &&
   !moving()
 
-const MOST_MS = 8000
+const MOST_MS = 30_000
 const STEP_MS = 6
 /** Waits until nothing is on its way and nothing happens any more. That this never comes is a problem, and false. */
 export async function settle(): Promise<boolean> {
