@@ -41,8 +41,8 @@ export const areaOf = (nodes: readonly MenuNode[], path: string): MenuNode | und
 export const HOMES: readonly string[] = ['/home', '/commonHome']
 
 /**
- * The home area of a user: that of the account, or the other one where only that is in the menu, because whoever made the
- * role could grant no other, such as the main account of an agency.
+ * The home area of a user: that of the account, or the other one where only that is in the menu. A main account of an agency
+ * has the other one itself, and so can grant no other to its employees.
  */
 export const homeOf = (nodes: readonly MenuNode[], home: string): string => {
   const has = (path: string): boolean => (areaOf(nodes, path)?.children.length ?? 0) > 0

@@ -35,7 +35,7 @@ interface Written {
 async function beforeWrite(ctx: Ctx, values: Written, before: { word: string } | null): Promise<void> {
   if (values.word === undefined || values.word === null) return
   const entered = folded(values.word)
-  // One that was stored before words were simplified stays, as long as nobody changes it.
+  // A word that was stored before words were simplified stays as it is until it is edited.
   const word = entered === before?.word ? entered : simplified(entered)
   values.word = word
   if (!word)

@@ -76,7 +76,7 @@ test('a live fact of a device that says that its clock is slow starts the rule; 
       sql`select count(*)::int as n from devices.passage where late and params ->> 'guid' in ('waited', 'replayed')`,
     ),
   ).toBe(2)
-  // At a live fact nobody was offline.
+  // A live passage is not marked as offline.
   expect(
     await count(sql`select count(*)::int as n from devices.passage where offline and params ->> 'guid' = 'live'`),
   ).toBe(0)

@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Params, Row } from '#model/row.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { implement } from '#server/parts.ts'
 import { circle, type LinkageAction } from './linkage.rules.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
@@ -62,8 +63,8 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
 }
 
 /** A rule that changed is planned and watched anew: what holds already does not start it. */
-const beginAnew = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
-  ctx.sql(
+export const beginAnew = (query: RunSql, ids: readonly string[]): Promise<unknown> =>
+  query(
     sql`with gone as (delete from linkage.watch where linkage_id = any(${ids}::bigint[]))
       update linkage.rule set next_at = null, planned_at = null, watched_at = null where id = any(${ids}::bigint[])`,
   )
@@ -204,7 +205,7 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
     })
   }
   await beginAnew(
-    ctx,
+    ctx.sql,
     rows.map(row => row.id),
   )
   return rows.length
@@ -214,7 +215,7 @@ export const linkageHalf = implement(linkage, {
   found: { deviceClass: ofClass },
   beforeWrite: judgeRule,
   async afterWrite(ctx, row) {
-    await beginAnew(ctx, [row.id])
+    await beginAnew(ctx.sql, [row.id])
   },
   async beforeRemove(ctx, row) {
     await ctx.sql(sql`delete from linkage.watch where linkage_id = ${row.id}`)

@@ -4,6 +4,7 @@ import type { Params } from '#model/row.ts'
 import { screenedTexts } from '#modules/devices/api.ts'
 import { storedTexts } from '#server/textScreen.ts'
 import { linkage } from './linkage.noun.ts'
+import { beginAnew } from './linkage.server.ts'
 
 export const ruleTexts = storedTexts({
   of: linkage,
@@ -30,12 +31,14 @@ export const ruleTexts = storedTexts({
   },
   async switchOff(_ports, query, ids) {
     const stopped = await query<{ id: string; name: string; appId: string; sourceId: string }>(
-      sql`update linkage.rule set state = 0, rev = rev + 1, updated_at = now(), next_at = null, planned_at = null,
-          watched_at = null
+      sql`update linkage.rule set state = 0, rev = rev + 1, updated_at = now()
         where id = any(${ids}::bigint[]) and state = 1
         returning id, name, app_id as "appId", source_id as "sourceId"`,
     )
-    await query(sql`delete from linkage.watch where linkage_id = any(${stopped.map(row => row.id)}::bigint[])`)
+    await beginAnew(
+      query,
+      stopped.map(row => row.id),
+    )
     return stopped
   },
 })

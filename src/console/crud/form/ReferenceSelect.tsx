@@ -1,6 +1,6 @@
 /** Selects rows of another noun: one by typing, several from a list; a long list is searched by the server. */
 import { useMemo, useState } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { nounOf } from '#console/data/registry.ts'
 import { get } from '#console/data/request.ts'
 import { nameOf } from '#console/crud/nameOf.ts'
@@ -69,10 +69,22 @@ export const ReferenceMany = ({ to, value, named = [], onChange, ...field }: Man
   const isLong = start !== undefined && start.length >= MOST_OPTIONS
   const { data: found } = useQuery({ ...read(text), enabled: isLong && text !== '', placeholderData: keepPreviousData })
   const [chosen, setChosen] = useState(named)
-  const options = useMemo(() => {
-    const known = [...chosen, ...named, ...(start ?? [])].filter(({ id }) => value.includes(id))
-    return [...new Map([...known, ...((text && found) || start || [])].map(option => [option.id, option])).values()]
-  }, [chosen, named, value, text, found, start])
+  const known = [...chosen, ...named, ...(start ?? [])].filter(({ id }) => value.includes(id))
+  // Chosen rows that the list does not contain, such as locked accounts, are options too: without one, a choice is lost.
+  const missing = value.filter(id => start !== undefined && !known.some(option => option.id === id))
+  const others = useQueries({
+    queries: missing.map(id => ({
+      queryKey: [noun?.api, 'view', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        get<Row>(`${noun!.api}/${id}`, undefined, { signal, quiet: true }),
+      staleTime: 60_000,
+      retry: false,
+    })),
+    combine: results =>
+      results.map(({ data }, at): Option => ({ id: missing[at]!, label: data && noun ? nameOf(noun, data) : '…' })),
+  })
+  const offered = (text && found) || start || []
+  const options = [...new Map([...known, ...others, ...offered].map(option => [option.id, option])).values()]
   return (
     <MultiSelect
       {...field}

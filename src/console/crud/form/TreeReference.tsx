@@ -28,8 +28,8 @@ const branchOf = (rows: readonly Branch[], id: string, inside = false): readonly
   })
 
 const nodesOf = (noun: Noun, rows: readonly Branch[], every: boolean, acted?: string): readonly TreeNode[] => {
-  const kept = new Set(acted === undefined ? [] : branchOf(rows, acted))
-  return treeNodes(noun, rows, row => ({ disabled: kept.has(row.id) || (!every && isClosed(noun, row)) }))
+  const ownBranch = new Set(acted === undefined ? [] : branchOf(rows, acted))
+  return treeNodes(noun, rows, row => ({ disabled: ownBranch.has(row.id) || (!every && isClosed(noun, row)) }))
 }
 
 export default function TreeReference({ noun, value, named, onChange, every = false, ...frame }: TreeReferenceProps) {

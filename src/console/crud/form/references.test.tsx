@@ -52,6 +52,8 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
     const { pathname, searchParams } = new URL(String(input), location.href)
     if (pathname.endsWith('/tree')) return Response.json({ code: 0, data: rows })
+    const one = rows.find(({ id }) => pathname === `/api/street/${id}`)
+    if (one) return Response.json({ code: 0, data: one })
     const name = searchParams.get('name') ?? ''
     const states = searchParams.get('state')?.split(',').map(Number)
     const found = rows.filter(one => one.name.includes(name) && (states?.includes(one.state) ?? true))
@@ -109,6 +111,16 @@ test('of more rows than a list holds, the server finds those of the text, and th
   await userEvent.fill(page.getByRole('searchbox'), '第139街')
   await expect.poll(options).toEqual(['第7街', '第137街', '第139街'])
   expect(chosen.mock.lastCall).toEqual([['7', '137']])
+})
+
+test('a chosen row that takes nothing new any more stays chosen beside a new choice', async () => {
+  rows = [row('1', '东街', 1), row('2', '西街', 0)]
+  const onChange = vi.fn<(ids: readonly string[]) => void>()
+  await put(<ReferenceMany label="街道" to="street" value={['2']} onChange={onChange} />)
+  await userEvent.click(page.getByRole('button', { name: /街道/ }))
+  await expect.poll(options).toEqual(['西街', '东街'])
+  await userEvent.click(page.getByRole('option', { name: '东街' }))
+  expect(onChange.mock.lastCall).toEqual([['2', '1']])
 })
 
 test('a row is not merged into itself, nor into what is below it or takes nothing new', async () => {

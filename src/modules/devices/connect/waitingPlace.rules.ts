@@ -21,8 +21,9 @@ interface Most {
 }
 
 /**
- * The place of a new address: `free`, that of another address, or none. Who came first stays, so that a flood of addresses
- * pushes nobody out; one of a known network also finds a full list open, so that a flood keeps nobody out either.
+ * The place of a new address: `free`, that of another address, or none. Earlier addresses keep their places, so a flood of new
+ * ones replaces none of them. In a full list an address of a known network replaces the newest of an unknown one, so a flood
+ * does not block it either.
  */
 export function placeFor(
   waiting: readonly Waiting[],

@@ -27,12 +27,14 @@ async function nameReplies(ctx: Ctx, replies: Row[]): Promise<void> {
 
 export const deviceLogHalf = implement(deviceLog, {
   found: {
-    // No index knows what messages contain, so those of one device are read; lines of facts have it in the fact.
+    // No index knows what messages contain, so those of one device are read. Lines of facts have the id of their fact, which
+    // is stored longer than they are: older facts are not read.
     content(given, _ctx, { deviceId }) {
       const contains = (column: string): Sql => sql`position(lower(${given}) in lower(${raw(column)}::text)) > 0`
+      const facts = sql`device_id = ${deviceId}
+        and id >= (select min(f.id) from devices.frame f where f.device_id = ${deviceId}) and ${contains('params')}`
       return sql`(${contains('t.content')} or t.id in (
-        select id from devices.event where device_id = ${deviceId} and ${contains('params')}
-        union all select id from devices.passage where device_id = ${deviceId} and ${contains('params')}))`
+        select id from devices.event where ${facts} union all select id from devices.passage where ${facts}))`
     },
   },
   /**

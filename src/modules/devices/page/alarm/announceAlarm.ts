@@ -31,7 +31,7 @@ function beep(times: number): void {
 /** `insist`: an escalation calls the account about it. */
 export function announceAlarm(alarm: OpenAlarm, { insist, sound }: { insist: boolean; sound: boolean }): void {
   if (sound) beep(insist ? 3 : 1)
-  // A large screen shows it itself; who is called about it is told there too.
+  // A large screen shows the alarm itself; an escalation that calls this account is shown over it.
   if (largeScreens.open && !insist) return
   const [zh, en] = insist
     ? ['请处理告警', 'You are called']
