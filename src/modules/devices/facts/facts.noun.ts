@@ -134,6 +134,7 @@ export const deviceLogLens = defineLens('deviceLog', {
   label: ['设备日志', 'Device log'],
   of: 'deviceLog',
   columns: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'code', 'bytes'],
+  essential: ['at', 'deviceId', 'kind', 'content'],
   filters: ['at', 'deviceId', 'kind', 'upstream', 'identifier', 'content', 'requestId'],
   live: ['log'],
 })
