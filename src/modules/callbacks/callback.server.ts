@@ -1,22 +1,16 @@
-/**
- * The server half of callbacks: addresses checked when saved, secrets shown on demand, tests and resends, one row per
- * event and endpoint.
- */
+/** The server half of callbacks: addresses checked when saved, secrets shown on demand, tests and resends. */
 import { randomBytes } from 'node:crypto'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
-import { handler, implement, type OutboxEvent } from '#server/parts.ts'
-import type { Ports } from '#server/ports.ts'
+import { implement } from '#server/parts.ts'
 import { callback } from './callback.noun.ts'
 import { envelope, SAMPLES } from './callback.rules.ts'
 import { secretText } from './signature.server.ts'
-import { eventSourceOf } from './eventSource.server.ts'
 import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
-const ENGINE = { role: 'engine' } as const
 /** The place a secret is bound to; it has the schema in which the table was when the first secrets were sealed. */
 export const place = (id: string): string => `applications.callback|secret|${id}`
 
@@ -143,37 +137,5 @@ export const callbackHalf = implement(callback, {
         ]),
       )
     },
-  },
-})
-
-/** One delivery per subscribed endpoint; the id of the outbox event makes repetition harmless. */
-export const enqueue = handler({
-  name: 'callbacks.callback',
-  on: ['fact.stored', 'device.online', 'device.offline', 'alarm.escalated'],
-  wantedBy: sql`select app_id from callbacks.callback where state = 1`,
-  async run(ports: Ports, event: OutboxEvent) {
-    await ports.db.tx(ENGINE, async query => {
-      const [any] = event.appId
-        ? await query(sql`select 1 from callbacks.callback where app_id = ${event.appId} and state = 1 limit 1`)
-        : []
-      const source = any ? await eventSourceOf(query, event) : null
-      if (!source) return
-      const wanting = await query<{ id: string }>(
-        sql`select id from callbacks.callback where app_id = ${source.appId} and device_class = ${source.deviceClass} and state = 1 and events @> ${JSON.stringify([source.type])}::jsonb`,
-      )
-      const messageId = `msg_${event.id}`
-      const body = envelope({
-        id: messageId,
-        type: source.type,
-        appId: source.appId,
-        deviceSn: source.sn,
-        subject: source.subject,
-        time: source.time,
-        data: source.data,
-      })
-      for (const endpoint of wanting)
-        await queueDelivery(query, { ...source, id: ports.newId(), callbackId: endpoint.id, messageId, body })
-      if (wanting.length) ports.bus.publish('deliver', {})
-    })
   },
 })

@@ -4,6 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { RunSql } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 
 export interface NewDelivery {
   id: string
@@ -21,15 +22,17 @@ export interface NewDelivery {
 /** Appends a delivery to the line of its device. The same message for the same endpoint is queued once. */
 export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<void> {
   // The lock keeps that row from ending meanwhile: otherwise neither transaction would make this row due.
-  const [before] = given.deviceId
-    ? await query(sql`select 1 from callbacks.delivery
-        where callback_id = ${given.callbackId} and device_id = ${given.deviceId} and state in (0, 1) and not aside order by place desc limit 1 for share`)
-    : []
-  await query(sql`insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id,
-    event_type, device_id, fact_id, body, next_at)
-    values (${given.id}, ${given.appId}, ${given.sourceId}, ${given.callbackId}, ${given.deviceClass}, ${given.messageId}, ${given.type}, ${given.deviceId}, ${given.factId}, ${given.body},
-      case when ${before !== undefined}::boolean then null else now() end)
-    on conflict (callback_id, message_id) do nothing`)
+  await query(
+    prepared(sql`with before as materialized (select 1 from callbacks.delivery
+        where callback_id = ${given.callbackId} and device_id = ${given.deviceId}::bigint and state in (0, 1) and not aside
+        order by place desc limit 1 for share)
+      insert into callbacks.delivery (id, app_id, source_id, callback_id, device_class, message_id, event_type,
+        device_id, fact_id, body, next_at)
+      values (${given.id}, ${given.appId}, ${given.sourceId}, ${given.callbackId}, ${given.deviceClass},
+        ${given.messageId}, ${given.type}, ${given.deviceId}, ${given.factId}, ${given.body},
+        case when exists (select from before) then null else now() end)
+      on conflict (callback_id, message_id) do nothing`),
+  )
 }
 
 /** The first row of a line has ended, or was set aside: the next one becomes due. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import { isPassage } from '#model/families.ts'
 import type { OutboxEvent } from '#server/parts.ts'
-import type { Query } from '#server/sql/db.ts'
+import type { RunSql } from '#server/sql/db.ts'
 
 interface Source {
   appId: string
@@ -19,32 +19,45 @@ interface Source {
 }
 type OfDevice = Pick<Source, 'deviceId' | 'deviceClass' | 'sn'>
 
-/** Null if the device no longer exists, or belongs to no application. */
-export async function eventSourceOf(query: Query, event: OutboxEvent): Promise<Source | null> {
-  const { deviceId, deviceClass, factId, family, reason } = event.payload as Record<string, string> & { family: number }
-  const [device] = await query<{ sn: string; name: string; app_id: string | null; source_id: string }>(
-    sql`select sn, name, app_id, source_id from devices.device where id = ${deviceId!}`,
-  )
-  if (!device) return null
-  const base = { deviceId: deviceId!, deviceClass: deviceClass!, sn: device.sn }
+/** The device of an event as it is now, with the class that it had. */
+export interface SourceDevice {
+  id: string
+  device_class: string
+  sn: string
+  name: string
+  app_id: string | null
+  source_id: string
+}
+
+/** The types that a message about the event may have: whether an event is an alarm is known once its row is read. */
+export function typesOf({ type, payload }: OutboxEvent): Source['type'][] {
+  if (type === 'fact.stored') return isPassage(Number(payload.family)) ? ['passage'] : ['event', 'alarm']
+  if (type === 'alarm.escalated') return ['escalation']
+  return [type === 'device.online' ? 'online' : 'offline']
+}
+
+/** Null if what the event refers to no longer exists, or belongs to no application. */
+export async function eventSourceOf(query: RunSql, event: OutboxEvent, device: SourceDevice): Promise<Source | null> {
+  const { factId, family, reason } = event.payload as Record<string, string> & { family: number }
+  const base = { deviceId: device.id, deviceClass: device.device_class, sn: device.sn }
   if (event.type === 'fact.stored')
     return isPassage(family) ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
   if (event.type === 'alarm.escalated') return escalationSource(query, base, event)
   if (!device.app_id) return null
-  const online = event.type === 'device.online'
+  const [type] = typesOf(event)
   return {
     ...base,
     appId: device.app_id,
     sourceId: device.source_id,
-    type: online ? 'online' : 'offline',
+    type: type!,
     factId: null,
     subject: 'device',
     time: event.createdAt,
-    data: { deviceId, deviceName: device.name, online, ...(reason ? { reason } : {}) },
+    data: { deviceId: device.id, deviceName: device.name, online: type === 'online', ...(reason ? { reason } : {}) },
   }
 }
 
-async function passageSource(query: Query, base: OfDevice, factId: string): Promise<Source | null> {
+async function passageSource(query: RunSql, base: OfDevice, factId: string): Promise<Source | null> {
   const [row] = await query<{
     app_id: string | null
     source_id: string
@@ -93,7 +106,7 @@ async function passageSource(query: Query, base: OfDevice, factId: string): Prom
   }
 }
 
-async function deviceEventSource(query: Query, base: OfDevice, factId: string): Promise<Source | null> {
+async function deviceEventSource(query: RunSql, base: OfDevice, factId: string): Promise<Source | null> {
   const [row] = await query<{
     app_id: string | null
     source_id: string
@@ -130,7 +143,7 @@ async function deviceEventSource(query: Query, base: OfDevice, factId: string): 
 }
 
 /** An alarm that was not acknowledged in time; the same as it was when the step of the escalation was taken. */
-async function escalationSource(query: Query, base: OfDevice, event: OutboxEvent): Promise<Source | null> {
+async function escalationSource(query: RunSql, base: OfDevice, event: OutboxEvent): Promise<Source | null> {
   const [row] = await query<{
     app_id: string
     source_id: string
