@@ -25,7 +25,7 @@ import { playPanel } from './playPanel.ts'
 import { playReader } from './playReader.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
 import type { Receiver } from './Receiver.ts'
-import { LAST_DAY_MS, sendHistory } from './sendHistory.ts'
+import { sendHistory, sentMs } from './sendHistory.ts'
 
 const LOOK_MS = 250
 const SYNC_GRACE_MS = 3000
@@ -49,7 +49,7 @@ export interface DemoContext {
   receiverPort: number
   /** By serial number. */
   keys: Map<string, Key>
-  /** Whether to create a month of history before the last day. */
+  /** Whether to create a month of history before the last hours. */
   wholePast: boolean
   signal: AbortSignal
   print(line: string): void
@@ -137,7 +137,7 @@ export class PlayedPlace {
     await locateDevices(api, plan, place, keys)
     const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
     const now = Date.now()
-    const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : LAST_DAY_MS
+    const pastMs = this.context.wholePast ? PAST_DAYS * DAY_MS : sentMs(false)
     const from = new Date(now - pastMs - 3_600_000)
     await existsSince(ports, place.appId, from)
     // The owner of a fact is the application that the device was bound to at that time.
@@ -167,10 +167,12 @@ export class PlayedPlace {
     const { ports, signal, print, progress } = this.context
     // Recorded before it is stored: when interrupted, part of it exists, which is better than all of it twice.
     await writeStage(ports, plan.key, STAGE.past)
-    const count = await sendHistory(played, now)
-    print(`${plan.application.name}: ${count} events of the last day are on their way`)
-    if (this.context.wholePast) {
-      const filled = await fillPast(ports, played, { now, began }, signal, share =>
+    const { wholePast } = this.context
+    const to = now - sentMs(wholePast)
+    const count = await sendHistory(played, to, now)
+    print(`${plan.application.name}: ${count} events of the last hours are on their way`)
+    if (wholePast) {
+      const filled = await fillPast(ports, played, { now, to, began }, signal, share =>
         progress(plan.key, 0.65 + share * 0.3),
       )
       print(`${plan.application.name}: ${filled} facts of the month before are stored`)

@@ -1,5 +1,5 @@
 /**
- * The month before the last day: the only data of the demo that does not come through the public API or from a device, because
+ * The month before the last hours: the only data of the demo that does not come through the public API or from a device, because
  * that would take an hour. `devices` stores it with the function that stores all facts; `past.test.ts` compares both.
  */
 import { randomInt } from 'node:crypto'
@@ -15,7 +15,6 @@ import {
 import type { Ports } from '#server/ports.ts'
 import { batteryPast } from './batteryPast.ts'
 import { GONE_MS, happenings, type Played } from './happenings.ts'
-import { LAST_DAY_MS } from './sendHistory.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DAYS = 31
@@ -33,17 +32,17 @@ const [BREAK_DAYS, BREAK_MIN] = [6, 14]
 const COMMANDS_A_DAY = 40
 
 /**
- * Fills the days from `now` − 31 d until the last day; its devices have been connected since `began`. Returns the
+ * Fills the days from `now` − 31 d until `to`; its devices have been connected since `began`. Returns the
  * number of stored facts.
  */
 export async function fillPast(
   ports: Ports,
   played: Played,
-  { now, began }: { now: number; began: number },
+  { now, to, began }: { now: number; to: number; began: number },
   signal: AbortSignal,
   progress: (share: number) => void,
 ): Promise<number> {
-  const [from, to] = [now - PAST_DAYS * DAY_MS, now - LAST_DAY_MS]
+  const from = now - PAST_DAYS * DAY_MS
   let count = 0
   // The latest days first: a page about the last week is complete early.
   for (let end = to; end > from && !signal.aborted; end -= DAY_MS) {
@@ -73,7 +72,7 @@ export async function fillPast(
     ].flatMap(([id, end]) => sessionsOf(id, from, end)),
   )
   await storePastCommands(ports, [...commandsIn(played, from, began)])
-  // Devices state what their batteries have, and never what they had: the last day is filled too.
+  // Devices state what their batteries have, and never what they had: the last hours are filled too.
   for (const player of played.players)
     await storePastReadings(ports, player, batteryPast(player, from, player.plan.gone ? now - GONE_MS : began))
   const { manager } = played.plan.sites[0]!

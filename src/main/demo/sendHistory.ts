@@ -1,19 +1,24 @@
-/** The last day, sent by the devices themselves as what they stored while offline: with the same messages and path, for past times. */
+/** The last hours, sent by the devices themselves as what they stored while offline: with the same messages and path, for past times. */
 import { randomInt } from 'node:crypto'
 import { captureOf, portraitOf, strangerCapture } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
 import type { Enrolled } from './enrol.ts'
 import { happenings, type Played } from './happenings.ts'
 
-export const LAST_DAY_MS = 26 * 3_600_000
+const HOUR_MS = 3_600_000
+/**
+ * How far back devices send what happened. The demo with a month of history imports what is older, because each event
+ * that a device sends also passes the gateway, the rules and the callbacks, and all of it must be complete within 40 s.
+ */
+export const sentMs = (wholePast: boolean): number => (wholePast ? 14 : 26) * HOUR_MS
 /** Earlier passages have no picture, as terminals keep few of them while offline. */
-const PICTURES_MS = 10 * 3_600_000
+const PICTURES_MS = 10 * HOUR_MS
 /** More recent events are left to the live simulation. */
 const UNTIL_MS = 5000
 
-/** Passes everything to the devices' buffers in order of time; returns the number of events. */
-export async function sendHistory(played: Played, now: number): Promise<number> {
-  const all = happenings(played, now - LAST_DAY_MS, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
+/** Passes everything since `from` to the devices' buffers in order of time; returns the number of events. */
+export async function sendHistory(played: Played, from: number, now: number): Promise<number> {
+  const all = happenings(played, from, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
   for (const { player, at, identifier, values, face } of all) {
     const photo =
       face === undefined || at < now - PICTURES_MS ? {} : { photo: (await photoOf(face)).toString('base64') }
