@@ -1,6 +1,7 @@
 /** One delivery for each event and subscribed endpoint. Most events of a busy application have none, and cost one statement. */
 import sql from 'sql-template-tag'
 import { handler } from '#server/parts.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { envelope } from './callback.rules.ts'
 import { queueDelivery } from './deliveryLine.server.ts'
@@ -21,15 +22,14 @@ export const enqueue = handler({
   wantedBy: sql`select app_id from callbacks.callback where state = 1`,
   async run(ports, event) {
     if (!event.appId) return
-    const query = ports.db.query.bind(ports.db, ENGINE) as <Row>(text: ReturnType<typeof sql>) => Promise<Row[]>
-    const types = typesOf(event)
+    const query: RunSql = text => ports.db.query(ENGINE, text)
     // Without the device, or an endpoint of its class, no row.
     const [device] = await query<SourceDevice & { endpoints: Endpoint[] }>(
       prepared(sql`select d.id, d.sn, d.name, d.app_id, d.source_id, c.device_class,
           jsonb_agg(jsonb_build_object('id', c.id::text, 'appId', c.app_id::text, 'events', c.events)) as endpoints
         from devices.device d
         join callbacks.callback c on c.app_id in (${event.appId}::bigint, d.app_id) and c.state = 1
-          and c.device_class = ${String(event.payload.deviceClass)} and c.events ?| ${types}::text[]
+          and c.device_class = ${String(event.payload.deviceClass)} and c.events ?| ${typesOf(event)}::text[]
         where d.id = ${String(event.payload.deviceId)}
         group by d.id, c.device_class`),
     )

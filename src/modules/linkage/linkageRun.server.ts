@@ -86,7 +86,7 @@ export const onFact = handler({
     }
     const startedBy = async (query: RunSql): Promise<Rule[]> =>
       (await rulesOf(query, event.appId!, 'event', deviceClass)).filter(rule => rule.trigger_event === identifier)
-    // Most facts start no rule: one statement costs less than a transaction.
+    // Most facts start no rule, and one statement costs less than a transaction. The others read their rules again.
     if (!(await startedBy(text => ports.db.query(ENGINE, text))).length) return
     const begun = await ports.db.tx(ENGINE, async query => {
       const rules = await startedBy(query)

@@ -5,6 +5,7 @@ import type { Params } from '#model/row.ts'
 import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import type { StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { check, stateKey, type Seen } from './checkCondition.rules.ts'
 import { conditionWords, fieldsOf, WHAT, type Condition, type Words } from './condition.rules.ts'
@@ -181,9 +182,9 @@ export async function beginRun(
 /** Rules of one kind that are on, with the zone of their application. */
 export const rulesOf = (query: RunSql, appId: string, kind: keyof typeof KIND, deviceClass: string): Promise<Rule[]> =>
   query<Rule>(
-    sql`select ${RULE_COLUMNS}, a.zone from linkage.rule l join applications.application a on a.id = l.app_id
+    prepared(sql`select ${RULE_COLUMNS}, a.zone from linkage.rule l join applications.application a on a.id = l.app_id
       where l.app_id = ${appId} and l.device_class = ${deviceClass} and l.trigger_kind = ${KIND[kind][0]}
-        and l.state = 1`,
+        and l.state = 1`),
   )
 export const concerns = (rule: Rule, deviceId: string): boolean =>
   !rule.trigger_device_ids.length || rule.trigger_device_ids.includes(deviceId)
