@@ -4,7 +4,6 @@
  */
 import { translate } from '#base/text.ts'
 import { FAMILIES } from '#model/families.ts'
-import type { Input } from '#model/row.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { OPEN_ALARM } from '#modules/devices/api.ts'
@@ -13,7 +12,6 @@ import { failureText } from '#modules/sync/api.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { withNames } from '#server/crud/references.ts'
-import { prepared } from '#server/sql/prepared.ts'
 import { application } from '#modules/applications/application.noun.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -35,13 +33,11 @@ interface Block {
 /** The most that a filter takes. */
 const MOST_NAMED = 99
 const DEVICES = ['deviceBind', 'device']
-/** Prepared, because planning these statements, over the partitions of facts, takes longer than running them. */
-const ask = <Row = Input>(ctx: Ctx, query: Sql): Promise<Row[]> => ctx.sql<Row>(prepared(query))
-const list = (query: (span: Span) => Sql) => (ctx: Ctx, span: Span) => ask(ctx, query(span))
-const one = (query: Sql) => async (ctx: Ctx) => (await ask(ctx, query))[0]
+const list = (query: (span: Span) => Sql) => (ctx: Ctx, span: Span) => ctx.sql(query(span))
+const one = (query: Sql) => async (ctx: Ctx) => (await ctx.sql(query))[0]
 
 async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
-  const rows = await ask<{
+  const rows = await ctx.sql<{
     deviceId: string
     name: string
     deviceClass: string
@@ -50,7 +46,6 @@ async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
     last: string
     identifier: string
   }>(
-    ctx,
     sql`select l.device_id as "deviceId", l.device_name as name, l.device_class as "deviceClass",
       l.app_id as "appId", w.n, l.name as last, l.identifier
       from (select e.device_id, count(*)::int as n from devices.event e
@@ -86,8 +81,7 @@ interface RecentPassage {
 async function recent(ctx: Ctx): Promise<readonly RecentPassage[]> {
   let rows: readonly RecentPassage[] = []
   for (const minutes of RECENT_MINUTES) {
-    rows = await ask<RecentPassage>(
-      ctx,
+    rows = await ctx.sql<RecentPassage>(
       sql`select id, time, person_id as "personId", person_name as "personName", device_name as "deviceName",
         device_class as "deviceClass", method, direction, result, reason, photo_file as "photoFile",
         app_id as "appId"
@@ -115,13 +109,11 @@ async function sync(ctx: Ctx): Promise<unknown> {
   const lists = await named(ctx, await progressByApplication(ctx.sql, ctx.ports.classes, ctx.now))
   const total = (name: (typeof STAGES)[number]): number => lists.reduce((sum, row) => sum + row[name], 0)
   const progress = Object.fromEntries(STAGES.map(name => [name, total(name)]))
-  const [groups] = await ask<{ devices: number; people: number }>(
-    ctx,
+  const [groups] = await ctx.sql<{ devices: number; people: number }>(
     sql`select (select count(distinct device_id)::int from access.group_door) as devices,
       (select count(distinct person_id)::int from access.group_person) as people`,
   )
-  const failed = await ask<{ code: number | null; message: string; n: number }>(
-    ctx,
+  const failed = await ctx.sql<{ code: number | null; message: string; n: number }>(
     sql`select e.code, coalesce(nullif(e.message, ''), e.kind) as message, count(*)::int as n from sync.exception e
       where e.kind in ('refused', 'full', 'busy', 'lost', 'cancelled') group by 1, 2 order by 3 desc limit 4`,
   )
@@ -134,8 +126,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
   demo: {
     needs: [DEVICES],
     read: async ctx => {
-      const [row] = await ask<{ percent: number }>(
-        ctx,
+      const [row] = await ctx.sql<{ percent: number }>(
         sql`select version::int as percent from engine.head where name = 'demo.percent'`,
       )
       return row?.percent ?? null
@@ -156,10 +147,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     needs: [['person']],
     read: async ctx =>
       (
-        await ask<{ total: number }>(
-          ctx,
-          sql`select count(*)::int as total from people.person where deleted_at is null`,
-        )
+        await ctx.sql<{ total: number }>(sql`select count(*)::int as total from people.person where deleted_at is null`)
       )[0]!.total,
   },
   /** Passages by hour, or by day of a longer period, and result. */
@@ -177,8 +165,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
     read: async (ctx, { days, from }) =>
       days > 1
         ? []
-        : ask<{ reason: string | null; n: number }>(
-            ctx,
+        : ctx.sql<{ reason: string | null; n: number }>(
             sql`select reason, count(*)::int as n from devices.passage
               where time >= ${from} and result = 0 and app_id is not null group by 1 order by 2 desc limit 6`,
           ),
@@ -232,15 +219,13 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
   commands: {
     needs: [['command']],
     async read(ctx, { from }) {
-      const [took] = await ask<{ p50: number | null; p99: number | null }>(
-        ctx,
+      const [took] = await ctx.sql<{ p50: number | null; p99: number | null }>(
         sql`select percentile_cont(0.5) within group (order by took)::int as p50,
           percentile_cont(0.99) within group (order by took)::int as p99
           from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
           where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
       )
-      const lists = await ask<{ appId: string; n: number }>(
-        ctx,
+      const lists = await ctx.sql<{ appId: string; n: number }>(
         sql`select app_id as "appId", count(*)::int as n from devices.command
           where queued_at >= ${from} and app_id is not null group by 1 order by 2 desc`,
       )
@@ -253,8 +238,7 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
       ...(await deliveryFigures(ctx.sql, from)),
       lists: await named(
         ctx,
-        await ask<{ appId: string; deviceClass: string; n: number }>(
-          ctx,
+        await ctx.sql<{ appId: string; deviceClass: string; n: number }>(
           sql`select app_id as "appId", device_class as "deviceClass", count(*)::int as n from callbacks.delivery
             where created_at >= ${from} and state in (2, 3) group by 1, 2 order by 3 desc`,
         ),
