@@ -25,6 +25,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   // Thousands of short statements: compiling them costs more than it saves.
   jit: 'off',
   autovacuum_naptime: '20s',
+  // Tables with few rows are joined with large ones. Below the default of 50 rows they have no statistics, and plans take them for empty.
+  autovacuum_analyze_threshold: '5',
   autovacuum_vacuum_insert_scale_factor: '0.05',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',

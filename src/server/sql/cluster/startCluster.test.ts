@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, test as plain } from 'vitest'
+import { until } from '../../../../tests/harness/until.ts'
 import { FolderInUse } from './folderLock.ts'
 import type { IdentityName } from './identity.ts'
 import { markOf, postgresProcesses } from './processes.ts'
@@ -16,7 +17,12 @@ mkdirSync(root, { recursive: true })
 
 const newFolder = (name = ''): string => join(root, `${(folders += 1)}${name}`)
 
-type Start = (dataDir: string, more?: { identity?: IdentityName; abort?: AbortSignal }) => Promise<Cluster>
+interface More {
+  identity?: IdentityName
+  abort?: AbortSignal
+  settings?: Record<string, string>
+}
+type Start = (dataDir: string, more?: More) => Promise<Cluster>
 /**
  * A test with `start`: most of the time goes into waiting for processes and disks, so tests run in parallel, and each
  * stops its own clusters.
@@ -28,9 +34,9 @@ const test = plain.extend<{ start: Start }>({
       const cluster = await startCluster({
         dataDir,
         log: () => {},
-        settings: { shared_buffers: '16MB' },
         dieWithParent: true,
         ...more,
+        settings: { shared_buffers: '16MB', ...more.settings },
       })
       running.push(cluster)
       return cluster
@@ -175,4 +181,13 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     )
     expect(await query(cluster.connection, 'select n from kept')).toEqual([3])
   })
+})
+
+test.concurrent('a table of twelve rows gets statistics by itself', async ({ start }) => {
+  const { connection } = await start(newFolder(), { settings: { autovacuum_naptime: '1s' } })
+  await query(connection, 'create table small as select n from generate_series(1, 12) n')
+  await until(
+    async () => (await query(connection, "select 1 from pg_stats where tablename = 'small'")).length,
+    'the statistics',
+  )
 })
