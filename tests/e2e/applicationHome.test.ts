@@ -34,6 +34,17 @@ test('a line of what is wrong opens a list of as many', async () => {
   expect(await page.locator('.table-row[data-at]').count()).toBe(2)
 })
 
+test.each([1440, 1152, 390])('the figures have the whole width of their card at %i px', async width => {
+  const page = await stage.open(`/apply/apply/${stage.platform.appId}`)
+  await page.setViewportSize({ width, height: 844 })
+  await page.getByText('今日通行').waitFor()
+  await settled(page)
+  const widths = await page.evaluate(() =>
+    ['.home', '.home > .stat-strip'].map(name => document.querySelector(name)!.clientWidth),
+  )
+  expect(widths[1]).toBe(widths[0])
+})
+
 test('a page of an application without one asks which, and goes on to that page in it', async () => {
   const { appId } = stage.platform
   const page = await stage.open('/apply/recordQuery?result=0')
