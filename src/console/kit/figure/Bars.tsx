@@ -14,6 +14,7 @@ export type BarsProps = {
   labels?: readonly string[]
   /** The index of the bar whose period has not ended. */
   running?: number | undefined
+  /** The least height in px; in a taller column the chart takes what is left. */
   height?: number
 }
 
@@ -22,8 +23,9 @@ const labelPx = 20
 /** The least distance between the middles of two labels, such as 16 and 18. */
 const apartPx = 24
 
-export const Bars = ({ values, label, below, before, labels, running, height = 156 }: BarsProps) => {
-  const [box, width] = useWidth<HTMLDivElement>(160, 340)
+export const Bars = ({ values, label, below, before, labels, running, height: least = 156 }: BarsProps) => {
+  const [box, width, boxHeight] = useWidth<HTMLDivElement>(160, 340)
+  const height = Math.max(least, boxHeight)
   const places = Math.max(values.length, before?.length ?? 0, 1)
   const top = roundUp(Math.max(1, ...values, ...(before ?? [])))
   const bottom = below ? roundUp(Math.max(1, ...below)) : 0
@@ -37,7 +39,7 @@ export const Bars = ({ values, label, below, before, labels, running, height = 1
     running !== undefined && at !== running && Math.abs(at - running) * pitch < apartPx && Boolean(labels?.[running])
   const x = (at: number): number => axisPx + at * pitch + (pitch - bar) / 2
   return (
-    <div ref={box} className="bars">
+    <div ref={box} className="bars" style={{ minHeight: least }}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
         {[top, top / 2].map(value => (
           <g key={value}>
