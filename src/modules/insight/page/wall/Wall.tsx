@@ -21,18 +21,35 @@ import { Passages } from '../Passages.tsx'
 import { SiteMap } from '../SiteMap.tsx'
 import './wall.css'
 
-/** The size it is laid out in. On a screen of 1920 px text of 13 px is then 31 px high, to be read at five metres. */
+/** The least size it is laid out in. On a screen of 1920 px text of 13 px is then 31 px high, to be read at five metres. */
 const [WIDTH, HEIGHT] = [800, 450]
+/** An upright screen, such as a phone or a pillar in a hall, has half the width: what stands side by side is stacked. */
+const UPRIGHT_WIDTH = 400
+const UPRIGHT = 1.6
 const SCENE_MS = 15_000
-/** The rows that fit into a scene. */
+/** The rows that fit into the least scene, and the height of one. */
 const ROWS = 6
+const ROW_PX = 44
 const CHART_PX = 236
 
-function useScale(): number {
-  const scale = (): number => Math.min(innerWidth / WIDTH, innerHeight / HEIGHT)
-  const [now, setNow] = useState(scale)
+interface Canvas {
+  width: number
+  height: number
+  scale: number
+  upright: boolean
+}
+
+/** The layout has the shape of the window, so that nothing beside it is left empty. */
+function canvasOf(): Canvas {
+  const upright = innerHeight / innerWidth >= UPRIGHT
+  const scale = upright ? innerWidth / UPRIGHT_WIDTH : Math.min(innerWidth / WIDTH, innerHeight / HEIGHT)
+  return { width: innerWidth / scale, height: innerHeight / scale, scale, upright }
+}
+
+function useCanvas(): Canvas {
+  const [now, setNow] = useState(canvasOf)
   useEffect(() => {
-    const onResize = (): void => setNow(scale())
+    const onResize = (): void => setNow(canvasOf())
     addEventListener('resize', onResize)
     return () => removeEventListener('resize', onResize)
   }, [])
@@ -80,7 +97,8 @@ type WallProps = { data: Overview; fresh: ReadonlySet<string>; chosen: Chosen; o
 
 export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
   const translate = useTranslate()
-  const scale = useScale()
+  const { width, height, scale, upright } = useCanvas()
+  const rows = upright ? ROWS : ROWS + Math.floor((height - HEIGHT) / ROW_PX)
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(false)
   const pressing = usePressingAlarm()
@@ -100,7 +118,8 @@ export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
     >
       <div
         className="wall-canvas"
-        style={{ width: WIDTH, height: HEIGHT, transform: `translate(-50%, -50%) scale(${scale})` }}
+        data-upright={upright || undefined}
+        style={{ width, height, transform: `translate(-50%, -50%) scale(${scale})` }}
       >
         <header className="wall-head">
           <h1>{translate(DATA_CENTRE)}</h1>
@@ -125,7 +144,7 @@ export default function Wall({ data, fresh, chosen, onEnd }: WallProps) {
           {pressing ? (
             <LargeAlarm {...pressing} />
           ) : (
-            <Scene name={SCENES[at]!.key} data={data} fresh={fresh} chosen={chosen} />
+            <Scene name={SCENES[at]!.key} {...{ data, fresh, chosen, rows }} />
           )}
         </main>
       </div>
@@ -161,7 +180,9 @@ const LargeFigures = ({ data }: { data: Overview }) => {
   )
 }
 
-const Scene = ({ name, data, fresh, chosen }: { name: (typeof SCENES)[number]['key'] } & Omit<WallProps, 'onEnd'>) => {
+type SceneProps = Omit<WallProps, 'onEnd'> & { name: (typeof SCENES)[number]['key']; rows: number }
+
+const Scene = ({ name, data, fresh, chosen, rows }: SceneProps) => {
   const translate = useTranslate()
   const series = seriesOf(data)
   const { passages, minutes, recent, worst, offline } = data
@@ -173,7 +194,7 @@ const Scene = ({ name, data, fresh, chosen }: { name: (typeof SCENES)[number]['k
         {passages && <HoursCell series={series} days={data.days} height={CHART_PX} />}
         {recent && (
           <BoardCell title={['实时通行', 'Passing now']}>
-            <Passages rows={recent.slice(0, ROWS)} freshIds={fresh} />
+            <Passages rows={recent.slice(0, rows)} freshIds={fresh} />
           </BoardCell>
         )}
         {!passages && !recent && none}
@@ -183,7 +204,7 @@ const Scene = ({ name, data, fresh, chosen }: { name: (typeof SCENES)[number]['k
     <>
       {minutes && <MessagesCell minutes={series.minutes} height={CHART_PX} />}
       {(worst ?? offline) && (
-        <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={data.days} most={ROWS} />
+        <DeviceProblems worst={worst ?? []} offline={offline ?? []} days={data.days} most={rows} />
       )}
       {!minutes && !worst && !offline && none}
     </>
