@@ -20,11 +20,13 @@ export type TourProps = {
 const LOOK_MS = 400
 /** The card would cover what it leads to. */
 const narrow = matchMedia('(max-width: 960px)')
+const phone = matchMedia('(max-width: 640px)')
 
 export const Tour = ({ steps, places, taken: before, onTaken, onEnd }: TourProps) => {
   const translate = useTranslate()
   const [taken, setTaken] = useState(before)
-  const [folded, setFolded] = useState(false)
+  // On a phone the open card would cover half of the first page.
+  const [folded, setFolded] = useState(() => phone.matches)
   const [chosen, setChosen] = useState<string>()
   useTaken(steps, key => {
     if (taken.includes(key)) return
