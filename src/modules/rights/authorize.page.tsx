@@ -43,7 +43,7 @@ export const Authorize = (props: PageProps) => {
       where: by === 'matrix' ? {} : { by },
       above: (
         <div className="am-above">
-          {summary.data && <Convergence summary={summary.data} />}
+          {summary.data && summary.data.total > 0 && <Convergence summary={summary.data} />}
           {can('personAuth:revocations') && <RevocationNotice path={`${API}/revocations`} appId={appId} />}
         </div>
       ),

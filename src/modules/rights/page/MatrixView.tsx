@@ -1,11 +1,15 @@
 /** The matrix as the body of a list: people as rows, doors as columns, with the details of an open cell beside it. */
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
+import { can } from '#console/data/me.ts'
+import { Button } from '#console/kit/Button.tsx'
+import { navigate } from '#console/kit/navigation.ts'
 import { useList, type ListProps } from '#console/crud/list/useList.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -76,6 +80,13 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
         <Empty
           title={['没有这类设备的门', 'No doors of such devices']}
           note={['添加设备后，在权限组里选择它的门', 'Add a device, then choose its door in a permission group']}
+          action={
+            can('deviceBind:connect') && (
+              <Button icon={Plus} onPress={() => navigate(`/${deviceClass.key}/equi/${appId}`)}>
+                {translate(['去添加设备', 'Go to the devices'])}
+              </Button>
+            )
+          }
         />
       )
     if (matrix.people.length === 0)

@@ -1,7 +1,7 @@
 /** Four figures above the list of devices; each opens the list that it counts. */
 import { counted } from '#base/counted.ts'
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
-import { COUNT_OF_DEVICES } from '#base/figureTexts.ts'
+import { COUNT_OF_DEVICES, NO_DEVICES } from '#base/figureTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
@@ -59,9 +59,11 @@ export const EquiStrip = ({ deviceClass, figures }: { deviceClass: DeviceClass; 
           !figures
             ? BLANK
             : translate(
-                figures.total && figures.online === figures.total
-                  ? ['全部在线', 'All of them']
-                  : ['心跳正常', 'Heartbeats received'],
+                figures.total === 0
+                  ? NO_DEVICES
+                  : figures.online === figures.total
+                    ? ['全部在线', 'All of them']
+                    : ['心跳正常', 'Heartbeats received'],
               )
         }
       />
