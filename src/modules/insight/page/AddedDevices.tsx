@@ -23,7 +23,7 @@ export const AddedDevices = ({ rows, nowMs }: { rows: readonly AddedRow[]; nowMs
               <b>{device.name}</b>
               <small>{translate(agoText(device.boundAt, nowMs))}</small>
             </span>
-            <span className={device.online ? 'ok' : 'third'}>{translate(device.online ? ONLINE : OFFLINE)}</span>
+            <span className={device.online ? 'second' : 'third'}>{translate(device.online ? ONLINE : OFFLINE)}</span>
           </a>
         ))}
         {rows.length === 0 && <p className="dc-empty">{translate(NO_DEVICES)}</p>}

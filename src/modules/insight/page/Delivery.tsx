@@ -6,6 +6,7 @@ import { Link } from '#console/kit/Link.tsx'
 import type { SyncFigures } from './overview.ts'
 import { rightsLists } from './tileLists.ts'
 import { className, useTileLists } from './useTileLists.tsx'
+import './Delivery.css'
 
 const COLUMNS = 42
 const ROWS = 8
