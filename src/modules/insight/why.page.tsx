@@ -106,8 +106,9 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
             {door} · {showInstant(subject.time)}
             {subject.tookMs !== null && subject.tookMs !== undefined && (
               <>
-                {' '}
-                · {translate(['用时 ', 'took '])}
+                {/* A line may end with the separator and never begins with it. */}
+                {'\u00a0· '}
+                {translate(['用时 ', 'took '])}
                 <b>{took(subject.tookMs)}</b>
               </>
             )}
