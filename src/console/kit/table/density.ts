@@ -5,6 +5,10 @@ import { storePreference, parsed, storedText, useStoredText } from '#console/kit
 
 const PAGE_SIZE = 'pageSize'
 const FIT = 'fit'
+/** A page size that the user chose, also in a window with room for more rows. */
+const FIXED = 'fixed'
+/** From this height on, the usual page size would leave half of the window empty, so that as many rows as fit are usual. */
+const tallPx = 1200
 /** Height in px of everything above and below the rows of a list. */
 const aroundRowsPx = 330
 
@@ -20,19 +24,26 @@ export const keepDensity = (list: string, height: RowHeight): void =>
 const fittingSize = (windowPx: number, rowHeight: RowHeight): number =>
   table.pageSizes.findLast(size => size * rowHeight <= windowPx - aroundRowsPx) ?? table.pageSizes[0]
 
-/** The number of rows of the list that fit the window, and whether the user chose it as the page size. */
+const isTall = (): boolean => innerHeight >= tallPx
+const isFitting = (stored: unknown, tall: boolean): boolean => stored === FIT || (stored !== FIXED && tall)
+
+/** The number of rows of the list that fit the window, and whether it is the page size. */
 export const useFittingSize = (list: string): { fit: number; wanted: boolean } => {
   const rowHeight = useDensity(list)
-  const wanted = parsed(useStoredText(PAGE_SIZE)) === FIT
+  const stored = parsed(useStoredText(PAGE_SIZE))
   const [fit, setFit] = useState(() => fittingSize(innerHeight, rowHeight))
+  const [tall, setTall] = useState(isTall)
   useEffect(() => {
-    const measure = (): void => setFit(fittingSize(innerHeight, rowHeight))
+    const measure = (): void => {
+      setFit(fittingSize(innerHeight, rowHeight))
+      setTall(isTall())
+    }
     measure()
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [rowHeight])
-  return { fit, wanted }
+  return { fit, wanted: isFitting(stored, tall) }
 }
-export const wantsFitting = (): boolean => parsed(storedText(PAGE_SIZE)) === FIT
+export const wantsFitting = (): boolean => isFitting(parsed(storedText(PAGE_SIZE)), isTall())
 /** Stores whether the page size is the number of rows that fit. */
-export const keepFitting = (on: boolean): void => storePreference(PAGE_SIZE, on ? FIT : undefined)
+export const keepFitting = (on: boolean): void => storePreference(PAGE_SIZE, on ? FIT : FIXED)
