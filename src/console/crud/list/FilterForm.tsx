@@ -169,7 +169,7 @@ export const FilterForm = ({
         tools={tools}
         segments={segments}
         busy={busy ?? false}
-        unfolded={names.slice(4).some(name => filters[name])}
+        least={names.findLastIndex(name => filters[name]) + 1}
         key={translate(lens.label)}
       >
         {fields}

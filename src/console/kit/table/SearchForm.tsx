@@ -1,11 +1,12 @@
-/** The filters above a list. Only the first four (on phones the first one) are visible; a button shows the others. */
-import { Children, useId, useState, type ReactNode } from 'react'
+/** The filters above a list. As many as fit beside the buttons are visible, at most four; a button shows the others. */
+import { Children, useId, useRef, useState, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { CLEAR } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { table } from '#console/kit/defaults.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { useNarrow } from '#console/kit/layout/useNarrow.ts'
+import { useFilterRoom } from '#console/kit/table/useFilterRoom.ts'
 import './SearchForm.css'
 
 export type SearchFormProps = {
@@ -19,27 +20,21 @@ export type SearchFormProps = {
   /** Shown at the right, such as refresh and ColumnPicker. */
   tools?: ReactNode
   busy?: boolean
-  /** Filters after the fourth are visible at first. */
-  unfolded?: boolean
+  /** The number of first fields that are always visible, because a later filter in force must not be hidden. */
+  least?: number
 }
 
 const shownWhenFolded = table.foldsBeyond
 const shownOnPhone = 1
 
-export const SearchForm = ({
-  children,
-  onSearch,
-  onClear,
-  segments,
-  tools,
-  busy,
-  unfolded = false,
-}: SearchFormProps) => {
+export const SearchForm = ({ children, onSearch, onClear, segments, tools, busy, least = 0 }: SearchFormProps) => {
   const translate = useTranslate()
   const id = useId()
-  const [open, setOpen] = useState(unfolded)
+  const [open, setOpen] = useState(false)
   const fields = Children.toArray(children)
-  const most = useNarrow() ? shownOnPhone : shownWhenFolded
+  const box = useRef<HTMLDivElement>(null)
+  const room = useFilterRoom(box, shownWhenFolded)
+  const most = Math.max(useNarrow() ? shownOnPhone : room, least)
   const folds = fields.length > most
   const shown = folds && !open ? fields.slice(0, most) : fields
   return (
@@ -52,13 +47,17 @@ export const SearchForm = ({
         onSearch?.()
       }}
     >
-      <div className="search-form-fields" id={id}>
+      <div className="search-form-fields" id={id} ref={box}>
         {shown.map((field, at) => (
           <div key={at} className="search-form-field">
             {field}
           </div>
         ))}
-        {segments && <div className="search-form-field">{segments}</div>}
+        {segments && (
+          <div className="search-form-field" data-always>
+            {segments}
+          </div>
+        )}
         <div className="search-form-acts">
           {onSearch && (
             <Button type="submit" busy={busy}>
