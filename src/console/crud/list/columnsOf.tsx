@@ -86,6 +86,8 @@ export const columnsOf = (
         label: field.label,
         // A column that the page lets grow has no fixed width.
         ...(width === undefined || changes[name]?.grow ? {} : { width }),
+        // Codes are of any length, and most are short.
+        ...(field.kind === 'text' && field.mono ? { least: 112 } : {}),
         // Users look for the name, so its column grows more than the others; so does one with several values or lines.
         ...(name === noun.name || ('many' in field && field.many) || ('lines' in field && field.lines)
           ? { grow: 2 }

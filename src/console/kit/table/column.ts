@@ -7,6 +7,8 @@ export type Column<Row> = {
   label: Words
   /** In px; columns without a width share the remaining width and have at least 120 px, or 168 where they grow more. */
   width?: number
+  /** In px, how narrow a column with a width becomes before others are covered; by default it keeps its width. */
+  least?: number
   /** The share of the remaining width of a column without a width; default 1. */
   grow?: number
   /** The user set the width, so the column does not grow. */

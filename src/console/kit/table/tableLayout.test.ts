@@ -21,6 +21,16 @@ test('columns without a width are narrower where a little room is missing', () =
   expect(Math.min(widths.name!, widths.device!)).toBeGreaterThanOrEqual(96)
 })
 
+test('columns of codes give way too, down to their least width, unless the user set it', () => {
+  const codes = columns.map(column => (column.key === 'time' ? { ...column, width: 168, least: 112 } : column))
+  const { minPx, widths } = layoutOf(codes, extras, 700, 0)
+  expect(minPx).toBe(700)
+  expect(widths.time).toBeGreaterThanOrEqual(112)
+  expect(widths.level).toBeUndefined()
+  const pulled = codes.map(column => (column.key === 'time' ? { ...column, pulled: true as const } : column))
+  expect(layoutOf(pulled, extras, 700, 0).widths).toEqual({})
+})
+
 test('where that is not enough, the table scrolls sideways and no column is narrower', () => {
   const { minPx, widths } = layoutOf(columns, extras, 600, 0)
   expect(widths).toEqual({})

@@ -43,16 +43,23 @@ const widestPx = 360
 /** In px, the least width of a column without a width. */
 const leastPx = 96
 
+const leastOf = <Row>(column: Column<Row>): number =>
+  column.width === undefined
+    ? leastPx
+    : Math.min(column.width, (column.pulled ? undefined : column.least) ?? column.width)
+
 /**
- * The px of columns without a width where all columns are a little wider than the table: narrower ones are better than the last
- * one covered by the operations. Where that is not enough the table scrolls sideways, and they keep their width.
+ * The px of columns that may be narrower where all columns are a little wider than the table: that is better than the last one
+ * covered by the operations. Where it is not enough the table scrolls sideways, and they keep their width.
  */
-const squeeze = <Row>(flexible: readonly Column<Row>[], missingPx: number): Record<string, number> => {
-  const spare = flexible.reduce((total, column) => total + widthOf(column) - leastPx, 0)
+const squeeze = <Row>(columns: readonly Column<Row>[], missingPx: number): Record<string, number> => {
+  const spare = columns.reduce((total, column) => total + widthOf(column) - leastOf(column), 0)
   if (missingPx <= 0 || missingPx > spare) return {}
   const share = 1 - missingPx / spare
   return Object.fromEntries(
-    flexible.map(column => [column.key, Math.floor(leastPx + (widthOf(column) - leastPx) * share)]),
+    columns
+      .filter(column => widthOf(column) > leastOf(column))
+      .map(column => [column.key, Math.floor(leastOf(column) + (widthOf(column) - leastOf(column)) * share)]),
   )
 }
 
@@ -63,7 +70,7 @@ const squeeze = <Row>(flexible: readonly Column<Row>[], missingPx: number): Reco
 const spread = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): Record<string, number> => {
   const flexible = columns.filter(column => column.width === undefined)
   let left = widthPx - sum(columns, extras)
-  if (left <= 0 || flexible.length === 0) return squeeze(flexible, -left)
+  if (left <= 0 || flexible.length === 0) return squeeze(columns, -left)
   const parts = flexible.reduce((total, column) => total + (column.grow ?? 1), 0)
   const widths = new Map(columns.map(column => [column.key, widthOf(column)]))
   const share = left / parts
