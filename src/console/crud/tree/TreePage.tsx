@@ -70,12 +70,13 @@ const TreeOfRows = (props: ListProps) => {
       start={{ parentId: parent }}
       onAdd={() => setParent(undefined)}
       tools={
-        <IconButton
-          icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown}
-          label={allOpen ? ['全部收起', 'Collapse all'] : ['全部展开', 'Expand all']}
-          disabled={parents.length === 0}
-          onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
-        />
+        parents.length > 0 && (
+          <IconButton
+            icon={allOpen ? ListChevronsDownUp : ListChevronsUpDown}
+            label={allOpen ? ['全部收起', 'Collapse all'] : ['全部展开', 'Expand all']}
+            onPress={() => setOpened(allOpen ? new Set() : new Set(parents.map(row => row.id)))}
+          />
+        )
       }
     >
       {list.state === 'empty' || (matched && tree.length > 0 && lines.length === 0) ? (

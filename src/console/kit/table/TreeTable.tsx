@@ -22,6 +22,8 @@ export type TreeTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
 export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey, ...rest }: TreeTableProps<Row>) => {
   const translate = useTranslate()
   const toggle = useCallback((row: Row): void => onToggle(rowKey(row)), [onToggle, rowKey])
+  // Where nothing can be folded, the names begin where their heading does.
+  const folds = lines.some(({ line }) => line.open !== undefined)
   const folding = useMemo(
     (): readonly Column<Row>[] =>
       columns.map((column, at): Column<Row> =>
@@ -37,7 +39,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
                 return (
                   <span style={{ paddingLeft: level * indentPx }}>
                     {open === undefined ? (
-                      <span className="tree-table-leaf" />
+                      folds && <span className="tree-table-leaf" />
                     ) : (
                       <button
                         type="button"
@@ -55,7 +57,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
               },
             },
       ),
-    [columns, toggle, translate],
+    [columns, folds, toggle, translate],
   )
   return <Table {...rest} columns={folding} rows={lines} rowKey={rowKey} />
 }
