@@ -1,6 +1,6 @@
 /** Device types: one row per device class in code. Name, icon, category, order and status can be edited. */
 import { CLASS_CHOICES } from '#devices/generated/choices.ts'
-import { choice, computed, icon, integer, ref, text } from '#model/field.ts'
+import { choice, computed, decimal, icon, integer, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
 export const deviceType = defineNoun('deviceType', {
@@ -32,7 +32,7 @@ export const deviceType = defineNoun('deviceType', {
     ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
-    onlineRate: computed(text(['在线率', 'Connected'])),
+    onlineRate: computed(decimal(['在线率', 'Connected'], { scale: 1, unit: '%' })),
   },
   actions: {
     pages: {

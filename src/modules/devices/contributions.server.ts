@@ -31,7 +31,8 @@ function fillRates(rows: readonly Row[], counts: readonly Count[], key = 'id'): 
   const byKey = new Map(counts.map(count => [count.key, count]))
   for (const row of rows) {
     const { n, online } = byKey.get(String(row[key])) ?? { n: 0, online: 0 }
-    Object.assign(row, { deviceCount: n, onlineRate: n ? `${Math.floor((online / n) * 1000) / 10}%` : null })
+    const permille = n ? Math.floor((online / n) * 1000) : 0
+    Object.assign(row, { deviceCount: n, onlineRate: n ? `${Math.floor(permille / 10)}.${permille % 10}` : null })
   }
 }
 const idsOf = (rows: readonly Row[]): string[] => rows.map(row => row.id)

@@ -1,6 +1,6 @@
 /** Suppliers: companies that make or deliver devices; vendors (brands) belong to them. */
 import { deviceClass } from '#devices/fields/deviceClass.ts'
-import { computed, integer, text } from '#model/field.ts'
+import { computed, decimal, integer, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { companyActions, companyFields, companyStates, loginFields } from './company.fields.ts'
 
@@ -20,7 +20,7 @@ export const supplier = defineNoun('supplier', {
     classes: deviceClass(['供货品类', 'Delivers'], { many: true, required: true }),
     vendorNames: computed(text(['厂商', 'Vendors'])),
     modelCount: computed(integer(['型号数', 'Models'])),
-    onlineRate: computed(text(['在线率', 'Connected'])),
+    onlineRate: computed(decimal(['在线率', 'Connected'], { scale: 1, unit: '%' })),
   },
   states: { state: companyStates },
   actions: companyActions,
