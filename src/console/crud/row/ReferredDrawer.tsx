@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { placedLenses } from '#console/app/palette/paletteLens.ts'
 import { useMenu } from '#console/app/useMenu.ts'
-import { nameOf } from '#console/crud/nameOf.ts'
+import { calledOf } from '#console/crud/nameOf.ts'
 import { ReferredDetails, useReferred, type Referred } from '#console/crud/row/ReferredDetails.tsx'
 import type { Row } from '#model/row.ts'
 import { registry } from '#console/data/registry.ts'
@@ -40,7 +40,7 @@ export default function ReferredDrawer({ referred, below, onBack }: ReferredDraw
       open
       {...(below ? { onBack } : {})}
       onClose={onBack}
-      title={noun ? (row ? nameOf(noun, row) : noun.label) : ''}
+      title={noun ? (row ? calledOf(noun, row) : noun.label) : ''}
       note={noun && row ? translate(noun.label) : undefined}
       foot={
         list !== undefined && (

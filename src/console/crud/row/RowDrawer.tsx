@@ -6,7 +6,7 @@ import { MORE_ACTIONS } from '#base/texts.ts'
 import type { Noun } from '#model/noun.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
-import { nameOf } from '#console/crud/nameOf.ts'
+import { calledOf } from '#console/crud/nameOf.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { Row } from '#model/row.ts'
@@ -81,7 +81,7 @@ export default function RowDrawer({
     <Drawer
       open
       onClose={() => onRow(undefined)}
-      title={row?.[noun.name] ? nameOf(noun, row) : noun.label}
+      title={row?.[noun.name] ? calledOf(noun, row) : noun.label}
       note={row?.[noun.name] ? translate(noun.label) : undefined}
       onPrevious={onPrevious}
       onNext={onNext}

@@ -146,7 +146,8 @@ export const session = defineNoun('session', {
   scope: 'source',
   places: ['list', 'export'],
   life: 'view',
-  name: 'address',
+  name: 'sn',
+  called: 'deviceName',
   order: ['openedAt', 'desc'],
   verbs: ['list', 'export'],
   fields: {
