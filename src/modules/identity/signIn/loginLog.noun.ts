@@ -80,7 +80,7 @@ export const loginLogLens = defineLens('loginLog', {
   path: '/systemManage/loginLog',
   label: ['登录日志', 'Sign-in log'],
   of: 'loginLog',
-  columns: ['at', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
+  columns: ['at', 'accountId', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
   essential: ['at', 'username', 'result', 'online'],
   filters: ['at', 'username', 'result', 'ip'],
 })
