@@ -2,6 +2,7 @@
 import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { UserRoundCheck } from 'lucide-react'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -13,7 +14,6 @@ import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { Stack } from '#console/kit/layout/Stack.tsx'
 import { EMPLOYEE_TYPES } from './page/employeeTypes.ts'
 import { PersonRights } from './page/PersonRights.tsx'
 import { readPage, readRow } from '#console/data/rows.ts'
@@ -62,7 +62,7 @@ export default function EmployeePermission() {
   })
   const person = listed ?? (read?.id === chosen ? read : undefined)
   return (
-    <Stack gap={16}>
+    <div className="rights">
       <PageHead title={['员工权限', 'Staff rights']} />
       <div className="rights-page">
         <Card>
@@ -117,10 +117,17 @@ export default function EmployeePermission() {
           {chosen ? (
             <PersonRights key={chosen} id={chosen} />
           ) : (
-            <Empty title={['请先选择员工', 'Select a person first']} />
+            <Empty
+              title={['请先选择员工', 'Select a person first']}
+              icon={UserRoundCheck}
+              note={[
+                '从名单里选一位，查看和调整能用的功能、能看的数据和能控制的设备',
+                'Then see and set the functions, the data and the devices this person may use',
+              ]}
+            />
           )}
         </Card>
       </div>
-    </Stack>
+    </div>
   )
 }

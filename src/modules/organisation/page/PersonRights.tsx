@@ -36,7 +36,6 @@ interface Rights {
 interface Menu {
   id: string
   label: string
-  path: string | null
   permission: string | null
   children: readonly Menu[]
 }
@@ -58,7 +57,7 @@ const nodesOf = (menus: readonly Menu[], byRole: ReadonlySet<string>, word: stri
   menus.map((menu): TreeNode => ({
     id: menu.id,
     label: menu.label,
-    note: byRole.has(menu.id) ? word : (menu.permission ?? menu.path ?? ''),
+    note: byRole.has(menu.id) ? word : '',
     children: nodesOf(menu.children, byRole, word),
   }))
 
