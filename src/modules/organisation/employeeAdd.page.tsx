@@ -26,6 +26,11 @@ const NAMES = [
   'appIds',
 ] as const
 const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
+/** Whoever adds an employee hands over the password, so that here one is always given. */
+const FIRST_PASSWORD = {
+  required: true,
+  help: ['至少8位，首次登录须修改', 'At least 8 characters; changed at the first sign-in'],
+} as const
 const ADMIN = 0
 const STAFF = 1
 /** The usual value for employees, preset in the form. */
@@ -40,14 +45,14 @@ export default function EmployeeAdd() {
     return Object.fromEntries(
       (platform ? PLATFORM_NAMES : NAMES).flatMap(name => {
         const field = user?.fields[name]
-        return field ? [[name, name === 'password' ? { ...field, required: true as const } : field]] : []
+        return field ? [[name, name === 'password' ? { ...field, ...FIRST_PASSWORD } : field]] : []
       }),
     )
   }, [platform])
   return (
     <Stack gap={16}>
       <PageHead title={['新增员工', 'New employee']} />
-      <Card>
+      <Card measured>
         <DefinedForm
           fields={fields}
           draft="employee"

@@ -13,12 +13,19 @@ export type CardProps = {
   flush?: boolean
   /** The card takes the remaining height, so that its table scrolls inside. */
   grow?: boolean
+  /** For a form on a page: in large windows it is no wider than its lines can be read. */
+  measured?: boolean
 }
 
-export const Card = ({ title, note, actions, children, flush, grow }: CardProps) => {
+export const Card = ({ title, note, actions, children, flush, grow, measured }: CardProps) => {
   const translate = useTranslate()
   return (
-    <section className="card" data-grow={grow || undefined} aria-label={title ? translate(title) : undefined}>
+    <section
+      className="card"
+      data-grow={grow || undefined}
+      data-measured={measured || undefined}
+      aria-label={title ? translate(title) : undefined}
+    >
       {(title || actions) && (
         <header className="card-head">
           {title && <h2 className="card-title">{translate(title)}</h2>}

@@ -70,7 +70,7 @@ export function CompanyWizard({
   return (
     <Stack gap={16}>
       <PageHead title={title} />
-      <Card>
+      <Card measured>
         <Steps
           label={title}
           wrong={steps.filter(isWrong).map(step => step.title[1])}
