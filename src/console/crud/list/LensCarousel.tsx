@@ -5,7 +5,6 @@ import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { nameOf } from '#console/crud/nameOf.ts'
 import type { Row } from '#model/row.ts'
 import { usePictureUrls } from '#console/data/usePictureUrls.ts'
-import { Card } from '#console/kit/layout/Card.tsx'
 import { Carousel } from '#console/kit/layout/Carousel.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -29,11 +28,9 @@ export const LensCarousel = ({ noun, lens, rows, onOpen }: LensCarouselProps) =>
   if (!shown) return null
   const facts = lens.columns.filter(name => name !== lens.carousel)
   return (
-    <Card>
-      <div className="crud-carousel">
-        <Carousel label={lens.label} items={slides} ratio="800 / 373" onShown={setAt} />
-        <DetailView items={detailsOf(noun, shown.row, facts, translate)} />
-      </div>
-    </Card>
+    <div className="crud-carousel">
+      <Carousel label={lens.label} items={slides} ratio="800 / 373" onShown={setAt} />
+      <DetailView items={detailsOf(noun, shown.row, facts, translate)} />
+    </div>
   )
 }
