@@ -5,7 +5,7 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
@@ -21,9 +21,9 @@ const WHEN = [
 type When = (typeof WHEN)[number]['id']
 
 export const BoardCards = () => {
-  const { data, isError, refetch } = useBoards()
+  const { data, error, refetch } = useBoards()
   const [when, setWhen] = useState<When>('now')
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={8} />
   if (!data.length)
     return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { PREVIEW } from '#base/dialogTexts.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -20,13 +20,13 @@ const USUAL: BoardRow = {
 
 export const ProgrammePreview = ({ row, onClose }: { row: RowOf<typeof ledProgramme>; onClose: () => void }) => {
   const translate = useTranslate()
-  const { data, isError, refetch } = useBoards()
+  const { data, error, refetch } = useBoards()
   const [chosen, setChosen] = useState<string>()
   const board = data?.find(one => one.id === (chosen ?? row.deviceIds?.[0])) ?? data?.[0] ?? USUAL
   return (
     <Dialog open onClose={onClose} title={PREVIEW} note={row.name} foot={null}>
-      {isError ? (
-        <ErrorState onRetry={() => void refetch()} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton lines={4} />
       ) : (

@@ -11,7 +11,7 @@ import { invalidateRows } from '#console/data/queries.ts'
 import { get, post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -123,8 +123,8 @@ export function KeyDialog({
           mode={row ? 'edit' : 'add'}
         />
         {none && <Notice tone="bad">{none}</Notice>}
-        {points.isError ? (
-          <ErrorState onRetry={() => void points.refetch()} />
+        {points.error ? (
+          <LoadError error={points.error} onRetry={() => void points.refetch()} />
         ) : points.data ? (
           <Tree
             label={['权限', 'Permissions']}

@@ -8,7 +8,7 @@ import { can, useMe } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { get, put, RequestError } from '#console/data/request.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
-import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
+import { LoadError } from '#console/crud/list/LoadError.tsx'
 import type { TreeNode } from '#console/kit/table/flattenTree.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
@@ -70,13 +70,13 @@ export function DepartmentTree({
 }) {
   const translate = useTranslate()
   const me = useMe()
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [API, 'tree', {}],
     queryFn: ({ signal }) => get<readonly Branch[]>(`${API}/tree`, undefined, { signal, quiet: true }),
   })
   const [editing, setEditing] = useState<{ row?: Branch; start?: Start }>()
   const nodes = useMemo(() => nodesOf(data ?? [], translate(['全部员工', 'Everybody'])), [data, translate])
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={8} />
 
   const done = async (what: Promise<unknown>, message: readonly [string, string]): Promise<void> => {
