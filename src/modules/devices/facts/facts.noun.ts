@@ -140,7 +140,7 @@ export const deviceLogLens = defineLens('deviceLog', {
 })
 
 export const session = defineNoun('session', {
-  label: ['会话', 'Session'],
+  label: ['在线设备', 'Device online'],
   api: '/api/device/session',
   table: 'devices.session',
   scope: 'source',
@@ -176,6 +176,7 @@ export const session = defineNoun('session', {
 export const onlineDeviceLens = defineLens('onlineDevice', {
   path: '/gatewayManage/onlineDevice',
   label: ['在线设备', 'Devices online'],
+  empty: ['设备连上平台后显示在这里，断开后离开', 'Devices are here while they are connected'],
   of: 'session',
   columns: [
     'sn',
