@@ -40,14 +40,14 @@ export const TaskFigures = () => {
         value={count(data?.sending)}
         unit={COUNT_OF_RECORDS}
         onPress={open('state=sending')}
-        note={translate(['已发送，等待设备答复', 'Sent, waiting for an answer'])}
+        note={translate(['已发送，等待设备答复', 'Awaiting answers'])}
       />
       <Stat
         label={['等待下发', 'Waiting']}
         value={count(data?.waiting)}
         unit={COUNT_OF_RECORDS}
         onPress={open('state=waiting')}
-        note={translate(['设备上线或空闲后下发', 'Sent when the device is online and free'])}
+        note={translate(['设备上线或空闲后下发', 'Until devices are free'])}
       />
       <Stat
         label={['失败', 'Failed']}
