@@ -2,6 +2,7 @@
 import { Funnel, Plus } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import { filterNames, spanField, spanIn } from '#console/crud/list/filterQuery.ts'
+import { verbsOf } from '#model/noun.ts'
 import type { List } from '#console/crud/list/useList.ts'
 import { ImportButton } from '#console/crud/job/ImportButton.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -56,7 +57,8 @@ export default function EmptyWords({ list }: { list: List }) {
 const FirstStep = ({ list: { noun, acts, offers, setEditing, pieces } }: { list: List }) => {
   const translate = useTranslate()
   if (pieces.first) return pieces.first
-  const first = acts.nounActs()[0]
+  // Where rows come from a form, possibly elsewhere, the acts on the whole list make none.
+  const first = verbsOf(noun).includes('add') ? undefined : acts.nounActs()[0]
   if (!offers('add') && !offers('import'))
     return first && <Button onPress={() => void acts.begin(first)}>{translate(first.label)}</Button>
   return (

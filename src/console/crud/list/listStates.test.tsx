@@ -22,10 +22,11 @@ const lamp = defineNoun('lamp', {
     name: f.text(['名称', 'Name'], { required: true, find: 'contains' }),
     litAt: f.instant(['点亮时间', 'Lit at'], { notNull: true, find: 'range' }),
   },
+  actions: { dim: { on: 'noun', label: ['统一调暗', 'Dim all'], input: {} } },
 })
 const me = {
   sysUser: { userId: '1', username: 'admin' },
-  permissions: ['lamp:list', 'lamp:view'],
+  permissions: ['lamp:list', 'lamp:view', 'lamp:dim'],
   brand: { code: 'portico' },
 }
 const listed = (records: object[]) =>
@@ -142,6 +143,15 @@ describe.each([
     await put(more, { first: <button type="button">接一盏路灯</button> })
     await expect.element(page.getByRole('button', { name: '接一盏路灯' })).toBeVisible()
     expect(text()).toContain('这里还没有路灯')
+  })
+
+  test('an act on the whole list is no first step where rows come from a form', async () => {
+    answer = async () => listed([])
+    await put({ ...more, actions: ['dim'] })
+    await expect.poll(text).toContain('这里还没有路灯')
+    // It stands in the title, also for a list without rows.
+    await expect.poll(text).toContain('统一调暗')
+    expect(document.querySelector('.crud-page .empty')?.textContent).not.toContain('统一调暗')
   })
 
   test('distinguishes an empty list from filters without matches', async () => {
