@@ -21,6 +21,8 @@ export type TreeTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
 
 export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey, ...rest }: TreeTableProps<Row>) => {
   const translate = useTranslate()
+  // Where nothing folds, names begin below their heading, without the room of a button.
+  const folds = lines.some(({ line }) => line.open !== undefined || line.level > 0)
   const toggle = useCallback((row: Row): void => onToggle(rowKey(row)), [onToggle, rowKey])
   // Where nothing can be folded, the names begin where their heading does.
   const folds = lines.some(({ line }) => line.open !== undefined)
@@ -36,6 +38,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
                 const own = column.render ? column.render(row, place) : String((row as Params)[column.key] ?? '')
                 if (!('line' in row)) return own
                 const { level, open } = (row as TreeLine<Row>).line
+                if (!folds) return own
                 return (
                   <span style={{ paddingLeft: level * indentPx }}>
                     {open === undefined ? (
