@@ -109,7 +109,7 @@ export default function RowDrawer({
       }
     >
       {row ? (
-        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate)} />)
+        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate, pieces.columns)} />)
       ) : !views || (error instanceof RequestError && error.status === 404) ? (
         <Empty title={ROW_GONE} />
       ) : error ? (

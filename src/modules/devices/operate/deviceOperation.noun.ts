@@ -32,7 +32,7 @@ export const deviceOperation = defineNoun('deviceOperation', {
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     component: text(['部件', 'Part'], { keyOf: 'part' }),
     name: text(['操作', 'Operation']),
-    identifier: text(['标识符', 'Identifier'], { mono: true }),
+    identifier: text(['标识符', 'Identifier'], { mono: true, hiddenIn: ['view'] }),
     params: json(['内容', 'Content'], { schema: { type: 'object' } }),
     who: text(['操作人', 'By'], { find: 'contains' }),
     source: choice(
