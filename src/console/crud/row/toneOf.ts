@@ -2,8 +2,8 @@
 import type { Tone } from '#console/kit/Pill.tsx'
 
 const words: Readonly<Record<Exclude<Tone, 'unknown' | 'busy'>, string>> = {
-  ok: 'ok on valid active open passed published done accepted handled bound confirmed acknowledged enabled normal now won judged',
-  bad: 'refused failed fault bad blocked locked scrapped false timedOut high frozen raised urgent',
+  ok: 'ok on online valid active open passed published done accepted handled bound confirmed acknowledged enabled normal now won judged',
+  bad: 'alarm refused failed fault bad blocked locked scrapped false timedOut high frozen raised urgent',
   warn: 'alert maintained waiting closedBySystem skipped expired',
   off: 'off stopped retired paused left closed cancelled stock draft none building',
   info: 'sending pending checking running queued sent info gray working later assigned contacted finished',
