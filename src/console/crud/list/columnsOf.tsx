@@ -51,7 +51,8 @@ const widthOf = (field: Field, name: string, translate: Translate): number | und
     case 'choice':
       return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':
-      if (field.mono) return 168
+      // The 22 characters of a client id fit.
+      if (field.mono) return 176
       if (field.pattern === 'phone') return 116
       if (field.keyOf === 'part' || field.keyOf === 'deviceClass') return Math.max(112, head)
       return field.known && wordyWidth(field.known, name, translate, head)
