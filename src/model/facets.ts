@@ -28,6 +28,8 @@ export interface Facets {
   mask?: 'idCard' | 'phone' | 'words'
   personal?: true // the audit keeps that it changed, not its values
   help?: Text
+  /** What it means that there is no value, shown in its place: 全天, 不限. */
+  none?: Text
   /** Rarely filled in: forms show it under 更多, opened by its value or its error. */
   rare?: true
   /** Takes a whole row of a form: 24 of its 24 columns instead of 12. */

@@ -61,7 +61,11 @@ export const authGroup = defineNoun('authGroup', {
   remove: 'soft',
   fields: {
     name: text(['权限组名称', 'Name'], { required: true, max: 30, unique: true, find: 'contains' }),
-    timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', { find: 'among' }),
+    timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', {
+      find: 'among',
+      help: ['不选为全天', 'None means all day'],
+      none: ['全天', 'All day'],
+    }),
     doorIds: ref(['通行点', 'Doors'], 'door', { many: true, virtual: true }),
     locationIds: ref(['位置', 'Locations'], 'location', {
       many: true,

@@ -70,21 +70,28 @@ export const advert = defineNoun('advert', {
     }),
     startsAt: instant(['投放时间', 'From'], { required: true, sort: true }),
     endsAt: instant(['结束时间', 'Until'], { required: true, sort: true }),
-    brandId: ref(['投放品牌', 'Brand'], 'brand', { find: 'among', help: ['不选为全部', 'None means all'] }),
+    brandId: ref(['投放品牌', 'Brand'], 'brand', {
+      find: 'among',
+      help: ['不选为全部', 'None means all'],
+      none: ['全部', 'All'],
+    }),
     appIds: ref(['投放应用', 'Applications'], 'application', {
       many: true,
       virtual: true,
       help: ['不选为全部', 'None means all'],
+      none: ['全部', 'All'],
     }),
     deviceClasses: deviceClass(['投放设备类', 'Device classes'], {
       many: true,
       notNull: true,
       help: ['不选为全部', 'None means all'],
+      none: ['全部', 'All'],
     }),
     deviceIds: ref(['投放设备', 'Devices'], 'device', {
       many: true,
       virtual: true,
       help: ['不选为全部', 'None means all'],
+      none: ['全部', 'All'],
     }),
     sort: integer(['播放顺序', 'Order'], { rare: true, min: 0, max: 9999, notNull: true }),
     phase: computed(

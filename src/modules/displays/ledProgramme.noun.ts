@@ -40,6 +40,7 @@ export const ledProgramme = defineNoun('ledProgramme', {
     timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', {
       find: 'among',
       help: ['不选为全天', 'None means all day'],
+      none: ['全天', 'All day'],
     }),
     deviceIds: ref(['显示屏', 'Displays'], 'deviceBind', { many: true, virtual: true }),
     deviceCount: computed(integer(['显示屏数', 'Displays'])),

@@ -79,7 +79,10 @@ export const agency = defineNoun('agency', {
           min: 1,
           max: 200_000,
         }),
-        endsOn: day(['合作结束', 'Until'], { help: ['留空则不限', 'Left empty: without end'] }),
+        endsOn: day(['合作结束', 'Until'], {
+          help: ['留空则不限', 'Left empty: without end'],
+          none: ['不限', 'No end'],
+        }),
       },
     },
   },

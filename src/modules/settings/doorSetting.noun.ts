@@ -19,6 +19,7 @@ export const doorSetting = defineNoun('doorSetting', {
     openPlanId: ref(['常开时段', 'Stands open'], 'timePlan', {
       find: 'among',
       help: ['这些时段内门保持打开，不选则从不', 'It stays open in these hours; never without any'],
+      none: ['从不', 'Never'],
     }),
   },
 })

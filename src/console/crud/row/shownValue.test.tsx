@@ -1,7 +1,7 @@
 /** Values are shown in words; the number of a row that the user may not read is none. */
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { ref } from '#model/field.ts'
+import { instant, ref } from '#model/field.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { setLanguage, useTranslate } from '#console/kit/language.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
@@ -28,4 +28,24 @@ test('a reference has the name of its row, or says that it cannot be seen', asyn
   )
   const [named, hidden] = [...screen.container.querySelectorAll('p')]
   expect([named!.textContent, hidden!.textContent]).toEqual(['黄师傅', '不可见'])
+})
+
+test('no value says what it means, where the field tells it', async () => {
+  const Until = ({ none }: { none?: readonly [string, string] }) => (
+    <p>
+      {shownValue({
+        field: instant(['到期时间', 'Expires'], none ? { none } : {}),
+        name: 'expiresAt',
+        row: { expiresAt: null },
+        translate: useTranslate(),
+      })}
+    </p>
+  )
+  const screen = await render(
+    <KitRoot>
+      <Until none={['不过期', 'Never']} />
+      <Until />
+    </KitRoot>,
+  )
+  expect([...screen.container.querySelectorAll('p')].map(one => one.textContent)).toEqual(['不过期', '—'])
 })

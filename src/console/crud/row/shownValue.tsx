@@ -25,6 +25,9 @@ import type { Words } from '#console/kit/language.tsx'
 const DictionaryWord = lazy(async () => (await import('#console/crud/row/DictionaryWord.tsx')).default)
 const RareValue = lazy(async () => (await import('#console/crud/row/RareValue.tsx')).RareValue)
 
+const noneOf = (field: Field, translate: Translate): ReactNode =>
+  field.none ? <span className="second">{translate(field.none)}</span> : none
+
 const wordOf = (field: ChoiceField, wire: unknown, translate: Translate): string => {
   const entry = Object.values(field.values).find(one => one[0] === wire)
   return entry ? translate([entry[1], entry[2]]) : String(wire)
@@ -101,7 +104,7 @@ const refShown = ({ field, name, row, translate, whole, follows }: ValueOf & { f
       </span>
     )
   if (!Array.isArray(names)) return one(ids, names)
-  if (names.length === 0) return none
+  if (names.length === 0) return noneOf(field, translate)
   const between = translate(['、', ', '])
   return names.flatMap((shown, at) => [...(at ? [between] : []), one((ids as readonly unknown[])[at], shown)])
 }
@@ -115,7 +118,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     value === '' ||
     (Array.isArray(value) && value.length === 0 && field.kind !== 'ref')
   )
-    return none
+    return noneOf(field, translate)
   // A newer server may send values that this definition does not contain; they are shown unchanged.
   if (
     typeof value === 'object' &&

@@ -13,7 +13,11 @@ export const escalation = defineNoun('escalation', {
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
     level: choice(['最低级别', 'From level'], ALARM_LEVELS, { required: true, dictionary: 'alarm_level' }),
-    deviceClasses: deviceClass(['设备类', 'Device classes'], { many: true, help: ['不选为全部', 'None means all'] }),
+    deviceClasses: deviceClass(['设备类', 'Device classes'], {
+      many: true,
+      help: ['不选为全部', 'None means all'],
+      none: ['全部', 'All'],
+    }),
     steps: list(
       ['步骤', 'Steps'],
       {
@@ -36,6 +40,7 @@ export const escalation = defineNoun('escalation', {
       max: 3600,
       unit: 's',
       help: ['最后一步后重复，直到有人确认；不填不重复', 'After the last step, until acknowledged; empty for never'],
+      none: ['不重复', 'Never'],
     }),
     state: choice(
       ['状态', 'State'],

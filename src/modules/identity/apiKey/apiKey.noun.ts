@@ -25,8 +25,12 @@ export const apiKey = defineNoun('apiKey', {
         '每行一个地址或网段，如 203.0.113.0/24；留空不限',
         'One a line, as in 203.0.113.0/24; empty: from anywhere',
       ],
+      none: ['不限', 'Anywhere'],
     }),
-    expiresAt: instant(['到期时间', 'Expires'], { help: ['留空则不过期', 'Left empty it does not expire'] }),
+    expiresAt: instant(['到期时间', 'Expires'], {
+      help: ['留空则不过期', 'Left empty it does not expire'],
+      none: ['不过期', 'Never'],
+    }),
     lastUsedAt: instant(['最近使用', 'Last used'], { by: 'system' }),
     lastUsedIp: text(['最近地址', 'Last address'], { by: 'system', mono: true }),
     oldSecretUntil: instant(['旧密钥有效至', 'Old secret until'], { by: 'system' }),
