@@ -42,7 +42,7 @@ export const person = defineNoun('person', {
       virtual: true,
       capture: '/api/device/portraitCapture',
     }),
-    consent: flag(['已取得人脸信息单独同意', 'Separate consent for face data'], { virtual: true }),
+    consent: flag(['已取得人脸信息单独同意', 'Separate consent for face data'], { virtual: true, wide: true }),
     faceState: choice(
       ['人脸', 'Face'],
       {
@@ -58,8 +58,8 @@ export const person = defineNoun('person', {
       personal: true,
       schema: { type: 'array', items: { type: 'string' } },
     }),
-    validFrom: instant(['有效期起', 'Valid from']),
-    validTo: instant(['有效期止', 'Valid to']),
+    validFrom: instant(['有效期起', 'Valid from'], { none: ['不限', 'No limit'] }),
+    validTo: instant(['有效期止', 'Valid to'], { none: ['长期', 'No end'] }),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system', notNull: true }),
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     groupNames: computed(text(['权限组', 'Groups'])),
