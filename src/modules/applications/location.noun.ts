@@ -85,7 +85,7 @@ export const locationLens = defineLens('location', {
   ],
   of: 'location',
   layout: 'tree',
-  columns: ['name', 'kind', 'deviceCount', 'onlineCount', 'siteId', 'no', 'state', 'sort'],
+  columns: ['name', 'kind', 'deviceCount', 'onlineCount', 'siteId', 'no', 'state'],
   essential: ['name', 'kind', 'deviceCount'],
   filters: ['name', 'kind', 'siteId', 'state'],
 })

@@ -39,6 +39,6 @@ export const deviceCategoryLens = defineLens('deviceCategory', {
   empty: ['品类是设备类型的上一级，如门禁、车辆', 'Categories are above device types, such as access or vehicles'],
   of: 'deviceCategory',
   layout: 'tree',
-  columns: ['name', 'code', 'sort', 'status', 'remark'],
+  columns: ['name', 'code', 'status', 'remark'],
   filters: ['name', 'status'],
 })

@@ -126,7 +126,7 @@ export const scanLens = defineLens('log', {
   path: '/:deviceClass/log',
   label: ['扫码日志', 'Scans'],
   of: 'scanRecord',
-  columns: ['code', 'kind', 'personName', 'deviceName', 'result', 'reason', 'local', 'unproven', 'time'],
+  columns: ['personName', 'deviceName', 'kind', 'code', 'result', 'reason', 'local', 'unproven', 'time'],
   essential: ['personName', 'deviceName', 'result', 'time'],
   filters: ['time', 'deviceId', 'personName', 'result', 'reason'],
   tags: ['result'],

@@ -119,6 +119,7 @@ export const commandLens = defineLens('command', {
     'state',
     'message',
   ],
+  essential: ['queuedAt', 'deviceId', 'identifier', 'state'],
   filters: ['queuedAt', 'deviceId', 'deviceClass', 'identifier', 'origin', 'state'],
   actions: ['cancel'],
   live: true,

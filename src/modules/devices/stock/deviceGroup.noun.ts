@@ -23,7 +23,7 @@ export const deviceGroupLens = defineLens('deviceGroup', {
   label: ['设备分组', 'Device groups'],
   empty: ['把设备分组，便于批量操作和筛选', 'Groups of devices, for filters and acts on many'],
   of: 'deviceGroup',
-  columns: ['name', 'deviceCount', 'onlineCount', 'sort', 'remark', 'updatedAt'],
+  columns: ['name', 'deviceCount', 'onlineCount', 'remark', 'updatedAt'],
   filters: ['name'],
   found: ['name'],
   adds: true,
