@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { pause } from '../../../../tests/harness/pause.ts'
 
 const LONG = '杭州市余杭区未来科技城海创园三期东区地下停车场'
 const shown = (): string => document.querySelector('[role=tooltip]')?.textContent ?? ''
@@ -34,4 +35,22 @@ test('text that is cut off is read where the pointer rests, and in a control tha
   await expect.poll(shown).toBe('')
   await userEvent.keyboard('{Tab}')
   await expect.poll(shown).toBe(LONG)
+})
+
+test('text that is cut off elsewhere on the page says nothing where the pointer is', async () => {
+  const screen = await render(
+    <KitRoot>
+      <section aria-label="page" style={{ padding: 80 }}>
+        <p className="ellipsis" style={{ width: 60 }}>
+          {LONG}
+        </p>
+      </section>
+    </KitRoot>,
+  )
+  await userEvent.hover(screen.getByText(LONG))
+  await expect.poll(shown).toBe(LONG)
+  await userEvent.hover(screen.getByLabelText('page'), { position: { x: 8, y: 8 } })
+  await expect.poll(shown).toBe('')
+  await pause(600, 'longer than a tooltip takes to appear')
+  expect(shown()).toBe('')
 })

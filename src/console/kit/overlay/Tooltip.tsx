@@ -13,11 +13,14 @@ const MOST_LETTERS = 300
 
 const isCut = (box: Element): boolean =>
   box.scrollWidth > box.clientWidth && getComputedStyle(box).textOverflow === 'ellipsis'
-/** The text that is cut off where the pointer is, or within the control that has the focus. */
-const cutAt = (target: HTMLElement): HTMLElement | undefined => {
+/** What is pressed, or read, as one: beside its text the pointer is still on it. */
+const ONE = 'button, a, td, [role=option], [role=menuitem]'
+/** The text that is cut off where the pointer is, or within the control that has the focus or is under the pointer. */
+const cutAt = (target: HTMLElement, focused: boolean): HTMLElement | undefined => {
   let box: HTMLElement | null = target
   for (let up = 0; box && up < 3; up += 1, box = box.parentElement) if (isCut(box)) return box
-  return [...target.querySelectorAll<HTMLElement>('.ellipsis')].find(isCut)
+  // The pointer also rests on whole pages, whose text may be cut anywhere.
+  return focused || target.matches(ONE) ? [...target.querySelectorAll<HTMLElement>('.ellipsis')].find(isCut) : undefined
 }
 
 /** Adds a tooltip to content that is not a control of the kit. Its text must add to the label, not replace it. */
@@ -41,7 +44,7 @@ export const TipLayer = () => {
     const find = (event: Event): HTMLElement | undefined =>
       event.target instanceof HTMLElement || event.target instanceof SVGElement
         ? (event.target.closest<HTMLElement>('[data-tip]:not([data-tip=""])') ??
-          (event.target instanceof HTMLElement ? cutAt(event.target) : undefined))
+          (event.target instanceof HTMLElement ? cutAt(event.target, event.type === 'focusin') : undefined))
         : undefined
     const show = (event: Event): void => {
       const found = find(event)
