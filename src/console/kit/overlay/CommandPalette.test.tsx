@@ -36,3 +36,10 @@ test('finds as one types, moves by arrows, and goes', async () => {
   expect(go).toHaveBeenCalledExactlyOnceWith('/人员管理')
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
 })
+
+test('it closes without a keyboard', async () => {
+  await render(<Fixture providers={[]} />)
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.click(page.getByRole('button', { name: '关闭' }))
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+})

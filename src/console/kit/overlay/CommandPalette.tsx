@@ -1,6 +1,7 @@
 /** The command palette (⌘K): opens any page, device or person by name, or runs a command. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { CornerDownLeft, Search } from 'lucide-react'
+import { CornerDownLeft, Search, X } from 'lucide-react'
+import { CLOSE } from '#base/texts.ts'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
@@ -167,7 +168,10 @@ const Inside = ({ onOpen, providers, placeholder = ['搜索', 'Search'] }: Comma
           onChange={event => setText(event.target.value)}
           onKeyDown={onKey}
         />
-        <kbd>Esc</kbd>
+        <button type="button" className="palette-close" aria-label={translate(CLOSE)} onClick={() => onOpen(false)}>
+          <kbd>Esc</kbd>
+          <Icon of={X} />
+        </button>
       </div>
       <div
         className="palette-list"
