@@ -12,7 +12,7 @@ const lamp = defineNoun('lamp', {
     remark: f.text(['备注', 'Remark']),
     brokenAt: f.instant(['熄灭时间', 'Broken at'], { by: 'system' }),
     reason: f.computed(f.text(['原因', 'Reason'])),
-    hours: f.list(['时段', 'Hours'], { from: f.clock(['起', 'From']) }),
+    hours: f.list(['时段', 'Hours'], { from: f.clock(['起', 'From']) }, { max: 8 }),
   },
 })
 const row = { id: '1', rev: 1, name: '东门', remark: null, brokenAt: null, reason: null, hours: [{ from: '18:00' }] }

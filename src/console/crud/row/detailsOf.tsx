@@ -69,6 +69,8 @@ export const detailsOf = (
           shownValue({ field, name, row, translate, whole: true, follows: true })
         ),
         wide: isWide(field),
+        // The two instants of a row's history stand side by side.
+        ...(name === 'createdAt' ? { first: true } : {}),
       },
     ]
   })

@@ -8,6 +8,7 @@ export type Detail = {
   value: ReactNode
   /** The detail takes the whole width. */ wide?: boolean
   mono?: boolean
+  /** It begins a row of the grid. */ first?: boolean
 }
 export type DetailViewProps = {
   items: readonly Detail[]
@@ -25,7 +26,7 @@ export const DetailView = ({ items, columns = 2, title, beside }: DetailViewProp
       {title && <h3 className="detail-view-title">{translate(title)}</h3>}
       <dl data-columns={columns} data-beside={beside || undefined}>
         {items.map((item, at) => (
-          <div key={at} data-wide={item.wide || undefined}>
+          <div key={at} data-wide={item.wide || undefined} data-first={item.first || undefined}>
             <dt>{translate(item.label)}</dt>
             <dd className={item.mono ? 'mono' : undefined}>
               {isNone(item.value) ? <span className="third">—</span> : item.value}
