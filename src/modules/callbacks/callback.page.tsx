@@ -12,10 +12,14 @@ import { Card } from '#console/kit/layout/Card.tsx'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
+import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { CALLBACK_EVENTS, callback, callbackLens, delivery, deliveryLens } from './callback.noun.ts'
+
+const DeliveryDrawer = lazy(async () => (await import('./page/DeliveryDrawer.tsx')).DeliveryDrawer)
 
 const VERIFY = `import { Webhook } from 'standardwebhooks'
 
@@ -40,6 +44,11 @@ export const Callback = (props: PageProps) => {
   const log = useMemo(
     (): LensPieces<typeof delivery> => ({
       where: { deviceClass: props.deviceClass!.key },
+      drawer: row => (
+        <WhileLoading show={<Skeleton lines={8} />}>
+          <DeliveryDrawer row={row} />
+        </WhileLoading>
+      ),
       acts: row =>
         can('callback:resend')
           ? [{ id: 'resend', label: ['重新推送', 'Send again'], onPress: () => void again([row.id]) }]
