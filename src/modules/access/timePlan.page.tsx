@@ -11,7 +11,7 @@ const Week = ({ week }: { week: readonly Span[] }) => {
 }
 
 const pieces: LensPieces<typeof timePlan> = {
-  columns: { name: { width: 220 }, week: { width: 360, align: 'left', render: row => <Week week={row.week} /> } },
+  columns: { week: { grow: 2, align: 'left', render: row => <Week week={row.week} /> } },
 }
 
 export const TimePlanPage = (props: PageProps) => <LensPage {...props} pieces={pieces} />
