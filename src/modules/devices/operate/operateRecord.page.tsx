@@ -26,7 +26,12 @@ export const OperateRecordPage = (props: PageProps) => {
           glow: row => row.result,
           render: ({ result }) => {
             const [, zh, en] = WORDS[result ?? 0]!
-            return <Pill tone={TONES[result ?? 0]!}>{[zh, en]}</Pill>
+            const tone = TONES[result ?? 0]!
+            return (
+              <Pill tone={tone} variant={tone === 'bad' ? 'soft' : 'plain'}>
+                {[zh, en]}
+              </Pill>
+            )
           },
         },
       },
