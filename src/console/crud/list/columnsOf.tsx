@@ -51,8 +51,8 @@ const widthOf = (field: Field, name: string, translate: Translate): number | und
     case 'choice':
       return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':
-      // An address is as long as it is, and takes what the others leave.
-      if (field.mono && field.pattern === 'url') return undefined
+      // The server and the beginning of its path are what tells one address from another.
+      if (field.mono && field.pattern === 'url') return 264
       // The 22 characters of a client id fit.
       if (field.mono) return 176
       if (field.pattern === 'phone') return 116
