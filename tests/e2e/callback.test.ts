@@ -82,9 +82,9 @@ test('set up, delivered, verified, and written down', async () => {
   const delivered = page.getByRole('row').filter({ hasText: '识别/通行' }).first()
   await delivered.getByText('成功').waitFor()
   await delivered.getByText('200').waitFor()
-  const before = received.length
-  await delivered.locator('.table-act', { hasText: '重新推送' }).click()
-  await until(() => received.length > before, 'the same message again')
   const idOf = ({ headers }: { headers: Record<string, string> }): string => headers['webhook-id']!
-  expect(received.slice(0, before).map(idOf)).toContain(idOf(received.at(-1)!))
+  const before = received.map(idOf)
+  await delivered.locator('.table-act', { hasText: '重新推送' }).click()
+  // A passage of a face that was ordered before may still come in between.
+  await until(() => received.slice(before.length).some(one => before.includes(idOf(one))), 'the same message again')
 })
