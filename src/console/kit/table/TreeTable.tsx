@@ -24,8 +24,6 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
   // Where nothing folds, names begin below their heading, without the room of a button.
   const folds = lines.some(({ line }) => line.open !== undefined || line.level > 0)
   const toggle = useCallback((row: Row): void => onToggle(rowKey(row)), [onToggle, rowKey])
-  // Where nothing can be folded, the names begin where their heading does.
-  const folds = lines.some(({ line }) => line.open !== undefined)
   const folding = useMemo(
     (): readonly Column<Row>[] =>
       columns.map((column, at): Column<Row> =>
@@ -42,7 +40,7 @@ export const TreeTable = <Row extends object>({ lines, onToggle, columns, rowKey
                 return (
                   <span style={{ paddingLeft: level * indentPx }}>
                     {open === undefined ? (
-                      folds && <span className="tree-table-leaf" />
+                      <span className="tree-table-leaf" />
                     ) : (
                       <button
                         type="button"
