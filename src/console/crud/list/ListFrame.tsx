@@ -5,6 +5,7 @@ import type { Input } from '#model/row.ts'
 import { ExportButton } from '#console/crud/list/ExportButton.tsx'
 import { spanField } from '#console/crud/list/filterQuery.ts'
 import { FilterForm } from '#console/crud/list/FilterForm.tsx'
+import { isUnread } from '#console/crud/list/listState.ts'
 import { followReference, OpenRow } from '#console/crud/row/OpenRow.tsx'
 import type { List } from '#console/crud/list/useList.ts'
 import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
@@ -101,7 +102,7 @@ export const ListFrame = ({
       deviceClass={list.deviceClass}
       address={address}
       shown={searching}
-      counts={found.counts}
+      counts={isUnread(list.state) ? undefined : found.counts}
       tools={
         <>
           {tools}
@@ -125,7 +126,7 @@ export const ListFrame = ({
     <div className="crud-page" onClick={event => followReference(event, address)}>
       <PageHead
         title={list.title}
-        {...(total === undefined ? {} : { count: countWords(total, more, counter) })}
+        {...(total === undefined || isUnread(list.state) ? {} : { count: countWords(total, more, counter) })}
         aside={lens.live && <LiveNow {...list.live} />}
         actions={
           <>

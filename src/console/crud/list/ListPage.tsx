@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { isWhole, viewIn } from '#console/crud/layouts/viewsOf.ts'
 import { ListEmpty } from '#console/crud/empty/ListEmpty.tsx'
 import { ListFrame } from '#console/crud/list/ListFrame.tsx'
+import { isUnread } from '#console/crud/list/listState.ts'
 import type { Row } from '#model/row.ts'
 import { allows, permissionsOf } from '#console/crud/row/rowPermissions.ts'
 import { useFresh } from '#console/crud/list/useFresh.ts'
@@ -75,7 +76,7 @@ export const ListPage = (props: ListProps) => {
           skeletonRows={pageSize > 10 ? 14 : 10}
         />
       )}
-      {!found.waiting && !isWhole(view) && (!nothing || pieces.legend) && (
+      {!found.waiting && !isUnread(list.state) && !isWhole(view) && (!nothing || pieces.legend) && (
         <Pager
           total={found.total}
           more={found.more}

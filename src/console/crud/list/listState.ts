@@ -19,6 +19,9 @@ export const listState = ({ error, waiting, count, filtered }: Answered): ListSt
   return filtered ? 'unmatched' : 'empty'
 }
 
+/** There is only an error: nothing of the list is known, neither its rows nor how many there are. */
+export const isUnread = (state: ListState): boolean => state === 'offline' || state === 'refused' || state === 'failed'
+
 type LoadErrorText = { title: Words; note?: Words }
 const TITLES: Readonly<Partial<Record<ListState, Words>>> = {
   offline: ['连接不上服务器', 'The server cannot be reached'],
