@@ -73,20 +73,19 @@ function rowActs(noun: Noun, lens: Lens | undefined, can: Can, row: Row): readon
     row,
     run: values => sent(noun, `/${row.id}/${name}`, values),
   })
+  const possible = [...actionsOf(noun, lens, 'row', can), ...actionsOf(noun, lens, 'rows', can)]
   return [
     ...movesOf(noun, row, can).map(({ name, move }) => ofRow(name, move)),
-    ...actionsOf(noun, lens, 'row', can)
+    // In the order of the definition, which begins with the most urgent one.
+    ...Object.keys(noun.actions ?? {})
+      .flatMap(name => possible.filter(one => one.name === name))
       .filter(({ name }) => allows(noun, row, name))
-      .map(({ name, action }) => ofRow(name, action)),
-    // An action on several rows also works on one.
-    ...actionsOf(noun, lens, 'rows', can)
-      .filter(({ name }) => allows(noun, row, name))
-      .map(({ name, action }): Act => ({
-        ...spec(name, action),
-        subject,
-        row,
-        run: values => sent(noun, `/${name}`, { ...values, ids: [row.id] }),
-      })),
+      .map(({ name, action }): Act =>
+        // An action on several rows also works on one.
+        action.on === 'rows'
+          ? { ...ofRow(name, action), run: values => sent(noun, `/${name}`, { ...values, ids: [row.id] }) }
+          : ofRow(name, action),
+      ),
   ]
 }
 

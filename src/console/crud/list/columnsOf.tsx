@@ -76,7 +76,9 @@ export const columnsOf = (
   changes: ColumnChanges = {},
 ): readonly Column<Row>[] => {
   const essential = (name: string): boolean =>
-    lens.essential?.includes(name) ?? (name === lens.columns[0] || ['state', 'status', 'online'].includes(name))
+    // What the rows are ordered by in time is looked for beside an open row as well.
+    (name === noun.order?.[0] && fieldOf(noun, name)?.kind === 'instant') ||
+    (lens.essential?.includes(name) ?? (name === lens.columns[0] || ['state', 'status', 'online'].includes(name)))
   const known = lens.columns.flatMap((name): Column<Row>[] => {
     const field = fieldOf(noun, name)
     if (!field || readElsewhere(noun, name)) return []

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as f from '#model/field.ts'
-import { defineLens, defineNoun, type LensSpec } from '#model/noun.ts'
+import { defineLens, defineNoun, type LensSpec, type Noun } from '#model/noun.ts'
 import { consoleHistory, parseSearch, searchText } from '#console/app/router.tsx'
+import { columnsOf } from '#console/crud/list/columnsOf.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { loadMe } from '#console/data/me.ts'
 import { queries } from '#console/data/queries.ts'
@@ -26,7 +27,7 @@ const lamp = defineNoun('lamp', {
 })
 const me = {
   sysUser: { userId: '1', username: 'admin' },
-  permissions: ['lamp:list', 'lamp:view', 'lamp:dim'],
+  permissions: ['lamp:list', 'lamp:view', 'lamp:dim', 'siren:list', 'siren:silence', 'siren:take', 'siren:drop'],
   brand: { code: 'portico' },
 }
 const listed = (records: object[]) =>
@@ -58,7 +59,7 @@ afterEach(() => {
   history.replaceState(null, '', location.pathname)
 })
 
-async function put(more: Partial<LensSpec>, pieces: LensPieces<typeof lamp> = {}): Promise<void> {
+async function put(more: Partial<LensSpec>, pieces: LensPieces<typeof lamp> = {}, noun: Noun = lamp): Promise<void> {
   const lens = defineLens('lamp', {
     ...{ path: '/lamp', label: ['路灯', 'Lamps'], of: 'lamp', columns: ['name'], filters: ['name'] },
     empty: ['沿街的路灯', 'Lamps along the street'],
@@ -66,7 +67,7 @@ async function put(more: Partial<LensSpec>, pieces: LensPieces<typeof lamp> = {}
   })
   const shown = () => (
     <LoadingOf value={lens.label}>
-      <LensPage lens={lens} noun={lamp} params={{}} pieces={pieces} />
+      <LensPage lens={lens} noun={noun} params={{}} pieces={pieces as LensPieces} />
     </LoadingOf>
   )
   const router: AnyRouter = createRouter({
@@ -168,6 +169,59 @@ describe.each([
     await expect.poll(text).toContain('这里还没有路灯')
     expect(new URLSearchParams(location.search).get('name')).toBeNull()
   })
+})
+
+test('a list that could not be read counts nothing and has no pages, also after it was empty', async () => {
+  answer = async () => listed([])
+  await put({})
+  await expect.poll(text).toContain('这里还没有路灯')
+  expect(text()).toContain('0 条')
+  answer = async () => Response.json({ code: 1, msg: '数据库忙，请稍后重试', data: null }, { status: 503 })
+  await userEvent.fill(page.getByPlaceholder('请输入名称'), '西门')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(text).toContain('数据库忙，请稍后重试')
+  expect(text()).not.toContain('0 条')
+  expect(document.querySelector('.pager')).toBeNull()
+  answer = async () => listed([{ id: '1', rev: 1, name: '西门路灯' }])
+  await userEvent.click(page.getByRole('button', { name: '重试' }))
+  await expect.poll(() => document.querySelector('.pager')?.textContent).toContain('共 1 条')
+})
+
+const siren = defineNoun('siren', {
+  ...{ label: ['警笛', 'Siren'], api: '/api/lamp', table: 'test.siren', scope: 'platform', name: 'name' },
+  verbs: ['list', 'view'],
+  order: ['heardAt', 'desc'],
+  fields: {
+    name: f.text(['名称', 'Name'], { required: true }),
+    heardAt: f.instant(['时间', 'Time'], { notNull: true }),
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [`more${at}`, f.text([`说明${at}`, `Note ${at}`], { max: 20 })]),
+    ),
+  },
+  actions: {
+    silence: { on: 'rows', label: ['确认', 'Acknowledge'] },
+    take: { on: 'row', label: ['接手', 'Take it'] },
+    drop: { on: 'rows', label: ['误报', 'False alarm'], danger: true },
+  },
+})
+
+test('the acts on an open row that nobody edits are at its foot, the most urgent first', async () => {
+  answer = async () => listed([{ id: '1', rev: 1, name: '东门警笛', heardAt: '2026-03-02T01:00:00.000Z' }])
+  history.replaceState(null, '', `${location.pathname}?row=1`)
+  await put({ columns: ['name', 'heardAt'], filters: [] }, {}, siren)
+  const buttons = () => [...document.querySelectorAll('.drawer-foot button')]
+  await expect.poll(() => buttons().map(button => button.textContent)).toEqual(['确认', '接手', '误报'])
+  expect(buttons().map(button => button.getAttribute('data-variant'))).toEqual(['primary', 'secondary', 'secondary'])
+  expect(document.querySelector('.drawer [aria-haspopup=menu]')).toBeNull()
+})
+
+test('the time by which rows are ordered stays where there is room for few columns', () => {
+  const lens = defineLens('siren', {
+    ...{ path: '/siren', label: ['警笛', 'Sirens'], of: 'siren', essential: ['name'] },
+    columns: ['name', 'more0', 'heardAt'],
+  })
+  const columns = columnsOf(siren, lens, words => (typeof words === 'string' ? words : words[0]))
+  expect(columns.filter(({ priority }) => priority === 1).map(({ key }) => key)).toEqual(['name', 'heardAt'])
 })
 
 test('an open row that cannot be read says why, with a retry; one that is not there says that', async () => {

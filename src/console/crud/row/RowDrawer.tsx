@@ -1,5 +1,5 @@
 /** The drawer of one row beside its list: all its fields, buttons to the neighbouring rows, and its actions. */
-import { DELETE, EDIT, ROW_GONE } from '#base/listTexts.ts'
+import { ROW_GONE } from '#base/listTexts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { MORE_ACTIONS } from '#base/texts.ts'
@@ -9,12 +9,12 @@ import { allNames } from '#console/crud/lensFields.ts'
 import { calledOf } from '#console/crud/nameOf.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
+import { actsInDrawer, RowFoot } from '#console/crud/row/RowFoot.tsx'
 import type { Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
 import { get, RequestError } from '#console/data/request.ts'
-import { Button } from '#console/kit/Button.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
@@ -59,24 +59,7 @@ export default function RowDrawer({
   })
   if (id === undefined) return null
   const row = data && data.id === id ? { ...listed, ...data } : listed
-  const more = row
-    ? [
-        ...(pieces.acts?.(row) ?? []).map(act => ({
-          id: act.id,
-          label: act.label,
-          danger: act.danger ?? false,
-          onPress: act.onPress,
-        })),
-        ...acts
-          .rowActs(row)
-          .map(act => ({
-            id: act.name,
-            label: act.label,
-            danger: act.danger ?? false,
-            onPress: () => void acts.begin(act),
-          })),
-      ]
-    : []
+  const { foot, menu } = row ? actsInDrawer(acts, row, pieces.acts?.(row) ?? []) : { foot: [], menu: [] }
   return (
     <Drawer
       open
@@ -86,25 +69,20 @@ export default function RowDrawer({
       onPrevious={onPrevious}
       onNext={onNext}
       actions={
-        more.length > 0 && (
-          <MenuButton icon={Ellipsis} size="small" label={MORE_ACTIONS} items={more} placement="bottom end" />
+        menu.length > 0 && (
+          <MenuButton
+            icon={Ellipsis}
+            size="small"
+            label={MORE_ACTIONS}
+            items={menu.map(({ id, label, danger = false, onPress }) => ({ id, label, danger, onPress }))}
+            placement="bottom end"
+          />
         )
       }
       foot={
         row &&
-        (acts.mayOn(row, 'edit') || acts.mayOn(row, 'remove')) && (
-          <>
-            {acts.mayOn(row, 'remove') && (
-              <Button tone="bad" onPress={() => void acts.remove([row])}>
-                {translate(DELETE)}
-              </Button>
-            )}
-            {acts.mayOn(row, 'edit') && (
-              <Button variant="primary" onPress={() => onEdit(row)}>
-                {translate(EDIT)}
-              </Button>
-            )}
-          </>
+        (foot.length > 0 || acts.mayOn(row, 'edit') || acts.mayOn(row, 'remove')) && (
+          <RowFoot acts={acts} row={row} foot={foot} onEdit={onEdit} />
         )
       }
     >
