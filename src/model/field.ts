@@ -172,6 +172,8 @@ export interface ListField<F extends Fields = Fields, T = Params[]> extends Base
   min?: number
   max: number
   check?: string
+  /** An item may be repeated for several values of its field `over` at once, such as one span for every day of a week. */
+  repeat?: { over: string; sets: readonly (readonly [values: readonly number[], zh: string, en: string])[] }
 }
 export interface GroupField<F extends Fields = Fields, T = Params> extends Base<T> {
   kind: 'group'

@@ -31,7 +31,17 @@ export const timePlan = defineNoun('timePlan', {
         from: clock(['起', 'From'], { required: true }),
         to: clock(['止', 'To'], { required: true }),
       },
-      { max: 56, check: 'spansDisjoint', required: true },
+      {
+        ...{ max: 56, check: 'spansDisjoint', required: true },
+        repeat: {
+          over: 'weekday',
+          sets: [
+            [[1, 2, 3, 4, 5, 6, 7], '每天', 'Every day'],
+            [[1, 2, 3, 4, 5], '工作日', 'Weekdays'],
+            [[6, 7], '周末', 'Weekend'],
+          ],
+        },
+      },
     ),
     exceptions: list(
       ['例外', 'Exceptions'],

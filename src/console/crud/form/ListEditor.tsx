@@ -1,9 +1,12 @@
 /** A list within a row: items with their own fields can be added, removed and moved. */
 import { Fragment, type ReactNode } from 'react'
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react'
+import type { Text } from '#base/text.ts'
 import { REMOVE } from '#base/texts.ts'
 import type { Field as Definition, ListField } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
+import { isEmpty } from '#model/verdict.ts'
+import { repeated } from '#console/crud/form/repeated.ts'
 import { initialValues } from '#console/crud/form/formValues.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Field } from '#console/kit/input/Field.tsx'
@@ -106,10 +109,11 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
             </div>
           ))}
           {!disabled && value.length < field.max && (
-            <Row>
+            <Row wrap>
               <Button icon={Plus} size="small" onPress={() => onChange([...value, initialValues(field.of)])}>
                 {translate(['添加一项', 'Add an item'])}
               </Button>
+              {field.repeat && value.length > 0 && <Repeats field={field} value={value} onChange={onChange} />}
             </Row>
           )}
         </div>
@@ -117,3 +121,37 @@ export const ListEditor = ({ field, value, onChange, input, error, disabled }: L
     </Field>
   )
 }
+
+/** Repeats the last item for several values at once; what else it holds is filled in first. */
+const Repeats = ({ field, value, onChange }: Pick<ListEditorProps, 'field' | 'value' | 'onChange'>) => {
+  const translate = useTranslate()
+  const { over, sets } = field.repeat!
+  const last = value.at(-1)!
+  const missing = Object.entries(field.of).filter(
+    ([name, { required }]) => name !== over && required && isEmpty(last[name]),
+  )
+  return (
+    <Row wrap gap={8}>
+      <span className="second">{translate(['最后一项用于', 'Use the last item for'])}</span>
+      {sets.map(([values, ...words]) => {
+        const next = repeated(value, over, values)
+        return (
+          <Button
+            key={words[0]}
+            size="small"
+            disabled={missing.length > 0 || next.length > field.max}
+            {...(missing.length ? { 'data-tip': translate(fillFirst(missing.map(([, { label }]) => label))) } : {})}
+            onPress={() => onChange(next)}
+          >
+            {translate(words)}
+          </Button>
+        )
+      })}
+    </Row>
+  )
+}
+
+const fillFirst = (labels: readonly Text[]): Text => [
+  `请先填写“${labels.map(([zh]) => zh).join('、')}”`,
+  `First fill in ${labels.map(([, en]) => en.toLowerCase()).join(', ')}`,
+]
