@@ -34,6 +34,8 @@ export interface Facets {
   rare?: true
   /** Takes a whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true
+  /** Has no meaning while another field has one of these values: forms neither show nor send it. */
+  notWith?: Readonly<Record<string, readonly number[]>>
   /** Left out of the dialog in these modes. */
   hiddenIn?: readonly Mode[]
   /** Shown but read-only in these modes; a value that can never change is `frozen`. */
@@ -50,4 +52,10 @@ export interface DisplayedText {
   gbk?: true
   /** Shown or said to the public: refused with a word that the application or the platform forbids. */
   screened?: true
+}
+
+/** Facets of lists. */
+export interface Repeated {
+  /** An item may be repeated for several values of its field `over` at once, such as one span for every day of a week. */
+  repeat?: { over: string; sets: readonly (readonly [values: readonly number[], zh: string, en: string])[] }
 }

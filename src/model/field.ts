@@ -5,7 +5,7 @@ import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
-import type { DisplayedText, Facets } from './facets.ts'
+import type { DisplayedText, Facets, Repeated } from './facets.ts'
 import type { Params } from './row.ts'
 import type { Values } from './value.ts'
 
@@ -166,14 +166,12 @@ export interface DictionaryField extends Base<string> {
   shape?: 'tree' | 'way'
   many?: true
 }
-export interface ListField<F extends Fields = Fields, T = Params[]> extends Base<T> {
+export interface ListField<F extends Fields = Fields, T = Params[]> extends Base<T>, Repeated {
   kind: 'list'
   of: F
   min?: number
   max: number
   check?: string
-  /** An item may be repeated for several values of its field `over` at once, such as one span for every day of a week. */
-  repeat?: { over: string; sets: readonly (readonly [values: readonly number[], zh: string, en: string])[] }
 }
 export interface GroupField<F extends Fields = Fields, T = Params> extends Base<T> {
   kind: 'group'

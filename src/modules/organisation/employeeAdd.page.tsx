@@ -13,6 +13,7 @@ import { navigate } from '#console/kit/navigation.ts'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
+import { employeeLens } from './employee.noun.ts'
 
 const NAMES = [
   'username',
@@ -31,6 +32,7 @@ const FIRST_PASSWORD = {
   required: true,
   help: ['至少8位，首次登录须修改', 'At least 8 characters; changed at the first sign-in'],
 } as const
+const EMPLOYEES = employeeLens.path
 const ADMIN = 0
 const STAFF = 1
 /** The usual value for employees, preset in the form. */
@@ -58,11 +60,12 @@ export default function EmployeeAdd() {
           draft="employee"
           start={{ appScope: EVERY_APPLICATION, ...(platform ? { type: type === ADMIN ? STAFF : undefined } : {}) }}
           submitLabel={SAVE}
+          onCancel={() => navigate(EMPLOYEES)}
           onSubmit={async values => {
             await post('/api/admin/user', platform ? values : { ...values, type }, { quiet: true })
             void invalidateRows('/api/admin/user')
             toast.ok(ADDED)
-            navigate('/systemManage/employee')
+            navigate(EMPLOYEES)
           }}
         />
       </Card>

@@ -97,6 +97,52 @@ test('the options of one field follow from another; a new choice there empties t
   await expect.poll(() => onSubmit.mock.calls[0]?.[0]).toMatchObject({ province: '36', city: null, colour: '#ffffff' })
 })
 
+test('what has no meaning beside another value is neither shown nor sent', async () => {
+  const scope = f.choice(['范围', 'Scope'], { some: [0, '指定', 'Some'], all: [1, '全部', 'All'] }, { as: 'radio' })
+  const onSubmit = await put({
+    fields: { scope, which: f.text(['名单', 'Which'], { notWith: { scope: [1] }, required: true }) },
+    start: { scope: 0, which: '甲' },
+  })
+  await expect.element(page.getByRole('textbox', { name: '名单' })).toBeVisible()
+  await userEvent.click(page.getByText('全部'))
+  await expect.poll(() => document.querySelector('input[name=which], [role=textbox]')).toBeNull()
+  expect(document.body.textContent).not.toContain('名单')
+  await userEvent.click(page.getByRole('button', { name: '提交' }))
+  await expect.poll(() => onSubmit.mock.calls[0]?.[0]).toEqual({ scope: 1 })
+})
+
+test('cancelling leaves at once, and asks first where something was filled in', async () => {
+  const onCancel = vi.fn()
+  await put({ fields: { name: f.text(['账号', 'Account']) }, onCancel })
+  await userEvent.click(page.getByRole('button', { name: '取消' }))
+  expect(onCancel).toHaveBeenCalledTimes(1)
+  await userEvent.fill(page.getByRole('textbox', { name: '账号' }), '甲')
+  await userEvent.click(page.getByRole('button', { name: '取消' }))
+  await expect.poll(() => document.querySelector('.dialog')?.textContent).toContain('修改尚未保存')
+  expect(onCancel).toHaveBeenCalledTimes(1)
+  document.querySelector<HTMLButtonElement>('.dialog [data-variant=danger]')!.click()
+  await expect.poll(() => onCancel.mock.calls.length).toBe(2)
+})
+
+test('a list is repeated for a set of days with one press', async () => {
+  const from = f.clock(['起', 'From'], { required: true })
+  const weekday = f.choice(['星期', 'Day'], { sat: [6, '周六', 'Sat'], sun: [7, '周日', 'Sun'] }, { required: true })
+  const week = f.list(
+    ['周计划', 'Week'],
+    { weekday, from },
+    { max: 9, repeat: { over: 'weekday', sets: [[[6, 7], '周末', 'Weekend']] } },
+  )
+  const onSubmit = await put({ fields: { week }, start: { week: [{ from: '09:00' }] } })
+  await userEvent.click(page.getByRole('button', { name: '周末' }))
+  await userEvent.click(page.getByRole('button', { name: '提交' }))
+  await expect
+    .poll(() => onSubmit.mock.calls[0]?.[0].week)
+    .toMatchObject([
+      { weekday: 6, from: '09:00' },
+      { weekday: 7, from: '09:00' },
+    ])
+})
+
 test('disabled, as in view, nothing can be changed and nothing be sent', async () => {
   await put({ disabled: true, start: { name: 'user_1', level: 4 } })
   await expect.poll(() => document.querySelectorAll('input').length).toBeGreaterThan(8)

@@ -1,12 +1,13 @@
 /** A form on a page, generated from fields, with 提交 and 清空 and optionally a button for sample data. */
 import { useState } from 'react'
-import { CLEAR } from '#base/texts.ts'
+import { CANCEL, CLEAR, DISCARD_CHANGES } from '#base/texts.ts'
 import type { Fields } from '#model/field.ts'
 import type { Input } from '#model/row.ts'
 import { FormBody } from '#console/crud/form/FormBody.tsx'
 import { SampleButton } from '#console/crud/form/SampleButton.tsx'
 import { useForm } from '#console/crud/form/useForm.ts'
 import { Button } from '#console/kit/Button.tsx'
+import { confirm } from '#console/kit/overlay/confirm.ts'
 import { submitByKey } from '#console/kit/submitByKey.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Row } from '#console/kit/layout/Row.tsx'
@@ -24,6 +25,8 @@ export type DefinedFormProps = {
   /** The name under which its draft is stored when the session ends. */
   draft?: string
   columns?: 1 | 2
+  /** Leaves the page without saving. */
+  onCancel?: () => void
 }
 
 export const DefinedForm = ({
@@ -35,6 +38,7 @@ export const DefinedForm = ({
   disabled,
   draft,
   columns,
+  onCancel,
 }: DefinedFormProps) => {
   const translate = useTranslate()
   const [first] = useState(() => ({ ...start }))
@@ -51,6 +55,9 @@ export const DefinedForm = ({
     } finally {
       setBusy(false)
     }
+  }
+  const cancel = async (): Promise<void> => {
+    if (!form.dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onCancel?.()
   }
   return (
     <form
@@ -76,7 +83,12 @@ export const DefinedForm = ({
             <Button variant="primary" type="submit" busy={busy}>
               {translate(submitLabel)}
             </Button>
-            <Button onPress={form.clear} disabled={busy}>
+            {onCancel && (
+              <Button onPress={() => void cancel()} disabled={busy}>
+                {translate(CANCEL)}
+              </Button>
+            )}
+            <Button variant={onCancel ? 'quiet' : 'secondary'} onPress={form.clear} disabled={busy}>
               {translate(CLEAR)}
             </Button>
             {sample && <SampleButton fields={fields} onFill={form.fill} />}

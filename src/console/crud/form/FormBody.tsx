@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { Mode } from '#model/facets.ts'
 import type { Field, Fields } from '#model/field.ts'
+import { meaningful } from '#model/meaningful.ts'
 import { isEmpty } from '#model/verdict.ts'
 import { FieldInput, isWide, type Values } from '#console/crud/form/FieldInput.tsx'
 import type { Problems } from '#console/crud/form/useForm.ts'
@@ -30,7 +31,7 @@ const isLocked = (field: Field, mode: Mode): boolean =>
 
 /** Rare fields are shown on demand; each new error, and values of their own, show them too. */
 const useRare = ({ fields, values, problems, mode = 'add' }: FormBodyProps) => {
-  const all = Object.keys(fields)
+  const all = Object.keys(meaningful(fields, values))
   const rare = mode === 'view' ? [] : all.filter(name => fields[name]!.rare && !fields[name]!.required)
   const need = rare
     .filter(name => problems[name] || (!isEmpty(values[name]) && values[name] !== fields[name]!.initial))

@@ -1,6 +1,7 @@
 /** The values of a form: how they are sent, checked, and stored as a draft. */
 import type { Fields } from '#model/field.ts'
 import { judgeAll } from '#model/judge.ts'
+import { meaningful } from '#model/meaningful.ts'
 import type { Input } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 
@@ -78,10 +79,11 @@ export const keepable = (fields: Fields, values: Input, start: Input): Input =>
 
 /** Checks some of the fields. Returns the values to send and the errors; `before` is the edited row. */
 export const judgeForm = (
-  fields: Fields,
+  all: Fields,
   values: Input,
   before: Input | undefined,
 ): { ok: Input; found: Record<string, Words> } => {
+  const fields = meaningful(all, values)
   const { given, broken } = travelling(fields, values, before)
   const asked = Object.entries(fields).filter(([name]) => name in given || !before)
   // What fills a field may be none itself, such as the row above in a tree.

@@ -63,12 +63,13 @@ export const user = defineNoun('user', {
     appScope: choice(
       ['应用范围', 'Application scope'],
       { chosen: [0, '指定应用', 'Chosen applications'], all: [1, '数据范围内全部', 'All in the data scope'] },
-      { as: 'radio', find: 'among', notNull: true },
+      { as: 'radio', find: 'among', notNull: true, notWith: { type: [4, 5] } },
     ),
     appIds: ref(['可进入的应用', 'Applications'], 'application', {
       many: true,
       virtual: true,
-      help: ['应用范围为“指定应用”时，只能进入这些应用', 'With chosen applications: only these can be entered'],
+      notWith: { appScope: [1] },
+      help: ['只能进入这些应用', 'Only these can be entered'],
     }),
     places: computed(text(['设备范围', 'Device scope'])),
     lastLoginAt: instant(['最近登录', 'Last sign-in'], { by: 'system', sort: true }),
