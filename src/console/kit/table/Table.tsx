@@ -98,8 +98,9 @@ export const Table = <Row,>({
     check: Boolean(onSelect),
     index: index !== undefined && index !== false,
     operations: operations ? operationsWidth : 0,
+    mayFold: !inline,
   })
-  const { extras, shown, offsets, widths, minPx, narrow } = layout
+  const { extras, mostActs, shown, offsets, widths, minPx, narrow } = layout
   const view = useWindowing(scroll, narrow ? 0 : rows.length, rowHeight)
   const { from, to } = narrow ? { from: 0, to: rows.length } : view
 
@@ -123,7 +124,7 @@ export const Table = <Row,>({
     activeAt: active === undefined ? -1 : rows.findIndex(row => rowKey(row) === active),
   })
 
-  const { more, closeMore, ...presses } = useTablePresses({ rows, toggle, inPlace, actsOf, onOpen })
+  const { more, closeMore, ...presses } = useTablePresses({ rows, toggle, inPlace, actsOf, mostActs, onOpen })
   const flexible = shown.some(column => column.width === undefined)
   /** These properties are the same for every row. */
   const lines = {
@@ -133,6 +134,7 @@ export const Table = <Row,>({
     selectable: extras.check,
     opens: Boolean(onOpen),
     operations: actsOf,
+    mostActs,
     translate,
   }
 

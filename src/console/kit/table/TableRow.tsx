@@ -23,6 +23,8 @@ export type TableRowProps<Row> = {
   opens: boolean
   index: number | undefined
   operations: ((row: Row) => readonly RowAct[]) | undefined
+  /** The maximum number of buttons in a row; further actions are in the menu 更多. */
+  mostActs: number
   glow: unknown
   /** The edit in this row, if any. */
   editing: Editing | undefined
@@ -30,9 +32,6 @@ export type TableRowProps<Row> = {
   editable: readonly string[] | undefined
   translate: (words: Words) => string
 }
-
-/** The maximum number of buttons in a row; further actions are in the menu 更多. */
-const mostActs = 4
 
 const plainCell = (value: unknown): ReactNode =>
   value === null || value === undefined || value === '' ? (
@@ -72,7 +71,15 @@ const GlowCell = ({
   style: { left: number } | { right: number } | undefined
 }) => <td {...rest} ref={useGlow<HTMLTableCellElement>(value)} />
 
-const Acts = ({ acts, translate }: { acts: readonly RowAct[]; translate: (words: Words) => string }) => {
+const Acts = ({
+  acts,
+  mostActs,
+  translate,
+}: {
+  acts: readonly RowAct[]
+  mostActs: number
+  translate: (words: Words) => string
+}) => {
   const shown = acts.length > mostActs ? acts.slice(0, mostActs - 1) : acts
   return (
     <span className="table-acts" data-menu={menuType}>
@@ -111,6 +118,7 @@ const Row = <Row,>({
   opens,
   index,
   operations,
+  mostActs,
   glow,
   editing,
   editable,
@@ -188,7 +196,7 @@ const Row = <Row,>({
         {editing && editing.cell === undefined ? (
           <InlineActs busy={editing.busy} translate={translate} />
         ) : (
-          <Acts acts={operations(row)} translate={translate} />
+          <Acts acts={operations(row)} mostActs={mostActs} translate={translate} />
         )}
       </td>
     )}

@@ -1,7 +1,7 @@
 /** Columns that always stay give way to each other before the last one is covered by the operations. */
 import { expect, test } from 'vitest'
 import { widthOf, type Column } from './column.ts'
-import { layoutOf, type Extras } from './tableLayout.ts'
+import { folds, layoutOf, type Extras } from './tableLayout.ts'
 
 const columns: readonly Column<object>[] = [
   { key: 'name', label: '事件', grow: 1, priority: 1 },
@@ -35,4 +35,13 @@ test('where that is not enough, the table scrolls sideways and no column is narr
   const { minPx, widths } = layoutOf(columns, extras, 600, 0)
   expect(widths).toEqual({})
   expect(minPx).toBe(744)
+})
+
+test('the buttons of rows give way before a column that always stays is covered', () => {
+  expect(folds(columns, extras, 648)).toBe(false)
+  expect(folds(columns, extras, 647)).toBe(true)
+  expect(folds(columns, { ...extras, operations: 60 }, 600)).toBe(false)
+  // A column that may be left out is left out first.
+  const [name, level, device, time] = columns as [Column<object>, Column<object>, Column<object>, Column<object>]
+  expect(folds([name, level, device, { ...time, priority: 2 }], extras, 647)).toBe(false)
 })

@@ -19,6 +19,19 @@ const sum = <Row>(columns: readonly Column<Row>[], extras: Extras): number =>
     (extras.check ? checkPx : 0) + (extras.index ? indexPx : 0) + extras.operations,
   )
 
+/** The operations as one button with a menu. */
+export const foldedPx = 64
+
+/**
+ * The buttons of rows give way to the columns that always stay: where these do not fit beside them even at their least
+ * width, the operations are one button with a menu.
+ */
+export const folds = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): boolean => {
+  if (widthPx < narrowPx || extras.operations <= foldedPx) return false
+  const staying = columns.filter(column => column.priority === 1)
+  return staying.reduce((total, column) => total + leastOf(column), 0) + sum([], extras) > widthPx
+}
+
 /** Drops columns of priority 3, then 2, from the right, until the rest fits. `widthPx` 0: not yet measured. */
 export const columnsThatFit = <Row>(
   columns: readonly Column<Row>[],

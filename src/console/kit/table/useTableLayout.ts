@@ -5,6 +5,8 @@ import {
   beyondPx,
   columnsThatFit,
   fixedToEdges,
+  foldedPx,
+  folds,
   layoutOf,
   narrowPx,
   type Extras,
@@ -46,10 +48,13 @@ export const useTableLayout = <Row>(
   scroll: RefObject<HTMLElement | null>,
   name: string,
   columns: readonly Column<Row>[],
-  { check, index, operations }: Extras,
+  given: Extras & { /** While a row is edited in place, its buttons need their room. */ mayFold: boolean },
 ) => {
   const widthPx = useWidth(scroll)
   const { choice, ordered } = useColumnMemory(name, columns)
+  const folded = given.mayFold && folds(columns, given, widthPx)
+  const { check, index } = given
+  const operations = folded ? foldedPx : given.operations
   const extras = useMemo(() => ({ check, index, operations }), [check, index, operations])
   const { wanted, shown, showAll, setShowAll } = useShownColumns(ordered, choice, extras, widthPx)
   const beyond = wanted.length - shown.length
@@ -66,6 +71,8 @@ export const useTableLayout = <Row>(
   return {
     ...laidOut,
     ...{ extras, shown, showAll, setShowAll, narrow, onWidth },
+    /** The maximum number of buttons in a row; further actions are in its menu 更多. */
+    mostActs: folded ? 1 : 4,
     /** How many columns do not fit. */
     beyond,
     /** Whether the user can switch between the columns that fit and all columns. */

@@ -11,10 +11,11 @@ type Given<Row> = {
   toggle: (at: number, range?: boolean) => void
   inPlace: { begin: (row: Row, cell?: string) => void; cancel: () => void; save: () => Promise<void> }
   actsOf: ((row: Row) => readonly RowAct[]) | undefined
+  mostActs: number
   onOpen: ((row: Row) => void) | undefined
 }
 
-export const useTablePresses = <Row>({ rows, toggle, inPlace, actsOf, onOpen }: Given<Row>) => {
+export const useTablePresses = <Row>({ rows, toggle, inPlace, actsOf, mostActs, onOpen }: Given<Row>) => {
   const [more, setMore] = useState<{ anchor: HTMLElement; acts: readonly RowAct[] }>()
   const atOf = (event: MouseEvent | ChangeEvent): number => Number(inside(event.target, '.table-row')?.dataset.at)
   return {
@@ -31,7 +32,7 @@ export const useTablePresses = <Row>({ rows, toggle, inPlace, actsOf, onOpen }: 
           if (id === saveAct) void inPlace.save()
           else if (id === cancelAct) inPlace.cancel()
           else if (id === editAct) inPlace.begin(row)
-          else if (id === moreAct) setMore({ anchor, acts: acts.slice(3) })
+          else if (id === moreAct) setMore({ anchor, acts: acts.slice(mostActs - 1) })
           else acts.find(one => one.id === id)?.onPress()
         },
         check: range => toggle(at, range),

@@ -7,6 +7,6 @@ import type { deviceAlarm } from '../../alarm/deviceAlarm.noun.ts'
 const AlarmDetail = lazy(async () => (await import('./AlarmDetail.tsx')).AlarmDetail)
 
 export const alarmPieces: LensPieces<typeof deviceAlarm> = {
-  columns: { state: { width: 204, glow: row => row.state, render: row => <AlarmState alarm={row} /> } },
+  columns: { state: { width: 204, least: 148, glow: row => row.state, render: row => <AlarmState alarm={row} /> } },
   drawer: row => <AlarmDetail row={row} appId={String(row.appId)} />,
 }
