@@ -1,6 +1,6 @@
 /** The page for unknown addresses. */
 import { Compass } from 'lucide-react'
-import { BACK_HOME } from '#base/texts.ts'
+import { BACK_HOME, GO_BACK } from '#base/texts.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
@@ -21,7 +21,7 @@ export const NotFound = () => {
             {translate(BACK_HOME)}
           </Button>
           <Button size="large" onPress={() => history.back()}>
-            {translate(['返回上一页', 'Go back'])}
+            {translate(GO_BACK)}
           </Button>
         </>
       }

@@ -1,6 +1,6 @@
 /** The page for planned functions: it names them as not available yet and links to an existing page. */
 import { Construction } from 'lucide-react'
-import { BACK_HOME } from '#base/texts.ts'
+import { BACK_HOME, GO_BACK } from '#base/texts.ts'
 import { goTo } from '#console/app/place.ts'
 import { Signpost } from '#console/app/Signpost.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -30,7 +30,7 @@ export const NotYet = ({ path, public: open }: { path: string; public?: boolean 
               {translate(BACK_HOME)}
             </Button>
             <Button size="large" onPress={() => history.back()}>
-              {translate(['返回上一页', 'Go back'])}
+              {translate(GO_BACK)}
             </Button>
           </>
         )
