@@ -17,7 +17,7 @@ export const DIRECTIONS = { both: [0, '双向', 'Both'], in: [1, '进', 'In'], o
 export const PASS_RESULTS = { passed: [1, '放行', 'Passed'], refused: [0, '拒绝', 'Refused'] } as const
 
 /** Why a passage was refused, as shown; the key is the value sent by devices and rules. */
-export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> = {
+const REASONS = {
   noPermission: ['未授权', 'No permission'],
   notInTime: ['不在时段', 'Outside the hours'],
   expired: ['已过期', 'Expired'],
@@ -37,7 +37,11 @@ export const REFUSAL_REASONS: Record<string, readonly [zh: string, en: string]> 
   otherDoor: ['码不能用于此门', 'Code for another door'],
   doorClosed: ['门处于常闭', 'Door held closed'],
   late: ['未及时答复', 'No answer in time'],
-}
+} as const
+export type RefusalReason = keyof typeof REASONS
+export const REFUSAL_REASONS: Readonly<Record<string, readonly [zh: string, en: string]>> = REASONS
+/** Each of them, for tables that must have all. */
+export const REFUSAL_KEYS = Object.keys(REASONS) as readonly RefusalReason[]
 
 export const REFUSAL_CHOICES: Choices = Object.fromEntries(
   Object.entries(REFUSAL_REASONS).map(([key, words]) => [key, [key, ...words]]),

@@ -16,6 +16,7 @@ import {
   word,
   yes,
 } from '#server/describe/shape.ts'
+import { AT_DOOR } from './mend.ts'
 
 const text = many(word)
 const verified = shape({
@@ -144,9 +145,21 @@ const applicationHome = shape({
 })
 /** What would let a refused person pass in future: each kind has its own properties. */
 const mend = shape({
-  kind: oneOf('register', 'blocked', 'paused', 'door', 'extendPerson', 'extendRight', 'join', 'hours'),
-  ...{ 'personId?': id, 'cardNo?': maybe(word), 'from?': maybe(at), 'until?': at, 'groupId?': id, 'groupName?': word },
+  kind: oneOf(
+    ...['register', 'blocked', 'paused', 'door', 'extendPerson', 'startPerson', 'extendRight', 'startRight', 'join'],
+    ...['hours', 'newCode', 'atDoor'],
+  ),
+  ...{
+    'personId?': maybe(id),
+    'cardNo?': maybe(word),
+    'from?': maybe(at),
+    'until?': maybe(at),
+    'groupId?': id,
+    'groupName?': word,
+  },
   ...{ 'groups?': many(shape({ id, name: word })), 'planId?': id, 'planName?': word },
+  /** What is told where nothing that is stored has to change. */
+  'of?': oneOf(...AT_DOOR),
 })
 const neighbours = shape({ previous: maybe(id), next: maybe(id) })
 /** A passage, an event or a command, each with its own properties. */

@@ -1,8 +1,10 @@
 /** What would let a refused person pass the same door in future: the first rule that still refuses, and how to change that. */
 import sql from 'sql-template-tag'
+import type { RefusalReason } from '#devices/abilities/passage.ts'
+import { CODE_KINDS } from '#modules/codes/code.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Mend } from './mend.ts'
+import { ADVICE, type Mend } from './mend.ts'
 
 interface Refused {
   person_id: string | null
@@ -11,6 +13,8 @@ interface Refused {
   card_no: string | null
   reason: string | null
   app_id: string | null
+  time: string
+  decision: { codeKind?: number | null; steps: readonly { rule: string; verdict: string }[] } | null
 }
 interface Right {
   groupId: string
@@ -45,20 +49,57 @@ async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
   return holder?.id ?? null
 }
 
+/** A refusal by the code itself, whatever the reason is called: a code may have begun too late as a person may. */
+const refusedByCode = ({ decision }: Refused): boolean =>
+  decision?.steps.some(({ rule, verdict }) => rule === 'code' && verdict === 'refuse') ?? false
+
+const adviceOf = (row: Refused): (typeof ADVICE)[RefusalReason] => {
+  const advice = ADVICE[row.reason as RefusalReason] ?? 'person'
+  return advice === 'person' && refusedByCode(row) ? 'code' : advice
+}
+
+/** A used or ended code stays what it is: the holder gets another one, unless that was done already. */
+async function mendOfCode(ctx: Ctx, row: Refused): Promise<Mend | null> {
+  if (row.decision?.codeKind === CODE_KINDS.personal[0]) return { kind: 'atDoor', of: 'personalCode' }
+  if (!mayRead(ctx.user, 'passCode')) return null
+  const replaced =
+    row.person_id !== null &&
+    (await ctx.ports.db.query(
+      { role: 'engine' },
+      sql`select 1 from codes.code where person_id = ${row.person_id} and app_id = ${row.app_id}
+        and kind = ${CODE_KINDS.issued[0]} and revoked_at is null and valid_to > ${ctx.now}
+        and (valid_from is null or valid_from <= ${ctx.now}) and (most_uses is null or used < most_uses)
+        and (door_ids is null or door_ids && array(select id from devices.component
+          where device_id = ${row.device_id} and kind || ':' || no = ${row.component})) limit 1`,
+    ))
+  return replaced && replaced.length > 0 ? null : { kind: 'newCode', personId: row.person_id }
+}
+
 /** Null when the person would no longer be refused, or the caller may not read the data for it. */
 export async function mendOf(ctx: Ctx, row: Refused): Promise<Mend | null> {
+  const advice = adviceOf(row)
+  if (advice !== 'person' && advice !== 'door' && advice !== 'code') return { kind: 'atDoor', of: advice }
+  if (advice === 'code') return mendOfCode(ctx, row)
   if (!mayRead(ctx.user, 'person')) return null
   const personId = await personNow(ctx, row)
   if (personId === null) return { kind: 'register', cardNo: row.card_no }
-  const [person] = await ctx.sql<{ person_type: number; state: number; valid_to: string | null }>(
-    sql`select person_type, state, valid_to from people.person where id = ${personId} and deleted_at is null`,
+  const [person] = await ctx.sql<{
+    person_type: number
+    state: number
+    valid_from: string | null
+    valid_to: string | null
+  }>(
+    sql`select person_type, state, valid_from, valid_to from people.person
+      where id = ${personId} and deleted_at is null`,
   )
   if (!person) return { kind: 'register', cardNo: row.card_no }
   if (person.person_type === BLOCKED) return { kind: 'blocked', personId }
   if (person.state !== 0) return { kind: 'paused', personId }
+  if (person.valid_from && new Date(person.valid_from) > ctx.now)
+    return { kind: 'startPerson', personId, from: person.valid_from }
   if (person.valid_to && new Date(person.valid_to) < ctx.now)
     return { kind: 'extendPerson', personId, until: person.valid_to }
-  if (row.reason === 'doorClosed') return { kind: 'door' }
+  if (advice === 'door') return { kind: 'door' }
   return mayRead(ctx.user, 'authGroup') ? mendOfRights(ctx, personId, await groupsOf(ctx, row, personId)) : null
 }
 
@@ -70,10 +111,13 @@ function mendOfRights(ctx: Ctx, personId: string, groups: readonly (Right & { me
       personId,
       groups: groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
     }
-  const current = own.filter(({ until }) => until === null || new Date(until) >= ctx.now)
+  const begins = ({ from }: Right): boolean => from !== null && new Date(from) > ctx.now
+  const current = own.filter(right => !begins(right) && (right.until === null || new Date(right.until) >= ctx.now))
   if (current.length === 0) {
-    const [{ groupId, groupName, from, until } = own[0]!] = own
-    return { kind: 'extendRight', personId, groupId, groupName, from, until: until! }
+    // One that begins later is meant to be used; one that has ended is extended where there is no such right.
+    const { groupId, groupName, from, until } = own.find(begins) ?? own[0]!
+    const kind = own.some(begins) ? 'startRight' : 'extendRight'
+    return { kind, personId, groupId, groupName, from, until }
   }
   const planned = current.find(({ planId }) => planId !== null)
   return planned && current.every(({ planId }) => planId !== null)

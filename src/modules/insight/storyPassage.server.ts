@@ -17,6 +17,8 @@ import { both, receivedStep, type Story } from './storySteps.server.ts'
 interface Decision {
   allow: boolean
   reason: string | null
+  /** Of a scan. */
+  codeKind?: number | null
   steps: { rule: string; label: Text; verdict: string; text: Text }[]
   tookMs: number
 }

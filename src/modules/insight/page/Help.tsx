@@ -14,7 +14,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { offerOf } from './mends.ts'
+import { offerOf, type Offer } from './mends.ts'
 import type { Story } from './story.ts'
 import './Help.css'
 
@@ -33,7 +33,7 @@ export const Help = ({ story, appId }: { story: Story; appId: string }) => {
   const [mending, setMending] = useState(false)
   const refused = subject.kind === 'passage' && subject.result === 0
   const offer = refused ? offerOf(story, appId) : null
-  const fits = offer && can(offer.point) ? offer : null
+  const fits = offer && (!offer.act || can(offer.act.point)) ? offer : null
   return (
     <Card title={titleOf(story, refused)}>
       <Stack gap={12}>
@@ -46,9 +46,7 @@ export const Help = ({ story, appId }: { story: Story; appId: string }) => {
               <b>{translate(fits.title)}</b>
               <small>{translate(fits.note)}</small>
             </span>
-            <Button variant="primary" onPress={() => (fits.href ? navigate(fits.href) : setMending(true))}>
-              {translate(fits.button)}
-            </Button>
+            {fits.act && <Begin act={fits.act} onDialog={() => setMending(true)} />}
           </div>
         )}
         {refused && !story.mend && subject.personId && (
@@ -75,6 +73,12 @@ export const Help = ({ story, appId }: { story: Story; appId: string }) => {
     </Card>
   )
 }
+
+const Begin = ({ act: { button, href }, onDialog }: { act: NonNullable<Offer['act']>; onDialog: () => void }) => (
+  <Button variant="primary" onPress={() => (href ? navigate(href) : onDialog())}>
+    {useTranslate()(button)}
+  </Button>
+)
 
 /** Changes no rights: the next attempt is refused again. */
 const OpenOnce = ({ story: { subject } }: { story: Story }) => {

@@ -1,4 +1,4 @@
-/** Fixes the cause of a refusal on its page: registers a person, extends a right, or adds a person to a group. */
+/** Fixes the cause of a refusal on its page: registers a person, extends a right or lets it begin, or adds a person to a group. */
 import { PERSON_NAME } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,6 +21,8 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
   const [name, setName] = useState('')
   const [groupId, setGroupId] = useState(mend?.kind === 'join' ? mend.groups[0]?.id : undefined)
   const [until, setUntil] = useState<string | undefined>(() => new Date(Date.now() + YEAR_MS).toISOString())
+  const [start, setStart] = useState<string | undefined>(() => new Date().toISOString())
+  const starts = mend?.kind === 'startPerson' || mend?.kind === 'startRight'
   const [busy, setBusy] = useState(false)
   const save = (): Promise<unknown> => {
     switch (mend?.kind) {
@@ -33,6 +35,14 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
           personIds: [mend.personId],
           validFrom: mend.from,
           validTo: until,
+        })
+      case 'startPerson':
+        return put(PEOPLE, { id: mend.personId, validFrom: start })
+      case 'startRight':
+        return post(`/api/person/authGroup/${mend.groupId}/addPeople`, {
+          personIds: [mend.personId],
+          validFrom: start,
+          validTo: mend.until,
         })
       case 'join':
         return post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [mend.personId] })
@@ -61,8 +71,10 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
       title={offer.title}
       note={offer.note}
       onSubmit={() => void submit()}
-      submitLabel={offer.button}
-      submitDisabled={mend?.kind === 'register' ? !name.trim() : mend?.kind === 'join' ? !groupId : !until}
+      {...(offer.act ? { submitLabel: offer.act.button } : {})}
+      submitDisabled={
+        mend?.kind === 'register' ? !name.trim() : mend?.kind === 'join' ? !groupId : starts ? !start : !until
+      }
       busy={busy}
     >
       <Stack gap={16}>
@@ -81,6 +93,7 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
         {(mend?.kind === 'extendPerson' || mend?.kind === 'extendRight') && (
           <DateTimeField label={['有效期止', 'Valid to']} required value={until} onChange={setUntil} />
         )}
+        {starts && <DateTimeField label={['生效时间', 'Valid from']} required value={start} onChange={setStart} />}
       </Stack>
     </Dialog>
   )
