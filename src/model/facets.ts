@@ -32,6 +32,8 @@ export interface Facets {
   none?: Text
   /** Rarely filled in: forms show it under 更多, opened by its value or its error. */
   rare?: true
+  /** Of use to support only: details show it behind 技术细节, to be copied. */
+  technical?: true
   /** Takes a whole row of a form: 24 of its 24 columns instead of 12. */
   wide?: true
   /** Has no meaning while another field has one of these values: forms neither show nor send it. */

@@ -54,12 +54,16 @@ export const fieldOf = (noun: Noun, name: string): Field | undefined => {
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 
+/** What only support needs of a row. */
+export const technicalNames = (noun: Noun): readonly string[] =>
+  Object.keys(noun.fields).filter(name => noun.fields[name]!.technical)
+
 /** The fields to show of one row. */
 export const allNames = (noun: Noun): readonly string[] => [
   ...Object.keys(noun.states ?? {}),
   ...Object.keys(noun.fields).filter(name => {
     const field = noun.fields[name]!
-    return field.kind !== 'secret' && field.kind !== 'custom' && !field.hiddenIn?.includes('view')
+    return field.kind !== 'secret' && field.kind !== 'custom' && !field.technical && !field.hiddenIn?.includes('view')
   }),
   ...Object.keys(historyOf(noun)),
 ]

@@ -16,7 +16,7 @@ export const deviceType = defineNoun('deviceType', {
   order: ['sort', 'asc'],
   fields: {
     name: text(['类型名称', 'Name'], { required: true, max: 64, find: 'contains' }),
-    code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true, notNull: true }),
+    code: text(['类型编码', 'Code'], { by: 'system', find: 'equal', mono: true, notNull: true, technical: true }),
     categoryId: ref(['品类', 'Category'], 'deviceCategory', { find: 'among' }),
     icon: icon(['图标', 'Icon']),
     importance: choice(
@@ -47,18 +47,7 @@ export const deviceTypeLens = defineLens('deviceType', {
   label: ['设备类型', 'Device types'],
   empty: ['设备类型按品类归类，型号都属于一个类型', 'Device types group the models of one kind of device'],
   of: 'deviceType',
-  columns: [
-    'name',
-    'icon',
-    'categoryId',
-    'modelCount',
-    'deviceCount',
-    'onlineRate',
-    'importance',
-    'code',
-    'sort',
-    'status',
-  ],
+  columns: ['name', 'icon', 'categoryId', 'modelCount', 'deviceCount', 'onlineRate', 'importance', 'sort', 'status'],
   filters: ['name', 'categoryId', 'status'],
   inline: ['name', 'importance', 'sort', 'status'],
   viewIn: 'dialog',

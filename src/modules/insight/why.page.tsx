@@ -12,12 +12,14 @@ import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import { useClasses } from '#console/data/registry.ts'
 import { get, RequestError } from '#console/data/request.ts'
+import { Copyable } from '#console/kit/Copyable.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { ErrorState } from '#console/kit/layout/ErrorState.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { PhotoPair } from '#console/kit/picture/PhotoPair.tsx'
+import { Technical } from '#console/kit/layout/Technical.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Help } from './page/Help.tsx'
 import { Neighbours } from './page/Neighbours.tsx'
@@ -119,10 +121,7 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
       <div className="why">
         <Card
           title={['经过', 'What happened']}
-          note={translate([
-            `${story.steps.length} 步 · 编号 ${subject.id}`,
-            `${story.steps.length} steps · no. ${subject.id}`,
-          ])}
+          note={translate([`${story.steps.length} 步`, `${story.steps.length} steps`])}
           flush
         >
           <StorySteps steps={story.steps} />
@@ -139,6 +138,9 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
             </Card>
           )}
           <Help story={story} appId={appId ?? ''} />
+          <Technical>
+            <Copyable label={['复制编号', 'Copy its number']}>{subject.id}</Copyable>
+          </Technical>
         </Stack>
       </div>
     </>

@@ -56,7 +56,7 @@ export const syncTask = defineNoun('syncTask', {
     message: text(['说明', 'Message']),
     lastAt: instant(['更新时间', 'Updated'], { find: 'range', sort: true }),
     nextAt: instant(['下次', 'Next']),
-    commandId: text(['请求编号', 'Request'], { mono: true }),
+    commandId: text(['请求编号', 'Request'], { mono: true, technical: true }),
   },
   actions: {
     retry: { on: 'rows', label: ['重新同步', 'Send again'] },

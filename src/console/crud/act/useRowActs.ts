@@ -51,7 +51,8 @@ export const useRowActs = ({
         ? [{ id: 'addBelow', label: ['新增下级', 'Add below'] as const, onPress: () => onAddBelow(row) }]
         : []),
       ...(offers('view') && !onAddBelow ? [{ id: 'view', label: VIEW, onPress: () => onView(row) }] : []),
-      ...(inline && allows(noun, row, 'edit')
+      // Where there is a form, its button is enough: the cells have a pencil of their own.
+      ...(inline && !offers('edit') && allows(noun, row, 'edit')
         ? [{ id: editAct, label: ['行编辑', 'Edit in the row'] as const, onPress: () => {} }]
         : []),
       ...(offers('edit') && allows(noun, row, 'edit') ? [{ id: 'edit', label: EDIT, onPress: () => onEdit(row) }] : []),

@@ -194,6 +194,7 @@ const siren = defineNoun('siren', {
   fields: {
     name: f.text(['名称', 'Name'], { required: true }),
     heardAt: f.instant(['时间', 'Time'], { notNull: true }),
+    session: f.text(['会话', 'Session'], { mono: true, technical: true }),
     ...Object.fromEntries(
       Array.from({ length: 6 }, (_, at) => [`more${at}`, f.text([`说明${at}`, `Note ${at}`], { max: 20 })]),
     ),
@@ -213,6 +214,17 @@ test('the acts on an open row that nobody edits are at its foot, the most urgent
   await expect.poll(() => buttons().map(button => button.textContent)).toEqual(['确认', '接手', '误报'])
   expect(buttons().map(button => button.getAttribute('data-variant'))).toEqual(['primary', 'secondary', 'secondary'])
   expect(document.querySelector('.drawer [aria-haspopup=menu]')).toBeNull()
+})
+
+test('what only support needs of a row is behind a word, and can be copied', async () => {
+  answer = async () =>
+    listed([{ id: '1', rev: 1, name: '东门警笛', heardAt: '2026-03-02T01:00:00.000Z', session: '192141981206487040' }])
+  history.replaceState(null, '', `${location.pathname}?row=1`)
+  await put({ columns: ['name', 'heardAt'], filters: [] }, {}, siren)
+  const technical = () => document.querySelector<HTMLDetailsElement>('.drawer .technical')
+  await expect.poll(() => technical()?.open).toBe(false)
+  expect(technical()!.querySelector('.copyable')?.textContent).toBe('192141981206487040')
+  expect(document.querySelector('.drawer')!.textContent.match(/192141981206487040/g)).toHaveLength(1)
 })
 
 test('the time by which rows are ordered stays where there is room for few columns', () => {

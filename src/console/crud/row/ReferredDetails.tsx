@@ -5,12 +5,10 @@ import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import { allNames, fieldOf } from '#console/crud/lensFields.ts'
 import { LoadError } from '#console/crud/list/LoadError.tsx'
-import { detailsOf } from '#console/crud/row/detailsOf.tsx'
+import { RowDetails } from '#console/crud/row/RowDetails.tsx'
 import { can } from '#console/data/me.ts'
 import { nounOf, registry } from '#console/data/registry.ts'
 import { get, RequestError } from '#console/data/request.ts'
-import { useTranslate } from '#console/kit/language.tsx'
-import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 
@@ -50,8 +48,7 @@ export const useReferred = ({ key, id }: Referred): FoundRow => {
 const namesOf = (noun: Noun): readonly string[] => allNames(noun).filter(name => fieldOf(noun, name)?.kind !== 'json')
 
 export const ReferredDetails = ({ noun, row, error, retry }: ReturnType<typeof useReferred>) => {
-  const translate = useTranslate()
-  if (noun && row) return <DetailView items={detailsOf(noun, row, namesOf(noun), translate)} />
+  if (noun && row) return <RowDetails noun={noun} row={row} names={namesOf(noun)} />
   if (error === null) return <Empty title={ROW_GONE} />
   return error ? <LoadError error={error} onRetry={retry} /> : <Skeleton lines={8} />
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { MORE_ACTIONS } from '#base/texts.ts'
 import type { Noun } from '#model/noun.ts'
-import { detailsOf } from '#console/crud/row/detailsOf.tsx'
+import { RowDetails } from '#console/crud/row/RowDetails.tsx'
 import { allNames } from '#console/crud/lensFields.ts'
 import { calledOf } from '#console/crud/nameOf.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -15,7 +15,6 @@ import type { Acts } from '#console/crud/act/useActs.ts'
 import { can } from '#console/data/me.ts'
 import { registry } from '#console/data/registry.ts'
 import { get, RequestError } from '#console/data/request.ts'
-import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
 import { Empty } from '#console/kit/layout/Empty.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -87,7 +86,7 @@ export default function RowDrawer({
       }
     >
       {row ? (
-        (pieces.drawer?.(row) ?? <DetailView items={detailsOf(noun, row, allNames(noun), translate, pieces.columns)} />)
+        (pieces.drawer?.(row) ?? <RowDetails noun={noun} row={row} names={allNames(noun)} columns={pieces.columns} />)
       ) : !views || (error instanceof RequestError && error.status === 404) ? (
         <Empty title={ROW_GONE} />
       ) : error ? (

@@ -125,7 +125,7 @@ export const deviceLog = defineNoun('deviceLog', {
     identifier: text(['标识符', 'Identifier'], { find: 'equal', mono: true }),
     content: json(['报文', 'Content'], { find: 'contains', findWith: 'deviceId' }),
     code: integer(['返回码', 'Code']),
-    requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true }),
+    requestId: text(['请求编号', 'Request'], { find: 'equal', mono: true, technical: true }),
     bytes: integer(['字节', 'Bytes'], { unit: 'B' }),
   },
 })

@@ -59,9 +59,9 @@ export const loginLog = defineNoun('loginLog', {
         outside: ['outside', '公网', 'Internet'],
       }),
     ),
-    agent: text(['客户端标识', 'User agent']),
+    agent: text(['客户端标识', 'User agent'], { technical: true }),
     client: computed(text(['客户端', 'Client'])),
-    sessionId: text(['会话', 'Session'], { mono: true }),
+    sessionId: text(['会话', 'Session'], { mono: true, technical: true }),
     online: computed(flag(['在线', 'Signed in now'])),
   },
   actions: {
