@@ -5,12 +5,13 @@ import { Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { endpoint } from '#server/parts.ts'
 import { SOCIAL_PROVIDERS } from '#server/ports.ts'
-import { isPlatform, USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import { isLimited, limitedIn } from '#server/auth/places.ts'
 import { BRAND, brandAbove, presentBrand, type BrandRow } from '../organisation/brandOf.server.ts'
 import { passwordKey, v2PublicKey } from '../signIn/passwordTransport.server.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'
 import { user as accounts } from './user.noun.ts'
+import { homeOf } from '../role/ownHome.server.ts'
 
 /** The implicit role of a platform administrator: it is no row, so that it can neither be changed nor revoked. */
 const ADMINISTRATOR = 'administrator'
@@ -106,7 +107,7 @@ export const userInfo = endpoint({
       isMainFlag: user.main,
       /** The applications in which the account is limited to sites or device groups. */
       limitedIn: [...(user.places?.keys() ?? [])],
-      home: isPlatform(user) || user.main ? '/home' : '/commonHome',
+      home: homeOf(user),
       brand: presentBrand(brand, ctx.language),
       /** The role as which the user looks at the console; null usually. */
       viewing: user.viewing ?? null,

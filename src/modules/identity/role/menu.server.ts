@@ -8,6 +8,7 @@ import type { Input } from '#model/row.ts'
 import { limitedIn } from '#server/auth/places.ts'
 import { endpoint, implement, seed } from '#server/parts.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
+import { homeOf, withOneHome } from './ownHome.server.ts'
 import { menu } from './menu.noun.ts'
 import { judgePointChange } from './reach.server.ts'
 
@@ -120,10 +121,11 @@ export const menuOfUser = endpoint({
   async run(ctx) {
     const classes = await enabledClasses(ctx)
     const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx), ...openTo(ctx)])
-    return toTree(
+    const areas = toTree(
       classes ? rows.filter(row => !row.key?.startsWith('class.') || classes.has(row.key.split('.')[1]!)) : rows,
       ctx.language === 'en',
     )
+    return withOneHome(areas, homeOf(ctx.user))
   },
 })
 export const menuTree = endpoint({
