@@ -1,5 +1,6 @@
 /** The fields of one row as labels and values; serials can be copied, pictures are shown. */
 import { refName, type Field } from '#model/field.ts'
+import { keyWords } from '#model/keyWords.ts'
 import type { Noun } from '#model/noun.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { fieldOf } from '#console/crud/lensFields.ts'
@@ -7,6 +8,7 @@ import type { Row } from '#model/row.ts'
 import { isEmpty } from '#model/verdict.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
+import { registry } from '#console/data/registry.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Copyable } from '#console/kit/Copyable.tsx'
 import type { Detail } from '#console/kit/layout/DetailView.tsx'
@@ -59,7 +61,12 @@ export const detailsOf = (
       ]
     const own = ['list', 'json'].includes(field.kind) ? columns[name]?.render : undefined
     if (own) return [{ label: field.label, wide: true, value: own(row, 0) }]
-    const copies = field.kind === 'text' && field.mono && typeof value === 'string' && value !== ''
+    const copies =
+      field.kind === 'text' &&
+      field.mono &&
+      typeof value === 'string' &&
+      value !== '' &&
+      !(field.keyOf && keyWords(field, value, row, registry()))
     return [
       {
         label: field.label,
