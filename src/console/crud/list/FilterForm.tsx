@@ -5,7 +5,7 @@ import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan, spanField } from '#console/crud/list/filterQuery.ts'
-import { ChoiceFilter, FlagFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
+import { ChoiceFilter, FlagFilter, KeyFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
@@ -105,6 +105,8 @@ export const FilterForm = ({
       )
     if (field.kind === 'ref')
       return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
+    if (field.kind === 'text' && (field.keyOf === 'noun' || field.keyOf === 'act'))
+      return <KeyFilter key={name} field={field} object={filters.object} value={filters[name]} onChange={pick} />
     if (isSpan(noun, name))
       return <SpanFilter key={name} noun={noun} label={field.label} value={filters[name]} onChange={pick} />
     if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />

@@ -1,9 +1,11 @@
 /** The controls behind the filters that are chosen from a list. */
-import { flagWord, type ChoiceField, type FlagField } from '#model/field.ts'
+import { flagWord, type ChoiceField, type FlagField, type TextField } from '#model/field.ts'
+import { keyChoices } from '#model/keyWords.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import TreeReference from '#console/crud/form/TreeReference.tsx'
 import { useLoadedNoun } from '#console/crud/useLoadedNoun.ts'
-import type { Words } from '#console/kit/language.tsx'
+import { registry } from '#console/data/registry.ts'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
@@ -46,4 +48,18 @@ export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Wo
   ) : (
     <ReferenceSelect every label={label} hideLabel to={to} value={value} onChange={onChange} />
   )
+}
+
+/** Keys of the definitions, in the order of their words. The acts are those of the chosen object, or of all. */
+export const KeyPick = ({
+  field,
+  object,
+  value,
+  onChange,
+}: Pick & { field: TextField; object: string | undefined }) => {
+  const translate = useTranslate()
+  const options = keyChoices(field, object, registry())
+    .map(([id, label]) => ({ id, label: translate(label) }))
+    .sort((one, other) => one.label.localeCompare(other.label, translate(['zh', 'en'])))
+  return <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
 }
