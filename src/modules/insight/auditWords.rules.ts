@@ -1,7 +1,9 @@
 /** Labels in the audit for acts and objects that no noun declares. */
-import { AUDIT } from '#base/labelTexts.ts'
+import { AUDIT, NAME } from '#base/labelTexts.ts'
+import { FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { Choices } from '#model/field.ts'
+import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { SET_LABEL, SET_PROPERTIES } from '#modules/devices/command/commandWords.rules.ts'
 
 const choices = (words: Record<string, Text>): Choices =>
@@ -58,3 +60,30 @@ export const OBJECTS = choices({
   onlineLog: ['在线记录', 'Times online'],
   workItem: ['处理记录', 'Handling of events'],
 })
+
+/** What acts count or name beside the fields of their noun. */
+export const COUNTED: Readonly<Record<string, Text>> = {
+  rows: ['行数', 'Rows'],
+  ok: ['成功', 'Done'],
+  failed: FAILED,
+  filters: ['筛选条件', 'Filters'],
+  columns: ['列', 'Columns'],
+  act: ['操作', 'Action'],
+  items: ['项数', 'Items'],
+  people: ['人员', 'People'],
+  doors: ['门', 'Doors'],
+  devices: ['设备', 'Devices'],
+  deliveries: ['推送', 'Deliveries'],
+  memberships: ['移出的权限组', 'Groups left'],
+  retried: ['重新下发', 'Sent again'],
+  menus: ['菜单', 'Menus'],
+  organisations: ['机构', 'Organisations'],
+  component: deviceEvent.fields.component.label,
+  version: ['版本', 'Version'],
+  firstBad: ['第一条不符的记录', 'First record that differs'],
+  from: ['自', 'From'],
+  through: ['至', 'Through'],
+  name: NAME,
+  effects: ['影响', 'Effects'],
+  removed: ['清理的条数', 'Records removed'],
+}

@@ -1,6 +1,6 @@
 /** The audit as shown to people: who did what to what, when, from where and why; written by the platform only. */
-import { instant, integer, json, text } from '#model/field.ts'
-import { defineNoun } from '#model/noun.ts'
+import { instant, json, text } from '#model/field.ts'
+import { defineLens, defineNoun } from '#model/noun.ts'
 import { callback } from '#modules/callbacks/callback.noun.ts'
 import { HAS_WORD } from '#modules/displays/forbiddenWord.noun.ts'
 import { ACTS, OBJECTS } from './auditWords.rules.ts'
@@ -37,4 +37,14 @@ export const operLog = defineNoun('operLog', {
     seq: text(['封存序号', 'Sealed as'], { mono: true }),
   },
   actions: { verify: { on: 'noun', label: ['校验完整性', 'Verify'], method: 'GET' } },
+})
+
+/** Beside the sign-ins: the two lists that an auditor reads. */
+export const operLogLens = defineLens('operLog', {
+  path: '/systemManage/loginLog',
+  label: ['操作日志', 'Audit'],
+  of: 'operLog',
+  columns: ['at', 'actorName', 'action', 'object', 'objectName', 'changes', 'ip'],
+  essential: ['at', 'actorName', 'action', 'objectName'],
+  filters: ['at', 'actorName', 'object', 'action'],
 })

@@ -19,25 +19,28 @@ export const LensTabs = ({ tabPieces, ...own }: ListProps & { tabPieces: TabPiec
   const { lens } = own
   const { filters, patch } = useListAddress(NAMES)
   const others = (lens.tabs ?? []).flatMap(key => registry().lenses.get(key) ?? []).filter(one => can(`${one.of}:list`))
-  if (others.length === 0) return <LensBody {...own} />
-  const chosen = others.find(one => one.key === filters.list)?.key ?? lens.key
+  // Whoever may read only one of the others finds that one; whoever may read none is told so by the page's own list.
+  const readable = can(`${lens.of}:list`) || others.length === 0 ? [lens, ...others] : others
+  const [first] = readable
+  const chosen = readable.find(one => one.key === filters.list)?.key ?? first!.key
   const choose = (key: string): void => {
     // The filters, the page and the open row are those of the other list.
     const gone = Object.fromEntries([...new URLSearchParams(location.search).keys()].map(name => [name, undefined]))
-    patch({ ...gone, list: key === lens.key ? undefined : key })
+    patch({ ...gone, list: key === first!.key ? undefined : key })
   }
+  const contentOf = (key: string) =>
+    key === lens.key ? (
+      <LensBody {...own} />
+    ) : (
+      <Other {...own} key={key} name={key} pieces={tabPieces[key] ?? NOTHING} />
+    )
+  if (readable.length === 1) return contentOf(chosen)
   return (
     <Tabs
       label={lens.label}
       value={chosen}
       onChange={choose}
-      items={[
-        { id: lens.key, label: lens.label, content: () => <LensBody {...own} /> },
-        ...others.map(({ key, label }) => ({
-          ...{ id: key, label },
-          content: () => <Other {...own} key={key} name={key} pieces={tabPieces[key] ?? NOTHING} />,
-        })),
-      ]}
+      items={readable.map(({ key, label }) => ({ id: key, label, content: () => contentOf(key) }))}
     />
   )
 }

@@ -83,4 +83,5 @@ export const loginLogLens = defineLens('loginLog', {
   columns: ['at', 'accountId', 'username', 'result', 'reason', 'way', 'ip', 'network', 'client', 'online'],
   essential: ['at', 'username', 'result', 'online'],
   filters: ['at', 'username', 'result', 'ip'],
+  tabs: ['operLog'],
 })
