@@ -3,6 +3,7 @@ import { PASSWORD } from '#base/texts.ts'
 import { useEffect, useState } from 'react'
 import { Lock, LockOpen, LogOut } from 'lucide-react'
 import { showClock } from '#base/time.ts'
+import { LookButtons } from '#console/app/LookButtons.tsx'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { RequestError, unlock } from '#console/app/login/signIn.ts'
 import { goTo } from '#console/app/place.ts'
@@ -67,6 +68,9 @@ export const LockPage = () => {
       <header className="lock-brand">
         <Logo size={28} />
         <b>{brand.name}</b>
+        <span className="lock-tools">
+          <LookButtons />
+        </span>
       </header>
       <main className="lock-main">
         <p className="lock-clock" aria-hidden="true">

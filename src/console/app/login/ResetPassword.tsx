@@ -5,6 +5,7 @@ import { BACK_TO_SIGN_IN, SIX_DIGITS } from '#base/signInTexts.ts'
 import { NewPassword, newPasswordProblem, type NewPasswordErrors } from '#console/app/login/NewPassword.tsx'
 import { noAnswer } from '#console/data/noAnswer.ts'
 import { isPhone, PhoneCode, phoneProblem, type PhoneCodeErrors } from '#console/app/login/PhoneCode.tsx'
+import { LookButtons } from '#console/app/LookButtons.tsx'
 import { useBrand } from '#console/app/login/useBrand.ts'
 import { brandPath, goTo, loginPath } from '#console/app/place.ts'
 import { Captcha } from '#console/app/login/Captcha.tsx'
@@ -36,6 +37,9 @@ const Frame = ({ platform, children }: { platform: string; children: ReactNode }
       <header className="lock-brand">
         <Logo size={28} />
         <b>{brand.name}</b>
+        <span className="lock-tools">
+          <LookButtons />
+        </span>
       </header>
       <main className="lock-main">
         <div className="reset-card">{children}</div>
