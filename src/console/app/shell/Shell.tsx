@@ -11,6 +11,7 @@ import { useRouting } from '#console/app/routing.ts'
 import { useMe } from '#console/data/me.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { DrawerDock } from '#console/kit/overlay/DrawerDock.tsx'
+import { ShownTitle } from '#console/kit/layout/ShownTitle.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import './Shell.css'
 
@@ -94,7 +95,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <OfflineNotice />
           {me?.viewing && <ViewingNotice />}
           {me?.trial && <TrialNotice />}
-          {children}
+          <ShownTitle value={title}>{children}</ShownTitle>
         </main>
         <DrawerDock />
       </div>

@@ -1,6 +1,7 @@
 /** The title row of a page: its title, its count, its actions. */
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { ShownTitle } from '#console/kit/layout/ShownTitle.ts'
 import './PageHead.css'
 
 export type PageHeadProps = {
@@ -12,9 +13,10 @@ export type PageHeadProps = {
 
 export const PageHead = ({ title, count, aside, actions }: PageHeadProps) => {
   const translate = useTranslate()
+  const above = use(ShownTitle) === translate(title)
   return (
     <header className="page-head">
-      <h1>{translate(title)}</h1>
+      <h1 data-above={above || undefined}>{translate(title)}</h1>
       {count && <span className="page-head-count">{translate(count)}</span>}
       {aside}
       {actions && <div className="page-head-actions">{actions}</div>}
