@@ -17,11 +17,11 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
-import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Classes } from './page/home/Classes.tsx'
 import type { Home } from './home.ts'
 import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
+import { BoardSkeleton } from './page/BoardSkeleton.tsx'
 import { HomeFigures } from './page/home/HomeFigures.tsx'
 import { Keys } from './page/home/Keys.tsx'
 import { Limits } from './page/home/Limits.tsx'
@@ -80,7 +80,7 @@ export const ApplicationHome = ({ appId = '' }: PageProps) => {
           )
         }
       />
-      {data ? <Board home={data} appId={appId} /> : <Skeleton lines={12} />}
+      {data ? <Board home={data} appId={appId} /> : <BoardSkeleton />}
       {noun && editing && <RowForm noun={noun} row={{ id: appId }} onClose={() => setEditing(false)} onSaved={renew} />}
     </div>
   )

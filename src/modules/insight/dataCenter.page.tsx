@@ -15,9 +15,9 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { LiveDot } from '#console/kit/LiveDot.tsx'
 import { Notice } from '#console/kit/layout/Notice.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
-import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { AdvertCell } from './page/AdvertCell.tsx'
 import { BoardCell } from './page/BoardCell.tsx'
+import { BoardSkeleton } from './page/BoardSkeleton.tsx'
 import { Delivery } from './page/Delivery.tsx'
 import { boardTypes, seriesOf, type Overview, type Series } from './page/overview.ts'
 import { Figures } from './page/Figures.tsx'
@@ -97,7 +97,7 @@ export const DataCenter = () => {
           ])}
         </Notice>
       )}
-      {data ? <Board data={data} fresh={fresh} chosen={chosen} /> : <Skeleton lines={12} />}
+      {data ? <Board data={data} fresh={fresh} chosen={chosen} /> : <BoardSkeleton mapped />}
       {data && wall && <Wall data={data} fresh={fresh} chosen={chosen} onEnd={endWall} />}
     </div>
   )
