@@ -40,7 +40,7 @@ export const forbiddenWordLens = defineLens('forbiddenWord', {
 })
 
 export const platformWord = defineNoun('platformWord', {
-  label: ['平台违禁词', 'Forbidden word of the platform'],
+  label: ['平台违禁词', 'Platform banned word'],
   api: '/api/device/platformWord',
   table: 'displays.platform_word',
   scope: 'platform',
@@ -50,7 +50,7 @@ export const platformWord = defineNoun('platformWord', {
 })
 export const platformWordLens = defineLens('platformWord', {
   path: '/hardwareManage/platformWord',
-  label: ['平台违禁词', 'Forbidden words of the platform'],
+  label: ['平台违禁词', 'Platform banned words'],
   empty: ['对所有应用生效的违禁词', 'Words that no display of any application shows'],
   of: 'platformWord',
   columns: ['word', 'remark', 'updatedAt'],
