@@ -143,16 +143,16 @@ export const OpenDoor = ({ device, opens, online, asOf, onOpened }: OpenDoorProp
       <div role="status">{outcome && <Notice tone={outcome.tone}>{translate(outcome.words)}</Notice>}</div>
       {(device.lastOpenedAt || device.passedToday !== null) && (
         <p className="site-facts">
-          <span>
-            {device.lastOpenedAt &&
-              ((when: Text) => translate([`您上次${act[0]} ${when[0]}`, `Last used by you: ${when[1]}`]))(
+          {device.lastOpenedAt && (
+            <span>
+              {((when: Text) => translate([`您上次${act[0]} ${when[0]}`, `Last used by you: ${when[1]}`]))(
                 whenText(device.lastOpenedAt, asOf, device.zone),
               )}
-          </span>
-          <span>
-            {device.passedToday !== null &&
-              translate([`今日通行 ${device.passedToday} 次`, `Passages today: ${device.passedToday}`])}
-          </span>
+            </span>
+          )}
+          {device.passedToday !== null && (
+            <span>{translate([`今日通行 ${device.passedToday} 次`, `Passages today: ${device.passedToday}`])}</span>
+          )}
         </p>
       )}
     </section>
