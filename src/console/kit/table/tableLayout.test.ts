@@ -45,3 +45,10 @@ test('the buttons of rows give way before a column that always stays is covered'
   const [name, level, device, time] = columns as [Column<object>, Column<object>, Column<object>, Column<object>]
   expect(folds([name, level, device, { ...time, priority: 2 }], extras, 647)).toBe(false)
 })
+
+test('in a very wide table every column grows by the same, so that the widest are not the emptiest', () => {
+  const { widths } = layoutOf(columns, extras, 2300, 0)
+  const added = [widths.level! - 96, widths.time! - 112, widths.name! - 360, widths.device! - 360]
+  expect(Math.min(...added)).toBeGreaterThan(0)
+  expect(Math.max(...added) - Math.min(...added)).toBeLessThanOrEqual(1)
+})

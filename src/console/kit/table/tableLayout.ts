@@ -50,7 +50,7 @@ export const columnsThatFit = <Row>(
   return shown
 }
 
-/** In px. Columns without a width grow first, up to this width; then all columns grow in proportion. */
+/** In px. Columns without a width grow first, up to this width; then all columns grow alike. */
 const widestPx = 360
 
 /** In px, the least width of a column without a width. */
@@ -77,8 +77,8 @@ const squeeze = <Row>(columns: readonly Column<Row>[], missingPx: number): Recor
 }
 
 /**
- * The px that columns take of the remaining width: first those without a width up to `widestPx`, by `grow`; then all of them in
- * proportion, except fixed ones and those whose width the user set. Without a column of no width nothing is distributed.
+ * The px that columns take of the remaining width: first those without a width up to `widestPx`, by `grow`; then all of them
+ * alike, except fixed ones and those whose width the user set: in proportion, the widest ones would be far emptier than others. Without a column of no width nothing is distributed.
  */
 const spread = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: number): Record<string, number> => {
   const flexible = columns.filter(column => column.width === undefined)
@@ -94,12 +94,8 @@ const spread = <Row>(columns: readonly Column<Row>[], extras: Extras, widthPx: n
     left -= taken
   }
   const elastic = columns.filter(column => !column.fixed && !column.pulled)
-  const totalPx = elastic.reduce((total, column) => total + widths.get(column.key)!, 0)
   return Object.fromEntries(
-    elastic.map(column => {
-      const own = widths.get(column.key)!
-      return [column.key, Math.floor(own + (left * own) / totalPx)]
-    }),
+    elastic.map(column => [column.key, Math.floor(widths.get(column.key)! + left / elastic.length)]),
   )
 }
 

@@ -1,7 +1,7 @@
 /** People by doors: one glyph per cell, as plain HTML so that forty doors by fifty people stay fast. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
-import { memo } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import { GLYPHS } from './glyphs.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
@@ -109,7 +109,7 @@ export const MatrixTable = ({
   const cells = new Map(matrix.cells.map(cell => [`${cell.subjectId}|${cell.component}`, cell]))
   return (
     <div className="am-wrap" tabIndex={0} role="region" aria-label={translate(['授权矩阵', 'Matrix of rights'])}>
-      <table className="am">
+      <table className="am" style={{ '--doors': matrix.doors.length } as CSSProperties}>
         <Head
           doors={matrix.doors}
           open={open?.door}
