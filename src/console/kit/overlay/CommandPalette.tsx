@@ -5,6 +5,7 @@ import { CLOSE } from '#base/texts.ts'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Icon, type IconShape } from '#console/kit/Icon.tsx'
+import { IconButton } from '#console/kit/IconButton.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { useLate } from '#console/kit/layout/useLate.ts'
@@ -168,10 +169,7 @@ const Inside = ({ onOpen, providers, placeholder = ['搜索', 'Search'] }: Comma
           onChange={event => setText(event.target.value)}
           onKeyDown={onKey}
         />
-        <button type="button" className="palette-close" aria-label={translate(CLOSE)} onClick={() => onOpen(false)}>
-          <kbd>Esc</kbd>
-          <Icon of={X} />
-        </button>
+        <IconButton icon={X} label={CLOSE} onPress={() => onOpen(false)} />
       </div>
       <div
         className="palette-list"
