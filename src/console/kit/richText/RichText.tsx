@@ -45,7 +45,7 @@ export default function RichText({ value, onChange, onBlur, sendPicture, disable
       setSending(count => count - 1)
     }
   }
-  const editor = useEditor(box, { value, onChange, onBlur, addPictures })
+  const editor = useEditor(box, { value, label: translate(field.label), onChange, onBlur, addPictures })
 
   useEffect(() => {
     const dom = editor?.view.dom

@@ -6,6 +6,8 @@ import { picturesOf, RichPicture } from '#console/kit/richText/richPicture.ts'
 
 type EditorOptions = {
   value: string
+  /** What the text is, for those who do not see it; the editor has it from its first moment. */
+  label: string
   onChange: (html: string) => void
   onBlur: (() => void) | undefined
   /** Stores pasted or dropped pictures and inserts them; does nothing where pictures are not possible. */
@@ -30,6 +32,7 @@ export const useEditor = (box: RefObject<HTMLElement | null>, options: EditorOpt
         RichPicture,
       ],
       editorProps: {
+        attributes: () => ({ 'aria-label': latest.current.label }),
         handlePaste: (_view, event) => {
           const files = picturesOf(event.clipboardData?.files)
           if (!files.length || !made.isEditable) return false
