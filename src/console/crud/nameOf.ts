@@ -11,12 +11,6 @@ import { currentLanguage, translateNow } from '#console/kit/language.tsx'
 export const readElsewhere = (noun: Noun, name: string): boolean =>
   currentLanguage() === 'en' && Object.values(noun.english ?? {}).includes(name)
 
-/** What people call a row, as the title of its page: its name may only identify it, such as the user name of a person. */
-export const calledOf = (noun: Noun, row: Params): string => {
-  const called = noun.called === undefined ? undefined : row[readIn(noun, noun.called, row, currentLanguage())]
-  return called ? String(called) : nameOf(noun, row)
-}
-
 /** The name of a row; where it is called by what it refers to, the name of that. */
 export const nameOf = (noun: Noun, row: Params): string => {
   const name = readIn(noun, noun.name, row, currentLanguage())

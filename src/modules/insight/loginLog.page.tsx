@@ -5,9 +5,11 @@ import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { can } from '#console/data/me.ts'
 import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
-import { operLogLens, type operLog } from './operLog.noun.ts'
-import { changesShown, objectShown } from './page/auditCells.tsx'
+import type { operLog } from './operLog.noun.ts'
 
+// The audit knows the words of every act, which those who look for a sign-in do not wait for.
+const ObjectCell = lazy(async () => (await import('./page/auditCells.tsx')).ObjectCell)
+const ChangesCell = lazy(async () => (await import('./page/auditCells.tsx')).ChangesCell)
 const AuditDetails = lazy(async () => (await import('./page/AuditDetails.tsx')).AuditDetails)
 const VerifyButton = lazy(async () => (await import('./page/VerifyButton.tsx')).VerifyButton)
 
@@ -16,8 +18,8 @@ const Verify = () => can('operLog:verify') && <VerifyButton />
 const AUDIT: LensPieces<typeof operLog> = {
   columns: {
     object: { width: 128 },
-    objectName: { grow: 1, render: row => objectShown(row) },
-    changes: { grow: 1, render: changesShown },
+    objectName: { grow: 1, render: row => <ObjectCell row={row} /> },
+    changes: { grow: 1, render: row => <ChangesCell row={row} /> },
   },
   actions: <Verify />,
   drawer: row => (
@@ -26,6 +28,6 @@ const AUDIT: LensPieces<typeof operLog> = {
     </WhileLoading>
   ),
 }
-const TABS: TabPieces = { [operLogLens.key]: AUDIT as unknown as TabPieces[string] }
+const TABS: TabPieces = { operLog: AUDIT as unknown as TabPieces[string] }
 
 export const LoginLog = (props: PageProps) => <LensPage {...props} tabPieces={TABS} />

@@ -27,14 +27,8 @@ export const ExportButton = ({ noun, lens, columns = none, query, total, more = 
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    const { current: _current, size: _size, ...filters } = query
     const { exportList } = await import('#console/crud/list/exportList.ts')
-    await exportList(noun.api, {
-      name: translate(lens.label),
-      query: { ...filters, columns: ordered.filter(column => isShown(column, choice)).map(column => column.key) },
-      total,
-      more,
-    })
+    await exportList({ noun, lens, query, total, more, columns: ordered.filter(column => isShown(column, choice)) })
     setBusy(false)
   }
   return (

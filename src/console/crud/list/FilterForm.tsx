@@ -5,12 +5,11 @@ import type { Field } from '#model/field.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import { fieldOf, filterField } from '#console/crud/lensFields.ts'
 import { filterNames, isSpan, spanField } from '#console/crud/list/filterQuery.ts'
-import { ChoiceFilter, FlagFilter, KeyFilter, ReferenceFilter } from '#console/crud/list/PickFilter.tsx'
+import { PickFilter } from '#console/crud/list/PickFilter.tsx'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { needsKey } from '#console/data/dictionary.ts'
 import { can } from '#console/data/me.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
-import { table } from '#console/kit/defaults.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { placeholderOf } from '#console/kit/input/placeholderOf.ts'
 import { SearchField } from '#console/kit/input/SearchField.tsx'
@@ -93,23 +92,15 @@ export const FilterForm = ({
     if (!field) return null
     const shared = { label: field.label, hideLabel: true }
     const pick = (value: string | undefined): void => search({ [name]: value })
-    if (field.kind === 'choice')
-      return (
-        <ChoiceFilter
-          key={name}
-          field={field}
-          many={table.filterMultiple && field.find !== 'equal'}
-          value={filters[name]}
-          onChange={pick}
-        />
-      )
-    if (field.kind === 'ref')
-      return <ReferenceFilter key={name} label={field.label} to={field.to} value={filters[name]} onChange={pick} />
-    if (field.kind === 'text' && (field.keyOf === 'noun' || field.keyOf === 'act'))
-      return <KeyFilter key={name} field={field} object={filters.object} value={filters[name]} onChange={pick} />
     if (isSpan(noun, name))
       return <SpanFilter key={name} noun={noun} label={field.label} value={filters[name]} onChange={pick} />
-    if (field.kind === 'flag') return <FlagFilter key={name} field={field} value={filters[name]} onChange={pick} />
+    if (
+      field.kind === 'choice' ||
+      field.kind === 'ref' ||
+      field.kind === 'flag' ||
+      (field.kind === 'text' && (field.keyOf === 'noun' || field.keyOf === 'act'))
+    )
+      return <PickFilter key={name} field={field} object={filters.object} value={filters[name]} onChange={pick} />
     if (field.kind === 'dictionary' && !field.shape && !needsKey(field.from))
       return (
         <DictionaryInput

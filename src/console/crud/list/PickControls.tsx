@@ -1,19 +1,55 @@
-/** The controls behind the filters that are chosen from a list. */
-import { flagWord, type ChoiceField, type FlagField, type TextField } from '#model/field.ts'
+/** The control behind a filter that is chosen from a list. */
+import { table } from '#console/kit/defaults.ts'
+import type { Text } from '#base/text.ts'
+import { flagWord, type ChoiceField, type FlagField, type RefField, type TextField } from '#model/field.ts'
 import { keyChoices } from '#model/keyWords.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import TreeReference from '#console/crud/form/TreeReference.tsx'
 import { useLoadedNoun } from '#console/crud/useLoadedNoun.ts'
 import { registry } from '#console/data/registry.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
 type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
+export type PickControlProps = Pick & {
+  /** A text is a key of the definitions: what users see in its column is not what the row holds. */
+  field: ChoiceField | FlagField | RefField | TextField
+  placeholder: Text
+  /** The chosen object, whose acts are offered as keys. */
+  object: string | undefined
+}
 
-export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: ChoiceField; many: boolean }) => {
+export const PickControl = ({ field, placeholder, object, ...pick }: PickControlProps) => {
+  if (field.kind === 'choice') return <ChoicePick field={field} {...pick} />
+  if (field.kind === 'ref') return <ReferencePick label={field.label} to={field.to} {...pick} />
+  if (field.kind === 'text')
+    return (
+      <WhileLoading show={<span className="box select-button" />}>
+        <KeyPick field={field} object={object} {...pick} />
+      </WhileLoading>
+    )
+  const { value, onChange } = pick
+  return (
+    <Select
+      label={field.label}
+      hideLabel
+      placeholder={placeholder}
+      clearable
+      options={[
+        { id: 'true', label: flagWord(field, true) },
+        { id: 'false', label: flagWord(field, false) },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+const ChoicePick = ({ field, value, onChange }: Pick & { field: ChoiceField }) => {
   const options = Object.values(field.values).map(([wire, zh, en]) => ({ id: String(wire), label: [zh, en] as const }))
-  return many ? (
+  return table.filterMultiple && field.find !== 'equal' ? (
     <MultiSelect
       label={field.label}
       hideLabel
@@ -26,21 +62,6 @@ export const ChoicePick = ({ field, many, value, onChange }: Pick & { field: Cho
   )
 }
 
-export const FlagPick = ({ field, placeholder, value, onChange }: Pick & { field: FlagField; placeholder: Words }) => (
-  <Select
-    label={field.label}
-    hideLabel
-    placeholder={placeholder}
-    clearable
-    options={[
-      { id: 'true', label: flagWord(field, true) },
-      { id: 'false', label: flagWord(field, false) },
-    ]}
-    value={value}
-    onChange={onChange}
-  />
-)
-
 export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Words; to: string }) => {
   const tree = useLoadedNoun(to)
   return tree?.tree ? (
@@ -51,15 +72,16 @@ export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Wo
 }
 
 /** Keys of the definitions, in the order of their words. The acts are those of the chosen object, or of all. */
-export const KeyPick = ({
-  field,
-  object,
-  value,
-  onChange,
-}: Pick & { field: TextField; object: string | undefined }) => {
+const Keys = ({ field, object, value, onChange }: Pick & { field: TextField; object: string | undefined }) => {
   const translate = useTranslate()
   const options = keyChoices(field, object, registry())
     .map(([id, label]) => ({ id, label: translate(label) }))
     .sort((one, other) => one.label.localeCompare(other.label, translate(['zh', 'en'])))
   return <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
 }
+
+/** The words of keys are those of every definition. */
+const KeyPick = lazy(async () => {
+  await registry().prepare()
+  return Keys
+})

@@ -1,31 +1,38 @@
 /** Exports a list: a short one is fetched, a long one becomes a job. */
 import { NO_FILE } from '#base/dialogTexts.ts'
 import { dayOf } from '#base/time.ts'
+import type { Lens, Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import { fetchJobFile, jobsChanged, type Job } from '#console/data/jobs.ts'
 import { download, post, RequestError } from '#console/data/request.ts'
+import { translateNow } from '#console/kit/language.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 /** Longer lists are exported as a job; the server has the same limit. */
 const atOnceRows = 5000
 
 export type ListExport = {
-  /** The file name without day and extension. */
-  name: string
+  noun: Noun
+  /** Its label is the beginning of the file name. */
+  lens: Lens
+  /** The address of the page; the file has all pages. */
   query: Readonly<Input>
+  columns: readonly { key: string }[]
   total: number
   /** There are more rows than `total`. */
   more: boolean
 }
 
-export const exportList = async (api: string, { name, query, total, more }: ListExport): Promise<void> => {
+export const exportList = async ({ noun, lens, columns, total, more, ...list }: ListExport): Promise<void> => {
+  const { current: _current, size: _size, ...filters } = list.query
+  const query = { ...filters, columns: columns.map(column => column.key) }
   if (total <= atOnceRows && !more) {
     const day = dayOf(Date.now())
-    await download(`${api}/export`, `${name} ${day}.csv`, { query })
+    await download(`${noun.api}/export`, `${translateNow(lens.label)} ${day}.csv`, { query })
     return
   }
   try {
-    const job = await post<Job>(`${api}/export`, query)
+    const job = await post<Job>(`${noun.api}/export`, query)
     await jobsChanged()
     const rows = job.total.toLocaleString('en-US')
     toast.info([

@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { placedLenses } from '#console/app/palette/paletteLens.ts'
 import { useMenu } from '#console/app/useMenu.ts'
-import { calledOf } from '#console/crud/nameOf.ts'
+import { calledOf } from '#console/crud/calledOf.ts'
 import { ReferredDetails, useReferred, type Referred } from '#console/crud/row/ReferredDetails.tsx'
 import type { Row } from '#model/row.ts'
 import { registry } from '#console/data/registry.ts'

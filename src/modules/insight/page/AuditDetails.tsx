@@ -1,7 +1,7 @@
 /** One act of the audit: who, when, from where, what, and each value before and after it. */
 import type { ReactNode } from 'react'
 import type { RowOf } from '#model/row.ts'
-import { calledOf } from '#console/crud/nameOf.ts'
+import { calledOf } from '#console/crud/calledOf.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { useReferred } from '#console/crud/row/ReferredDetails.tsx'

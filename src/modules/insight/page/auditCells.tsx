@@ -25,8 +25,10 @@ export const objectShown = ({ object, objectId, objectName, action }: Entry, who
   )
 }
 
+export const ObjectCell = ({ row }: { row: Entry }) => objectShown(row)
+
 /** The names of what changed; their values are in the drawer. */
-export const changesShown = (row: Entry): ReactNode => {
+export const ChangesCell = ({ row }: { row: Entry }) => {
   const labels = [...new Set(changeLines(row).map(line => translateNow(line.label)))]
   return labels.length ? <span className="ellipsis">{labels.join(translateNow(['、', ', ']))}</span> : none
 }
