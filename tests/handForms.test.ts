@@ -77,7 +77,12 @@ const FORMS: Record<string, Record<string, Star>> = {
   // Chooses the board of the preview, and is sent nowhere.
   'modules/displays/page/ProgrammePreview.tsx': { 显示屏: false },
   'modules/identity/page/ViewAsDialog.tsx': { 原因: reasonOf('role', 'viewAs') },
-  'modules/insight/page/MendDialog.tsx': { 姓名: fieldsOf('person').name!, 有效期止: true, 权限组: true },
+  'modules/insight/page/MendDialog.tsx': {
+    姓名: fieldsOf('person').name!,
+    有效期止: true,
+    生效时间: true,
+    权限组: true,
+  },
   'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
   // What a kind of condition or trigger needs is judged with it (`conditionProblem`, `triggerProblem`).
   'modules/linkage/page/CompareInput.tsx': { 值: true, 比较: true },

@@ -33,7 +33,6 @@ const ACTS: Readonly<Record<string, readonly string[]>> = {
   passCode: ['show'],
   // Only programs read them.
   organisation: ['view'],
-  operLog: ['view', 'export'],
 }
 
 /** Columns that a page hides until the user shows them, and buttons that it takes away. */

@@ -64,8 +64,7 @@ async function mendOfCode(ctx: Ctx, row: Refused): Promise<Mend | null> {
   if (!mayRead(ctx.user, 'passCode')) return null
   const replaced =
     row.person_id !== null &&
-    (await ctx.ports.db.query(
-      { role: 'engine' },
+    (await ctx.sql(
       sql`select 1 from codes.code where person_id = ${row.person_id} and app_id = ${row.app_id}
         and kind = ${CODE_KINDS.issued[0]} and revoked_at is null and valid_to > ${ctx.now}
         and (valid_from is null or valid_from <= ${ctx.now}) and (most_uses is null or used < most_uses)
