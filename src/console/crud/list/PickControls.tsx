@@ -8,28 +8,21 @@ import TreeReference from '#console/crud/form/TreeReference.tsx'
 import { useLoadedNoun } from '#console/crud/useLoadedNoun.ts'
 import { registry } from '#console/data/registry.ts'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
-import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { MultiSelect } from '#console/kit/input/MultiSelect.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 
 type Pick = { value: string | undefined; onChange: (value: string | undefined) => void }
-export type PickControlProps = Pick & {
-  /** A text is a key of the definitions: what users see in its column is not what the row holds. */
-  field: ChoiceField | FlagField | RefField | TextField
-  placeholder: Text
+export type PickControlProps = Pick & { field: ChoiceField | FlagField | RefField; placeholder: Text }
+export type KeyControlProps = Pick & {
+  /** A key of the definitions: what users see in its column is not what the row holds. */
+  field: TextField
   /** The chosen object, whose acts are offered as keys. */
   object: string | undefined
 }
 
-export const PickControl = ({ field, placeholder, object, ...pick }: PickControlProps) => {
+export const PickControl = ({ field, placeholder, ...pick }: PickControlProps) => {
   if (field.kind === 'choice') return <ChoicePick field={field} {...pick} />
   if (field.kind === 'ref') return <ReferencePick label={field.label} to={field.to} {...pick} />
-  if (field.kind === 'text')
-    return (
-      <WhileLoading show={<span className="box select-button" />}>
-        <KeyPick field={field} object={object} {...pick} />
-      </WhileLoading>
-    )
   const { value, onChange } = pick
   return (
     <Select
@@ -72,7 +65,7 @@ export const ReferencePick = ({ label, to, value, onChange }: Pick & { label: Wo
 }
 
 /** Keys of the definitions, in the order of their words. The acts are those of the chosen object, or of all. */
-const Keys = ({ field, object, value, onChange }: Pick & { field: TextField; object: string | undefined }) => {
+const Keys = ({ field, object, value, onChange }: KeyControlProps) => {
   const translate = useTranslate()
   const options = keyChoices(field, object, registry())
     .map(([id, label]) => ({ id, label: translate(label) }))
@@ -80,8 +73,8 @@ const Keys = ({ field, object, value, onChange }: Pick & { field: TextField; obj
   return <Select label={field.label} hideLabel clearable options={options} value={value} onChange={onChange} />
 }
 
-/** The words of keys are those of every definition. */
-const KeyPick = lazy(async () => {
+/** A text is a key of the definitions, whose words are those of every definition. */
+export const keyControl = async () => {
   await registry().prepare()
   return Keys
-})
+}
