@@ -3,6 +3,7 @@
  * the ids of a device outside of its places: no answer, stream or file holds a word of it, and nothing of it changes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REFUSAL_KEYS } from '#devices/abilities/passage.ts'
 import { nouns } from '#main/registry.ts'
 import { verbsOf } from '#model/noun.ts'
 import { all, bodyFor, nounOf, placesIn } from './harness/canaries.ts'
@@ -169,6 +170,19 @@ describe('every route', () => {
     const { permissions } = JSON.parse((await ask('GET', '/api/admin/user/info')).text).data
     expect(permissions).toContain('deviceBind:list')
     expect(permissions).not.toContain('linkage:list')
+  })
+
+  test('the story of a refusal is answered for each of its reasons', async () => {
+    const [id, personId] = [world.idOf('devices.passage', INSIDE), world.idOf('people.person', INSIDE)]
+    const answers: unknown[] = []
+    for (const reason of REFUSAL_KEYS) {
+      await world.admin.query('update devices.passage set result = 0, reason = $1, person_id = $2 where id = $3', [
+        ...[reason, personId, id],
+      ])
+      const { status } = await ask('GET', `/api/insight/story?kind=passage&id=${id}&appId=${world.appId}`)
+      answers.push([reason, status])
+    }
+    expect(answers).toEqual(REFUSAL_KEYS.map(reason => [reason, 200]))
   })
 
   test('what is not open is refused with its reason', async () => {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { RefusalReason } from '#devices/abilities/passage.ts'
 import { CODE_KINDS } from '#modules/codes/code.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { limitedIn } from '#server/auth/places.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { ADVICE, type Mend } from './mend.ts'
 
@@ -61,7 +62,8 @@ const adviceOf = (row: Refused): (typeof ADVICE)[RefusalReason] => {
 /** A used or ended code stays what it is: the holder gets another one, unless that was done already. */
 async function mendOfCode(ctx: Ctx, row: Refused): Promise<Mend | null> {
   if (row.decision?.codeKind === CODE_KINDS.personal[0]) return { kind: 'atDoor', of: 'personalCode' }
-  if (!mayRead(ctx.user, 'passCode')) return null
+  // Whoever is limited to places reads no codes, which belong to no place.
+  if (!mayRead(ctx.user, 'passCode') || limitedIn(ctx.user, row.app_id)) return null
   const replaced =
     row.person_id !== null &&
     (await ctx.sql(
