@@ -5,7 +5,7 @@ import { REFUSAL_KEYS, REFUSAL_REASONS, type RefusalReason } from '#devices/abil
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { ADVICE, AT_DOOR, type Mend } from './mend.ts'
-import { offerOf } from './page/mends.ts'
+import { offerOf, opensOnce } from './page/mends.ts'
 
 const CARD = '77001122'
 let platform: TestPlatform
@@ -42,7 +42,7 @@ const day = (after: number): string => new Date(Date.now() + after * 86_400_000)
 
 type Case = {
   person?: Partial<typeof PERSON>
-  nobody?: true
+  unknown?: true
   /** The rule of the code refused, and the kind of the code. */
   code?: 1 | 2
   kind: Mend['kind']
@@ -58,10 +58,10 @@ const CASES: Record<RefusalReason, Case> = {
   notYet: { person: { from: day(1) }, kind: 'startPerson', button: '提前生效' },
   paused: { person: { state: 1 }, kind: 'paused', button: '去启用' },
   blacklist: { person: { type: 5 }, kind: 'blocked', button: '去处理' },
-  stranger: { nobody: true, kind: 'register', button: '登记' },
-  unknownCard: { nobody: true, kind: 'register', button: '登记' },
+  stranger: { unknown: true, kind: 'register', button: '登记' },
+  unknownCard: { unknown: true, kind: 'register', button: '登记' },
   doorClosed: { kind: 'door', button: '去处理' },
-  unknownCode: { ...newCode, nobody: true },
+  unknownCode: { ...newCode, unknown: true },
   codeExpired: newCode,
   codeUsed: newCode,
   codeRevoked: newCode,
@@ -69,18 +69,18 @@ const CASES: Record<RefusalReason, Case> = {
   ...{ forged: atDoor, liveness: atDoor, mask: atDoor, temperature: atDoor, late: atDoor },
 }
 
-async function storyWith(reason: string, { person, nobody, code }: Partial<Case>) {
+async function storyWith(reason: string, { person, unknown, code }: Partial<Case>) {
   const { state, type, from, until } = { ...PERSON, ...person }
   await write(sql`update people.person set state = ${state}, person_type = ${type}, valid_from = ${from},
     valid_to = ${until} where id = ${personId}`)
   const decision = code && { codeKind: code, tookMs: 1, steps: [{ rule: 'code', verdict: 'refuse' }] }
   await write(sql`update devices.passage set reason = ${reason}, card_no = null,
-    person_id = ${nobody ? null : personId}::bigint, decision = ${decision ? JSON.stringify(decision) : null}::jsonb
+    person_id = ${unknown ? null : personId}::bigint, decision = ${decision ? JSON.stringify(decision) : null}::jsonb
     where id = ${passageId}`)
   return platform.ask('GET', `/api/insight/story?kind=passage&id=${passageId}`)
 }
 
-test('no reason is without advice, and each that is only told has its words', () => {
+test('each reason has its advice, and each advice for the people at the door has its words', () => {
   expect(Object.keys(ADVICE).sort()).toEqual(Object.keys(REFUSAL_REASONS).sort())
   for (const of of AT_DOOR) {
     const offer = offerOf({ mend: { kind: 'atDoor', of }, subject: {} as never }, '1')!
@@ -94,6 +94,8 @@ test.each(REFUSAL_KEYS)('%s', async reason => {
   expect(story.mend).toMatchObject({ kind: wanted.kind, ...(wanted.kind === 'atDoor' ? { of: reason } : {}) })
   const offer = offerOf(story, platform.appId)!
   expect(offer.act?.button[0] ?? null).toBe(wanted.button)
+  // A code that may be a copy opens nothing, not even once.
+  expect(opensOnce(story)).toBe(reason !== 'forged')
 })
 
 test('a code that had not begun is replaced; a personal one is renewed by itself', async () => {

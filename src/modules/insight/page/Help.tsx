@@ -14,7 +14,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { offerOf, type Offer } from './mends.ts'
+import { offerOf, opensOnce, type Offer } from './mends.ts'
 import type { Story } from './story.ts'
 import './Help.css'
 
@@ -67,7 +67,7 @@ export const Help = ({ story, appId }: { story: Story; appId: string }) => {
             {translate(['查看设备', 'Show the device'])}
           </Button>
         )}
-        {refused && subject.component && <OpenOnce story={story} />}
+        {refused && opensOnce(story) && <OpenOnce story={story} />}
       </Stack>
       {mending && fits && <MendDialog story={story} offer={fits} onClose={() => setMending(false)} />}
     </Card>

@@ -51,7 +51,7 @@ const begun = (groupName?: string): Words => ({
 })
 
 /** What people do at the door where nothing that is stored has to change. */
-const TELLS: Readonly<Record<AtDoor, Words>> = {
+const WORDS_AT_DOOR: Readonly<Record<AtDoor, Words>> = {
   liveness: {
     title: ['请本人正对镜头再试', 'Ask the person to face the camera'],
     note: [
@@ -87,6 +87,11 @@ const TELLS: Readonly<Record<AtDoor, Words>> = {
   },
 }
 
+const onPerson = (button: Text, personId: string, appId: string): Act => ({
+  ...{ button, point: 'person:edit' },
+  href: `/apply/customPerson/default/${appId}?row=${personId}`,
+})
+
 const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story['subject']) => Words } = {
   register: ({ cardNo }) => ({
     title: ['登记此人', 'Register this person'],
@@ -110,7 +115,7 @@ const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story
       href: `/${deviceClass}/log/${appId}?tab=passCode${personId ? `&personId=${personId}` : ''}`,
     },
   }),
-  atDoor: ({ of }) => TELLS[of],
+  atDoor: ({ of }) => WORDS_AT_DOOR[of],
   join: joined,
   hours: ({ groupName, planId, planName }, appId) => ({
     title: ['调整时间计划', 'Change the time plan'],
@@ -120,20 +125,12 @@ const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story
   paused: ({ personId }, appId) => ({
     title: ['启用此人', 'Resume this person'],
     note: ['此人已停用或已离开', 'Paused, or has left'],
-    act: {
-      button: ['去启用', 'Open'],
-      point: 'person:edit',
-      href: `/apply/customPerson/default/${appId}?row=${personId}`,
-    },
+    act: onPerson(['去启用', 'Open'], personId, appId),
   }),
   blocked: ({ personId }, appId) => ({
     title: ['移出黑名单', 'Take off the block list'],
     note: ['此人在黑名单中', 'On the block list'],
-    act: {
-      button: ['去处理', 'Open'],
-      point: 'person:edit',
-      href: `/apply/customPerson/default/${appId}?row=${personId}`,
-    },
+    act: onPerson(['去处理', 'Open'], personId, appId),
   }),
   door: (_mend, appId, { deviceClass, deviceId }) => ({
     title: ['解除常闭', 'Release the door'],
@@ -148,3 +145,7 @@ export function offerOf({ mend, subject }: Pick<Story, 'mend' | 'subject'>, appI
   const words = OFFERS[mend.kind] as (mend: Mend, appId: string, subject: Story['subject']) => Words
   return { id: mend.kind, ...words(mend, appId, subject) }
 }
+
+/** Whether opening the door once is offered after this refusal: not for a code that may be a copy. */
+export const opensOnce = ({ mend, subject }: Pick<Story, 'mend' | 'subject'>): boolean =>
+  Boolean(subject.component) && !(mend?.kind === 'atDoor' && mend.of === 'forged')
