@@ -158,7 +158,7 @@ const mend = shape({
     'groupName?': word,
   },
   ...{ 'groups?': many(shape({ id, name: word })), 'planId?': id, 'planName?': word },
-  /** What is told where nothing that is stored has to change. */
+  /** What the people at the door do, where nothing stored has to change. */
   'of?': oneOf(...AT_DOOR),
 })
 const neighbours = shape({ previous: maybe(id), next: maybe(id) })

@@ -1,4 +1,4 @@
-/** The page of the audit: whoever may read it finds it in their menu, and its filters are answered from indexes. */
+/** The page of the audit: users who may read it have it in their menu, and its filters use indexes. */
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
@@ -31,7 +31,7 @@ test('the auditor finds the page in the menu, and reads and verifies what it sho
     expect([path, (await server.call('GET', path, undefined, { token })).status]).toEqual([path, 200])
 })
 
-test('the permission to list the audit is enough, and nobody reads it without', async () => {
+test('the permission to list the audit is enough, and without it the audit is refused', async () => {
   const audit = await quickAccount(server, { roleIds: [await quickRole(server, { points: ['operLog:list'] })] })
   expect(pathsIn(await menuOf(audit.token))).toContain('/systemManage/loginLog')
   expect((await server.call('GET', '/api/admin/operLog/page', undefined, { token: audit.token })).status).toBe(200)

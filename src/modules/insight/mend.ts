@@ -27,7 +27,7 @@ export type Mend =
 /**
  * What is looked at after a refusal for this reason: `person` is the first rule that still refuses the person (register, state,
  * validity, group, hours), `door` also whether the door is held closed, `code` whether the holder has a code by now; otherwise
- * it is only told what to do. The type has every reason, so that a new one needs an advice.
+ * the people at the door are advised. The type has every reason, so that a new one needs an advice.
  */
 export const ADVICE: Readonly<Record<RefusalReason, 'person' | 'door' | 'code' | AtDoor>> = {
   noPermission: 'person',

@@ -27,7 +27,7 @@ const NAMES = [
   'appIds',
 ] as const
 const PLATFORM_NAMES = [...NAMES.slice(0, 5), 'type', 'sourceId', ...NAMES.slice(5)]
-/** Whoever adds an employee hands over the password, so that here one is always given. */
+/** The user who adds an employee passes the password on, so that it is required here. */
 const FIRST_PASSWORD = {
   required: true,
   help: ['至少8位，首次登录须修改', 'At least 8 characters; changed at the first sign-in'],

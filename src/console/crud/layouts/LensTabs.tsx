@@ -19,7 +19,7 @@ export const LensTabs = ({ tabPieces, ...own }: ListProps & { tabPieces: TabPiec
   const { lens } = own
   const { filters, patch } = useListAddress(NAMES)
   const others = (lens.tabs ?? []).flatMap(key => registry().lenses.get(key) ?? []).filter(one => can(`${one.of}:list`))
-  // Whoever may read only one of the others finds that one; whoever may read none is told so by the page's own list.
+  // A user who may read only another list sees that one; for a user who may read none, the page's own list says so.
   const readable = can(`${lens.of}:list`) || others.length === 0 ? [lens, ...others] : others
   const [first] = readable
   const chosen = readable.find(one => one.key === filters.list)?.key ?? first!.key

@@ -51,7 +51,7 @@ const widthOf = (field: Field, name: string, translate: Translate): number | und
     case 'choice':
       return field.many ? undefined : wordyWidth(field.values, name, translate, head)
     case 'text':
-      // The server and the beginning of its path are what tells one address from another.
+      // Addresses differ in the server and the beginning of the path.
       if (field.mono && field.pattern === 'url') return 264
       // The 22 characters of a client id fit.
       if (field.mono) return 176

@@ -150,7 +150,7 @@ describe.each([
     answer = async () => listed([])
     await put({ ...more, actions: ['dim'] })
     await expect.poll(text).toContain('这里还没有路灯')
-    // It stands in the title, also for a list without rows.
+    // It is in the title, also for a list without rows.
     await expect.poll(text).toContain('统一调暗')
     expect(document.querySelector('.crud-page .empty')?.textContent).not.toContain('统一调暗')
   })
@@ -206,7 +206,7 @@ const siren = defineNoun('siren', {
   },
 })
 
-test('the acts on an open row that nobody edits are at its foot, the most urgent first', async () => {
+test('the acts on an open row that cannot be edited are at its foot, the most urgent first', async () => {
   answer = async () => listed([{ id: '1', rev: 1, name: '东门警笛', heardAt: '2026-03-02T01:00:00.000Z' }])
   history.replaceState(null, '', `${location.pathname}?row=1`)
   await put({ columns: ['name', 'heardAt'], filters: [] }, {}, siren)

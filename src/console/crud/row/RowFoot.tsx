@@ -1,4 +1,4 @@
-/** The buttons at the foot of the drawer of a row: editing and removing, or, where nobody edits, everything else that can be done with it. */
+/** The buttons at the foot of the drawer of a row: editing and removing, or, where the user may do neither, its other actions. */
 import { DELETE, EDIT } from '#base/listTexts.ts'
 import type { Row } from '#model/row.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'

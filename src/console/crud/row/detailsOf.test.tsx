@@ -1,4 +1,4 @@
-/** The details of a row: without what nobody can fill in and is empty, and in the words of its page. */
+/** The details of a row: without empty fields that only the platform writes, and in the words of its page. */
 import { expect, test } from 'vitest'
 import * as f from '#model/field.ts'
 import { defineNoun } from '#model/noun.ts'

@@ -21,7 +21,7 @@ const isWide = (field: Field): boolean =>
   (field.kind === 'text' && (field.lines ?? 1) > 1) ||
   (field.kind === 'ref' && field.many === true)
 
-/** What nobody can fill in is of no interest while it is empty. */
+/** A field that only the platform writes is of no interest while it is empty. */
 const isOwn = (field: Field & { computed?: true }): boolean => Boolean(field.computed) || field.by === 'system'
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 

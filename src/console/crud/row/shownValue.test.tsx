@@ -30,7 +30,7 @@ test('a reference has the name of its row, or says that it cannot be seen', asyn
   expect([named!.textContent, hidden!.textContent]).toEqual(['黄师傅', '不可见'])
 })
 
-test('no value says what it means, where the field tells it', async () => {
+test('an empty value is shown as what it means, where the field declares that', async () => {
   const Until = ({ none }: { none?: readonly [string, string] }) => (
     <p>
       {shownValue({

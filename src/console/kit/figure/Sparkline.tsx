@@ -16,7 +16,7 @@ export const Sparkline = ({ values, label, width = 156, height = 28, area = true
   const low = Math.min(...values)
   const span = Math.max(...values) - low
   const x = (at: number): number => 1 + (at / (values.length - 1)) * (width - 5)
-  // What never changes is a line in the middle, and what never was lies on the ground.
+  // Values that are all the same are a line in the middle; all zero, a line at the bottom.
   const level = low === 0 ? 0 : 0.5
   const y = (value: number): number => 3 + (1 - (span === 0 ? level : (value - low) / span)) * (height - 7)
   const points = values.map((value, at) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`)

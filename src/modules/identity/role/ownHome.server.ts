@@ -6,7 +6,7 @@ export type Home = (typeof HOMES)[number]
 
 export const homeOf = (user: Principal): Home => (isPlatform(user) || user.main ? '/home' : '/commonHome')
 
-/** Whoever may see both homes finds their own in the menu; the other has the same pages under the same name. */
+/** A user who may see both homes has only their own in the menu; the other has the same pages under the same name. */
 export function withOneHome<Node extends { path: string | null; children: readonly unknown[] }>(
   areas: readonly Node[],
   own: Home,

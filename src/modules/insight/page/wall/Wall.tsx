@@ -23,7 +23,7 @@ import './wall.css'
 
 /** The least size it is laid out in. On a screen of 1920 px text of 13 px is then 31 px high, to be read at five metres. */
 const [WIDTH, HEIGHT] = [800, 450]
-/** An upright screen, such as a phone or a pillar in a hall, has half the width: what stands side by side is stacked. */
+/** An upright screen, such as a phone or a pillar in a hall, has half the width: columns become rows. */
 const UPRIGHT_WIDTH = 400
 const UPRIGHT = 1.6
 const SCENE_MS = 15_000
