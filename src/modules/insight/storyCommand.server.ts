@@ -83,11 +83,14 @@ function queuedStep(label: Text, command: CommandRow): StoryStep {
   })
 }
 
+const withCode = (words: string | undefined, name: string, code: number): string =>
+  [words, `${name} ${code}`].filter(Boolean).join(' · ')
+
 function answeredStep({ acked_at, finished_at, state, code, data }: CommandRow, note: Text | null): StoryStep | null {
   if (!acked_at) return null
   const failed = state === FAILED
   return step(acked_at, failed ? ['设备拒绝', 'The device refused'] : ['设备确认', 'The device confirmed'], {
-    note,
+    note: failed && code ? [withCode(note?.[0], '代码', code), withCode(note?.[1], 'code', code)] : note,
     tone: failed ? 'bad' : 'ok',
     ms: ms(acked_at, finished_at),
     detail: { code, data },
@@ -128,9 +131,10 @@ export async function storyOfCommand(ctx: Ctx, id: string): Promise<Story> {
     6: ['已取消', 'cancelled'],
   }
   const end = ends[row.state] ?? (['进行中', 'under way'] as const)
+  const why = row.state !== DONE && row.message ? bothWords(commands, 'message', row.message) : null
   const steps = commandSteps(ctx, row)
   return {
-    verdict: [`${label[0]} ${end[0]}`, `${label[1]}: ${end[1]}`],
+    verdict: [`${label[0]}${end[0]}${why ? `：${why[0]}` : ''}`, `${label[1]}: ${end[1]}${why ? ` – ${why[1]}` : ''}`],
     tone: row.state === DONE ? 'ok' : row.state === FAILED || row.state === TIMED_OUT ? 'bad' : 'warn',
     subject: {
       kind: 'command',

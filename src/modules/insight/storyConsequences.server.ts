@@ -1,4 +1,5 @@
 /** The consequences of a fact: linkage and its commands, callbacks, and its handling by people. */
+import { counted } from '#base/counted.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
@@ -87,7 +88,7 @@ async function calledBack(ctx: Ctx, factId: string): Promise<StoryStep[]> {
     {
       at: deliveries[0]!.created_at,
       kind: 'callback',
-      title: [`回调 ${deliveries.length} 个地址`, `Called back ${deliveries.length} addresses`],
+      title: [`回调 ${deliveries.length} 个地址`, `Called back ${counted(deliveries.length, 'address', 'addresses')}`],
       note: null,
       tone: deliveries.every(entry => entry.state === 2)
         ? 'ok'

@@ -38,6 +38,7 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
       deviceName: row.device_name,
       deviceClass: row.device_class,
       component: row.component,
+      identifier: row.identifier,
       params: row.params,
       pictures: (await picturesOfEvents(ctx.sql, [id])).get(id) ?? [],
       time: row.time,

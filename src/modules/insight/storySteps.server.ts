@@ -1,4 +1,5 @@
 /** The parts of a story, and its first step: the message of the device. */
+import { spanText } from '#base/ago.ts'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Params } from '#model/row.ts'
@@ -53,18 +54,14 @@ export async function receivedStep(
     sql`select bytes, kind, identifier from devices.frame where at = ${receivedAt} and id = ${factId}`,
   )
   const protocol = await protocolAt(ctx, deviceId, receivedAt)
+  // Messages are kept for a shorter time than what they reported.
+  const bytes = frame?.bytes ? ` · ${frame.bytes} B` : ''
   const late = ms(statedAt, receivedAt) ?? 0
   const note: Text = clockOff
     ? ['设备时钟超前，按服务器时间记录', "The device's clock is ahead; our time was taken"]
     : late > 60_000
-      ? [
-          `设备时间早 ${Math.round(late / 1000)} 秒：离线补传`,
-          `Stated ${Math.round(late / 1000)} s earlier: sent later`,
-        ]
-      : [
-          `${protocol[0]} · ${frame?.bytes ?? 0} B · 存储后应答`,
-          `${protocol[1]} · ${frame?.bytes ?? 0} B · acknowledged after it was stored`,
-        ]
+      ? [`设备时间早 ${spanText(late)[0]}：离线补传`, `Stated ${spanText(late)[1]} earlier: sent later`]
+      : [`${protocol[0]}${bytes} · 存储后应答`, `${protocol[1]}${bytes} · acknowledged after it was stored`]
   return {
     at: receivedAt,
     kind: 'frame',

@@ -1,5 +1,6 @@
 /** The whole story of a passage, an event or a command, in order, with possible actions. */
 import { COULD_NOT_LOAD } from '#base/texts.ts'
+import { counted } from '#base/counted.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import type { Text } from '#base/text.ts'
@@ -21,6 +22,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { PhotoPair } from '#console/kit/picture/PhotoPair.tsx'
 import { Technical } from '#console/kit/layout/Technical.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
+import { eventContent } from '#modules/devices/page/eventWords.ts'
 import { Help } from './page/Help.tsx'
 import { Neighbours } from './page/Neighbours.tsx'
 import { StorySteps } from './page/StorySteps.tsx'
@@ -62,9 +64,14 @@ export const Why = ({ params }: PageProps) => {
                 `请联系管理员授予「${translate(KINDS[kind ?? ''] ?? '')}」的查看权限，然后重新打开此链接`,
                 `Ask your administrator for the right to read ${translate(KINDS[kind ?? ''] ?? '')}, then open this link again`,
               ]
-            : failureWords(error)
+            : status === 404
+              ? [
+                  '可能已超过保存期限而被清理，或链接不完整',
+                  'It may have been removed at the end of its retention period, or the link is incomplete',
+                ]
+              : failureWords(error)
         }
-        onRetry={() => void refetch()}
+        onRetry={status === 404 ? undefined : () => void refetch()}
       />
     )
   }
@@ -88,6 +95,14 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
   const { subject } = story
   const deviceClass = useClasses().get(subject.deviceClass ?? '')
   const part = deviceClass && partWords(deviceClass, subject.component ?? '')
+  const content =
+    deviceClass && subject.identifier
+      ? eventContent(
+          deviceClass,
+          { identifier: subject.identifier, params: subject.params ?? null },
+          translate,
+        ).replaceAll(' · ', '\u00a0· ')
+      : ''
   const labels = deviceClass ? pictureLabels(deviceClass) : {}
   const door = part ? ` · ${translate(part)}` : ''
   return (
@@ -106,6 +121,12 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
             )}
             <b>{subject.deviceName}</b>
             {door} · {showInstant(subject.time)}
+            {content && (
+              <>
+                {'\u00a0· '}
+                {content}
+              </>
+            )}
             {subject.tookMs !== null && subject.tookMs !== undefined && (
               <>
                 {/* A line may end with the separator and never begins with it. */}
@@ -121,7 +142,7 @@ const Verdict = ({ story, appId }: { story: Story; appId: string | undefined }) 
       <div className="why">
         <Card
           title={['经过', 'What happened']}
-          note={translate([`${story.steps.length} 步`, `${story.steps.length} steps`])}
+          note={translate([`${story.steps.length} 步`, counted(story.steps.length, 'step')])}
           flush
         >
           <StorySteps steps={story.steps} />

@@ -91,6 +91,9 @@ describe('the way of a set', () => {
       { qos: 1 },
     )
     await until(async () => (await stateOf(id)) === 4, 'failed')
+    const story = (await server.call('GET', `/api/insight/story?kind=command&id=${id}&appId=${appId}`)).body.data
+    expect(story.verdict[0]).toBe('设置属性失败：不支持')
+    expect(story.steps.at(-1).note[0]).toBe('不支持 · 代码 460')
   })
 
   test('a device of the simulator does it and proves it', async () => {

@@ -1,6 +1,7 @@
 /** Links from one story to the previous and next ones, of the same person and of the same door, and to itself. */
 import { ChevronLeft, ChevronRight, Link2 } from 'lucide-react'
 import type { Text } from '#base/text.ts'
+import { useClasses } from '#console/data/registry.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useCopy } from '#console/kit/Copyable.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
@@ -9,6 +10,8 @@ import { useTranslate } from '#console/kit/language.tsx'
 import type { Neighbours as Pair } from '../mend.ts'
 import type { Story } from './story.ts'
 import './Neighbours.css'
+
+const DEVICE: Text = ['设备', 'Device']
 
 const Ways = ({ of, pair, hrefOf }: { of: Text; pair: Pair; hrefOf: (id: string) => string }) => {
   const translate = useTranslate()
@@ -38,12 +41,14 @@ const Ways = ({ of, pair, hrefOf }: { of: Text; pair: Pair; hrefOf: (id: string)
 
 export const Neighbours = ({ story: { subject, around }, appId }: { story: Story; appId: string | undefined }) => {
   const translate = useTranslate()
+  // A door, a zone, a parking space: what the class calls this part of the device.
+  const part = useClasses().get(subject.deviceClass)?.components[subject.component.split(':')[0] ?? '']?.label ?? DEVICE
   const hrefOf = (id: string): string => `/why/${subject.kind}/${id}${appId ? `/${appId}` : ''}`
   const { copied, copy } = useCopy(location.origin + hrefOf(subject.id))
   return (
     <div className="why-around">
       {around.person && <Ways of={['此人', 'Person']} pair={around.person} hrefOf={hrefOf} />}
-      <Ways of={subject.component ? ['此门', 'Door'] : ['此设备', 'Device']} pair={around.door} hrefOf={hrefOf} />
+      <Ways of={[`此${part[0]}`, part[1]]} pair={around.door} hrefOf={hrefOf} />
       <Button icon={Link2} onPress={copy}>
         {translate(copied ? ['链接已复制', 'Link copied'] : ['复制链接', 'Copy link'])}
       </Button>

@@ -31,6 +31,23 @@ test.each([
   for (const [at, label] of labels.slice(1).entries()) expect(label.left - labels[at]!.right).toBeGreaterThan(3)
 })
 
+test.each([1180, 720, 470, 340])('in a card of %i px the words keep room beside the axis', async width => {
+  const screen = await render(
+    <KitRoot>
+      <div style={{ width }}>
+        <StorySteps steps={[step(0, 2), step(4, 900)]} />
+      </div>
+    </KitRoot>,
+  )
+  for (const words of screen.container.querySelectorAll('.why-words'))
+    expect(words.getBoundingClientRect().width).toBeGreaterThan(200)
+})
+
+test('steps without a duration have no axis', async () => {
+  const screen = await show([step(0, null)])
+  expect(screen.container.querySelector('.why-scale, .why-axis')).toBeNull()
+})
+
 test('a callback that was not tried', async () => {
   const call = { name: '考勤', url: 'https://a.example/hook', state: 0, tries: 0, status: null, error: null, ms: null }
   await show([step(0, 2), step(4, null, { kind: 'callback', title: ['回调 1 个地址', 'Called'], detail: [call] })])

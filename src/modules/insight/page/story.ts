@@ -1,5 +1,6 @@
 /** A story as the server returns it. */
 import type { Text } from '#base/text.ts'
+import type { Params } from '#model/row.ts'
 import type { Around, Mend } from '../mend.ts'
 import { spanOf, type StoryStep } from '../storyStep.ts'
 
@@ -38,6 +39,9 @@ export interface Story {
     deviceClass: string
     component: string
     time: string
+    /** Of an event: what it is and what the device stated. */
+    identifier?: string
+    params?: Readonly<Params> | null
     reason?: string | null
     result?: number
     tookMs?: number | null
