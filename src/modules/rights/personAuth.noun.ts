@@ -70,7 +70,7 @@ export const personAuth = defineNoun('personAuth', {
       input: {
         personIds: ref(['人员', 'People'], 'person', { many: true, required: true }),
         doorIds: ref(['通行点', 'Doors'], 'door', { many: true, required: true }),
-        timePlanId: ref(['时间计划', 'Time plan'], 'timePlan'),
+        timePlanId: ref(['时间计划', 'Time plan'], 'timePlan', { wide: true }),
         validFrom: instant(['起', 'From']),
         validTo: instant(['止', 'To']),
       },

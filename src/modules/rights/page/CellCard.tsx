@@ -77,7 +77,6 @@ export const CellCard = ({
           </p>
           {data.exception && (
             <DetailView
-              columns={3}
               items={[
                 { label: ['从', 'Since'], value: showInstant(data.exception.firstAt).slice(5) },
                 {
@@ -96,7 +95,6 @@ export const CellCard = ({
                         label: ['设备返回', 'Device code'] as const,
                         value: `${data.exception.code} ${data.exception.message ?? ''}`,
                         mono: true,
-                        wide: true,
                       },
                     ]
                   : []),

@@ -8,11 +8,15 @@ import { RIGHT_COLUMNS, rightActs } from './rightColumns.tsx'
 type RightsListProps = PageProps & { pieces: LensPieces<typeof personAuth> }
 
 export const RightsList = ({ pieces, ...props }: RightsListProps) => {
+  const { lens } = props
+  // By device, each row begins with the device.
+  const columns = ['deviceName', ...(lens?.columns ?? []).filter(name => name !== 'deviceName')]
+  const ordered = lens && pieces.where?.by === 'device' ? { ...lens, columns } : lens
   const listed: LensPieces<typeof personAuth> = {
     ...pieces,
     columns: RIGHT_COLUMNS,
     acts: rightActs,
     onOpen: row => navigate(`/apply/customPerson/default/${props.appId}?row=${row.personId}`),
   }
-  return <LensPage {...props} pieces={listed} />
+  return <LensPage {...props} lens={ordered} pieces={listed} />
 }
