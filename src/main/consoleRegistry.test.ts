@@ -33,6 +33,14 @@ test('rows bring the classes whose words they are shown in, and no other', async
   expect(registry.classes.size).toBe(registry.classIndex.length)
 })
 
+test('all classes are in one order, whichever was needed first', async () => {
+  vi.resetModules()
+  const { consoleRegistry: registry } = await import('./consoleRegistry.ts')
+  const keys = registry.classIndex.map(({ key }) => key)
+  await registry.prepareRows('passRecord', [{ deviceClass: keys.at(-1) }])
+  expect([...(await registry.allClasses()).keys()]).toEqual(keys)
+})
+
 test('rows bring the definitions of the objects that they name, and no other', async () => {
   vi.resetModules()
   const { consoleRegistry: registry } = await import('./consoleRegistry.ts')

@@ -26,7 +26,11 @@ async function takeClass(key: string): Promise<void> {
 }
 let everyClass: Promise<ReadonlyMap<string, DeviceClass>> | undefined
 function allClasses(): Promise<ReadonlyMap<string, DeviceClass>> {
-  const begun = (everyClass ??= Promise.all(Object.keys(classFiles).map(takeClass)).then(() => classes))
+  // In their own order, whichever file arrived first: pickers list them.
+  const begun = (everyClass ??= Promise.all(Object.keys(classFiles).map(takeClass)).then(
+    () =>
+      new Map(Object.keys(classFiles).flatMap(key => (classes.has(key) ? [[key, classes.get(key)!] as const] : []))),
+  ))
   begun.catch(() => (everyClass = undefined))
   return begun
 }
