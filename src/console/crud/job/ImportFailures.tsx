@@ -16,7 +16,7 @@ const keyOf = (line: Line): string => line.key
 const none = <span className="third">—</span>
 
 const columns: readonly Column<Line>[] = [
-  { key: 'row', label: ['行', 'Row'], width: 80, priority: 1, render: line => line.row },
+  { key: 'row', label: ['行', 'Row'], width: 64, align: 'right', priority: 1, render: line => line.row },
   { key: 'column', label: COLUMN, width: 128, priority: 1, render: line => line.column ?? none },
   {
     key: 'given',

@@ -241,6 +241,35 @@ test('on a phone a picture stands beside the name, which is the head of the card
   expect(count!.top).toBeGreaterThanOrEqual(photo!.bottom)
 })
 
+test('as cards, a figure at the head says what it counts', async () => {
+  const shown = async (align: 'right' | undefined) => {
+    const first: Column<Door> = { key: 'people', label: '人数', width: 64, ...(align ? { align } : {}) }
+    const screen = await render(
+      <KitRoot>
+        <div style={{ height: 600, width: 358, display: 'flex' }}>
+          <Table
+            name="test"
+            label="门"
+            columns={[
+              first,
+              { key: 'name', label: '名称', width: 200 },
+              { key: 'state', label: '状态', width: 200, render: row => row.people },
+            ]}
+            rows={doors(1)}
+            rowKey={keyOf}
+          />
+        </div>
+      </KitRoot>,
+    )
+    await expect.poll(() => document.querySelector('.table[data-narrow]')).not.toBeNull()
+    const display = getComputedStyle(rowAt(0).querySelector('[data-label]')!, '::before').display
+    await screen.unmount()
+    return display
+  }
+  expect(await shown('right')).not.toBe('none')
+  expect(await shown(undefined)).toBe('none')
+})
+
 test('the number of columns that do not fit stands beside the last label, not over it', async () => {
   await page.viewport(1440, 900)
   const narrow = Array.from({ length: 14 }, (_, at): Column<Door> => ({
