@@ -5,7 +5,6 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Column, Sort } from '#console/kit/table/column.ts'
 import { writeChoice } from '#console/kit/table/useColumnMemory.ts'
-import { Avatar } from '#console/kit/Avatar.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { Table } from '#console/kit/table/Table.tsx'
 import type { TableProps } from '#console/kit/table/TableProps.ts'
@@ -217,57 +216,6 @@ test('a page of 100 rows turns without drawing the unchanged ones again', async 
   drawn.mockClear()
   await rerender(<Fixture columns={counting} rows={rows} operations={operations} active="d2" />)
   expect(drawn).toHaveBeenCalledTimes(2)
-})
-
-test('on a phone a picture stands beside the name, which is the head of the card', async () => {
-  await page.viewport(390, 700)
-  const columns: readonly Column<Door>[] = [
-    { key: 'photo', label: '照片', width: 64, render: row => <Avatar name={row.name} size={32} /> },
-    { key: 'name', label: '名称', width: 200 },
-    { key: 'people', label: '人数', width: 200 },
-  ]
-  await render(
-    <KitRoot>
-      <div style={{ height: 600, width: 358, display: 'flex' }}>
-        <Table name="test" label="门" columns={columns} rows={doors(2)} rowKey={keyOf} />
-      </div>
-    </KitRoot>,
-  )
-  await expect.poll(() => document.querySelector('.table[data-narrow]')).not.toBeNull()
-  const [photo, name, count] = [...rowAt(0).querySelectorAll('[data-label]')].map(cell => cell.getBoundingClientRect())
-  expect(photo!.width).toBe(32)
-  expect(name!.top).toBe(photo!.top)
-  expect(photo!.left).toBe(count!.left)
-  expect(count!.top).toBeGreaterThanOrEqual(photo!.bottom)
-})
-
-test('as cards, a figure at the head says what it counts', async () => {
-  const shown = async (align: 'right' | undefined) => {
-    const first: Column<Door> = { key: 'people', label: '人数', width: 64, ...(align ? { align } : {}) }
-    const screen = await render(
-      <KitRoot>
-        <div style={{ height: 600, width: 358, display: 'flex' }}>
-          <Table
-            name="test"
-            label="门"
-            columns={[
-              first,
-              { key: 'name', label: '名称', width: 200 },
-              { key: 'state', label: '状态', width: 200, render: row => row.people },
-            ]}
-            rows={doors(1)}
-            rowKey={keyOf}
-          />
-        </div>
-      </KitRoot>,
-    )
-    await expect.poll(() => document.querySelector('.table[data-narrow]')).not.toBeNull()
-    const display = getComputedStyle(rowAt(0).querySelector('[data-label]')!, '::before').display
-    await screen.unmount()
-    return display
-  }
-  expect(await shown('right')).not.toBe('none')
-  expect(await shown(undefined)).toBe('none')
 })
 
 test('the number of columns that do not fit stands beside the last label, not over it', async () => {

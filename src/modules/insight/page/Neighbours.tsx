@@ -7,11 +7,10 @@ import { useCopy } from '#console/kit/Copyable.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { useTranslate } from '#console/kit/language.tsx'
+import { device } from '#modules/devices/stock/device.noun.ts'
 import type { Neighbours as Pair } from '../mend.ts'
 import type { Story } from './story.ts'
 import './Neighbours.css'
-
-const DEVICE: Text = ['设备', 'Device']
 
 const Ways = ({ of, pair, hrefOf }: { of: Text; pair: Pair; hrefOf: (id: string) => string }) => {
   const translate = useTranslate()
@@ -42,7 +41,8 @@ const Ways = ({ of, pair, hrefOf }: { of: Text; pair: Pair; hrefOf: (id: string)
 export const Neighbours = ({ story: { subject, around }, appId }: { story: Story; appId: string | undefined }) => {
   const translate = useTranslate()
   // A door, a zone, a parking space: what the class calls this part of the device.
-  const part = useClasses().get(subject.deviceClass)?.components[subject.component.split(':')[0] ?? '']?.label ?? DEVICE
+  const part =
+    useClasses().get(subject.deviceClass)?.components[subject.component.split(':')[0] ?? '']?.label ?? device.label
   const hrefOf = (id: string): string => `/why/${subject.kind}/${id}${appId ? `/${appId}` : ''}`
   const { copied, copy } = useCopy(location.origin + hrefOf(subject.id))
   return (
