@@ -6,6 +6,7 @@ import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { Reference } from '#console/crud/row/Reference.tsx'
 import { useReferred } from '#console/crud/row/ReferredDetails.tsx'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
+import { TechnicalDetails } from '#console/crud/row/TechnicalDetails.tsx'
 import { none } from '#console/crud/row/ValueOf.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
@@ -15,7 +16,7 @@ import { objectShown } from './auditCells.tsx'
 import { changeLines, type ChangeLine } from './auditChanges.ts'
 import './audit.css'
 
-const FACTS = ['at', 'actorName', 'action', 'object', 'ip', 'requestId', 'seq'] as const
+const FACTS = ['at', 'actorName', 'action', 'object', 'ip', 'seq'] as const
 
 /** The audit keeps the number of what a value refers to; its name is that of today. */
 const Referred = ({ to, id }: { to: string; id: string }) => {
@@ -96,6 +97,7 @@ export const AuditDetails = ({ row }: { row: RowOf<typeof operLog> }) => {
         ]}
       />
       {lines.length > 0 && <Lines lines={lines} />}
+      <TechnicalDetails noun={operLog} row={row} />
     </Stack>
   )
 }

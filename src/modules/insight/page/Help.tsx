@@ -103,7 +103,7 @@ const OpenOnce = ({ story: { subject } }: { story: Story }) => {
   }
   return (
     <Button wide icon={DoorOpen} busy={busy} onPress={() => void open()}>
-      {translate(['只开一次门（下次仍会拒绝）', 'Open once (refused again next time)'])}
+      {translate(['只开一次门（下次仍会拒绝）', 'Open once (refused next time)'])}
     </Button>
   )
 }
