@@ -32,9 +32,3 @@ test('a person says the whole way of the organisation', async () => {
   const ways = new Set(people.map((person: { orgName: string }) => person.orgName))
   expect(ways).toEqual(new Set(['1 栋', '1 栋/1 单元']))
 })
-
-test('the list by device has no count of all stages, because it also shows people who may not pass', async () => {
-  const { counts } = await platform.ask('GET', '/api/person/auth/page?deviceClass=faceEqui')
-  expect(Object.keys(counts)).toEqual(['failed', 'waiting', 'sending', 'missing', 'clockOff', 'soon'])
-  expect((await matrix('size=1')).counts).toHaveProperty('all')
-})

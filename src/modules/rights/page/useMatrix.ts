@@ -32,15 +32,13 @@ export const useMatrix = (
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
   })
-  // `all` counts rights, the list people.
-  const { all: exported, ...shownCounts } = data?.counts ?? {}
   return {
     ...(data ? { matrix: data } : {}),
     rows: (data?.people ?? none) as unknown as Found['rows'],
     total: data?.total,
     more: false,
-    exported,
-    counts: shownCounts,
+    exported: data?.counts.all,
+    counts: data?.counts,
     filters,
     query,
     waiting: isPending,
