@@ -1,6 +1,7 @@
 /** Pages of a list over one million facts, and over ten: the first, a deep one, filtered ones, with their totals. */
 import type { Bench } from './run.ts'
 import { percentile } from './load.ts'
+import { addPeople } from './sets.ts'
 
 const MILLION = 1_000_000
 const DAYS = 30
@@ -98,8 +99,31 @@ const BOARD = [
   ['30 days, one application', 'overview?days=30&appId=APP'],
 ] as const
 
+const PEOPLE = 20_000
+/** Rights of 20,000 people at every door, and the time until the worker has counted them. */
+async function fillRights(bench: Bench): Promise<void> {
+  const { api, sql } = bench.product
+  const doors = await sql<{ id: string }>("select id from devices.component where kind = 'door'")
+  const group = await api.post<{ id: string }>(`/api/person/authGroup?appId=${bench.appId}`, {
+    ...{ name: '两万人', doorIds: doors.map(door => door.id) },
+  })
+  await addPeople(bench, group.id, PEOPLE)
+  const started = performance.now()
+  const behind = (): Promise<{ n: number }[]> =>
+    sql(`select count(*)::int as n from devices.device d left join sync.device s on s.device_id = d.id
+      left join rights.progress p on p.device_id = d.id and p.group_id = 0 where p.rev is distinct from s.rev`)
+  while ((await behind())[0]!.n) await new Promise(resolve => setTimeout(resolve, 200))
+  const [tally] = await sql<{ n: number }>(
+    'select sum(missing + flying + failed + open + held)::int as n from rights.progress where group_id = 0',
+  )
+  bench.print(
+    `${tally!.n.toLocaleString('en-US')} rights: the tally of all is level ${((performance.now() - started) / 1000).toFixed(1)} s after the last was given`,
+  )
+}
+
 /** The whole answer of the data centre, which is about twenty queries one after the other, over ten million facts. */
 export async function dataCentre10m(bench: Bench): Promise<void> {
+  await fillRights(bench)
   await bench.product.sql('truncate devices.passage, devices.event')
   for (const facts of [MILLION, 9 * MILLION]) {
     await fillPassages(bench, facts === MILLION ? 0 : MILLION, facts)

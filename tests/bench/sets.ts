@@ -13,6 +13,33 @@ const IDLE_S = 15
 const SIZE_BAR_MB = 60
 const PLAN_BAR_MS = 20
 
+/** Adds new people to a group, an organisation of them at a time; returns the milliseconds of each request. */
+export async function addPeople(
+  { product: { api, sql }, appId }: Bench,
+  groupId: string,
+  count: number,
+): Promise<number[]> {
+  const organisations: string[] = []
+  for (let no = 0; no < count / PER_ORGANISATION; no += 1) {
+    const { id } = await api.post<{ id: string }>(`/api/person/organization?appId=${appId}`, { name: `${no} 栋` })
+    organisations.push(id)
+  }
+  await sql(
+    `insert into people.person (id, app_id, source_id, org_id, name)
+    select 7000000000000000 + n, $1, 1, ($2::bigint[])[1 + n / ${PER_ORGANISATION}], '住户' || n
+    from generate_series(0, ${count - 1}) n`,
+    [appId, organisations],
+  )
+  await sql('vacuum analyze people.person')
+  const requests: number[] = []
+  for (const organisation of organisations) {
+    const began = performance.now()
+    await api.post(`/api/person/authGroup/${groupId}/addPeople?appId=${appId}`, { orgIds: [organisation] })
+    requests.push(performance.now() - began)
+  }
+  return requests
+}
+
 export async function sets(bench: Bench): Promise<void> {
   const { product, appId, print } = bench
   const { api, sql } = product
@@ -49,24 +76,7 @@ export async function sets(bench: Bench): Promise<void> {
   const group = await api.post<{ id: string }>(`/api/person/authGroup?appId=${appId}`, {
     ...{ name: '十万人', doorIds: doors.map(door => door.id) },
   })
-  const organisations: string[] = []
-  for (let no = 0; no < PEOPLE / PER_ORGANISATION; no += 1) {
-    const { id } = await api.post<{ id: string }>(`/api/person/organization?appId=${appId}`, { name: `${no} 栋` })
-    organisations.push(id)
-  }
-  await sql(
-    `insert into people.person (id, app_id, source_id, org_id, name)
-    select 7000000000000000 + n, $1, 1, ($2::bigint[])[1 + n / ${PER_ORGANISATION}], '住户' || n
-    from generate_series(0, ${PEOPLE - 1}) n`,
-    [appId, organisations],
-  )
-  await sql('vacuum analyze people.person')
-  const requests: number[] = []
-  for (const organisation of organisations) {
-    const began = performance.now()
-    await api.post(`/api/person/authGroup/${group.id}/addPeople?appId=${appId}`, { orgIds: [organisation] })
-    requests.push(performance.now() - began)
-  }
+  const requests = await addPeople(bench, group.id, PEOPLE)
   const touches: number[] = []
   for (let no = 0; no < 50; no += 1) {
     const began = performance.now()

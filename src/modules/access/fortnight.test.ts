@@ -4,19 +4,23 @@
  * matrix shows.
  */
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryCell, DeliveryKey } from '#model/delivery.ts'
 import { Cards } from '#simulators/abilities/Cards.ts'
 import { Doors } from '#simulators/abilities/Doors.ts'
 import { Faces } from '#simulators/abilities/Faces.ts'
 import { SimDevice } from '#simulators/SimDevice.ts'
+import type { Query } from '#server/sql/db.ts'
 import { random as seededRandom, seedOf } from '../../../tests/faults/random.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { postFile } from '../../../tests/harness/sheet.ts'
 import { judge } from './decide.server.ts'
+import { countProgress, readProgress } from '#modules/rights/progress.server.ts'
+import { countStale } from '#modules/rights/tally.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const [MINUTE, DAY] = [60_000, 86_400_000]
@@ -230,6 +234,15 @@ async function compare(): Promise<string[]> {
   }
   return wrong
 }
+/** The tally of rights, counted by the product's clock, says what a count says. */
+async function tallyIsLevel(where: string): Promise<void> {
+  const { db, classes } = platform.server.ports
+  const query = ((statement: Sql) => db.query(ENGINE, statement)) as Query
+  await until(async () => {
+    await countStale(platform.server.ports, sims.length)
+    return isDeepStrictEqual(await readProgress(query, classes), await countProgress(query, classes, new Date(nowMs())))
+  }, `the tally of rights is level, ${where}`)
+}
 const digests = (): string => sims.flatMap(sim => people.map(one => sim.digest(one.shortNo) ?? '-')).join()
 
 test(`at every moment devices follow the matrix, and never exceed the rules (seed ${seed})`, async () => {
@@ -237,9 +250,11 @@ test(`at every moment devices follow the matrix, and never exceed the rules (see
     for (let n = below(4) + (round === 0 ? 8 : 0); n >= 0; n -= 1) await pick(ACTS)()
     await settled()
     expect(await compare(), `seed ${seed}, round ${round}, after acts`).toEqual([])
+    await tallyIsLevel(`seed ${seed}, round ${round}, after acts`)
     await pass((720 + below(2 * 1440)) * MINUTE)
     await settled()
     expect(await compare(), `seed ${seed}, round ${round}, after time`).toEqual([])
+    await tallyIsLevel(`seed ${seed}, round ${round}, after time`)
   }
   // One right that is not random: when time alone changes it, it is replaced without any action.
   const always = await platform.ask('POST', '/api/person/authGroup', { name: '限期', doorIds })

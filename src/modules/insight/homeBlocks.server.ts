@@ -8,7 +8,7 @@ import { dayOf, startOfDay } from '#base/time.ts'
 import { hourly, OPEN_ALARM, ofOwnDevices } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { apiKey } from '#modules/identity/apiKey/apiKey.noun.ts'
-import { progressByClass } from '#modules/rights/api.ts'
+import { progressByApplication } from '#modules/rights/api.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { where } from '#server/crud/filters.ts'
 import { heldFileBytes } from '#server/files/documents.ts'
@@ -118,7 +118,14 @@ async function alarms(ctx: Ctx, { today, yesterday, then }: HomeDays): Promise<u
 }
 
 /** Rights by class and state of delivery, as the matrix counts them. */
-const sync = (ctx: Ctx): Promise<unknown> => progressByClass(ctx.sql, ctx.ports.classes, ctx.now)
+async function sync(ctx: Ctx): Promise<unknown> {
+  const rows = await progressByApplication(ctx.sql, ctx.ports.classes, ctx.now)
+  return rows
+    .map(({ deviceClass, total, confirmed, failed, missing, clockOff }) => ({
+      ...{ deviceClass, total, confirmed, failed, missing, clockOff },
+    }))
+    .sort((one, other) => (one.deviceClass < other.deviceClass ? -1 : 1))
+}
 
 /** Delivery figures, with the numbers being retried and given up today, by class. */
 async function callbacks(ctx: Ctx, { today }: HomeDays): Promise<unknown> {

@@ -1,2 +1,2 @@
 /** What later modules may use of rights: the progress of delivery. */
-export { progressByApplication, progressByClass } from './progress.server.ts'
+export { progressByApplication } from './progress.server.ts'

@@ -29,10 +29,7 @@ interface About {
 export const groupDelivery = contributes(authGroup, {
   async compute(ctx, rows) {
     for (const row of rows)
-      row.delivery = deliveryWords(
-        ctx,
-        await progressOf(ctx.sql, ctx.ports.classes, ctx.now, sql`true`, sql`gp.group_id = ${row.id}`),
-      )
+      row.delivery = deliveryWords(ctx, await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { groupId: row.id }))
   },
   on: {
     async began(ctx, about) {

@@ -140,7 +140,7 @@ export async function stageCounts(ctx: Ctx, devices: Sql): Promise<Record<string
     ctx.sql,
     ctx.ports.classes,
     ctx.now,
-    devices,
+    { devices },
   )
   return { all: total, failed, waiting, sending, missing, clockOff, soon }
 }
@@ -215,7 +215,7 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
 /** The progress of delivery, counted by device and person. */
 export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
-  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, ofClass)
+  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { devices: ofClass })
   const [rate] = await ctx.sql<{ n: number }>(
     sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n
       from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,

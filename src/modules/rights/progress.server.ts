@@ -2,8 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
-import { FAILURES } from '#modules/sync/outcome.rules.ts'
-import { PERSON } from './person.server.ts'
+import { CLOCK_OFF, rightClasses, soonAt, stepsOf } from './steps.server.ts'
 
 export interface Progress {
   total: number
@@ -17,67 +16,35 @@ export interface Progress {
   /** Expiring within a week, in any delivery state. */
   soon: number
 }
+type Classes = ReadonlyMap<string, DeviceClass>
 
-/** Days before its end from which a right counts as expiring soon. */
-const SOON_DAYS = 7
+/** Which rights: `devices` is a condition on `d`, `groupId` a group. */
+export interface Which {
+  devices?: Sql
+  groupId?: string
+}
 
 /**
  * A statement with `device_id`, `person_id`, `stage` and whether the right expires `soon`, for each right of a person who may pass.
  * `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix use the same states, one
  * by one.
  */
-export function stagesOf(
-  classes: ReadonlyMap<string, DeviceClass>,
-  now: Date,
-  devices: Sql = sql`true`,
-  groups: Sql = sql`true`,
-): Sql {
-  const keys = (item: string): string[] =>
-    [...classes.values()].filter(one => one.sets.some(set => set.item === item)).map(one => one.key)
-  return sql`(
-    with wanted as (
-      select gd.device_id, gp.person_id,
-        case when bool_or(least(p.valid_to, gp.valid_to) is null) then null
-        else max(least(p.valid_to, gp.valid_to)) end as ends
-      from access.group_person gp
-      join access.auth_group g on g.id = gp.group_id and g.deleted_at is null
-      join access.group_door gd on gd.group_id = gp.group_id
-      join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
-      where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true)
-      and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
-      group by 1, 2
-    ), unseen as (
-      select distinct f.device_id, m.subject_id from sync.follow f
-      join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
-      union select device_id, subject_id from sync.due where at <= ${now} and subject_kind = ${PERSON}
-    ), flying as (
-      select distinct device_id, subject_id from sync.flight where subject_kind = ${PERSON}
-    ), failing as (
-      select device_id, subject_id, bool_or(kind = any(${FAILURES as string[]})) as failed from sync.exception
-      where subject_kind = ${PERSON} group by 1, 2
-    )
-    select w.device_id, w.person_id,
-      coalesce(w.ends <= ${now}::timestamptz + make_interval(days => ${SOON_DAYS}), false) as soon,
-      case
-      when d.device_class = any(${keys('person')}) and (p.face_state <> 2 or p.portrait_digest is null)
-      or d.device_class = any(${keys('card')}) and not exists (select from people.card c where c.person_id = p.id)
-      then 'missing'
-      when f.subject_id is not null then 'sending'
-      when e.failed then 'failed'
-      when e.subject_id is not null
-      or u.subject_id is not null then case when s.online then 'sending' else 'waiting' end
-      when abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
-        then (sh.vals->>'clockOffset')::float8 end) > 60 then 'clockOff'
-      else 'confirmed' end as stage
-    from wanted w join people.person p on p.id = w.person_id
-    join devices.device d on d.id = w.device_id and d.deleted_at is null
-    left join flying f on f.device_id = w.device_id and f.subject_id = w.person_id
-    left join failing e on e.device_id = w.device_id and e.subject_id = w.person_id
-    left join unseen u on u.device_id = w.device_id and u.subject_id = w.person_id
-    left join devices.session s on s.device_id = w.device_id
-    left join devices.shadow sh on sh.device_id = w.device_id and sh.component = ''
-    where d.device_class = any(${[...keys('person'), ...keys('card')]}) and ${devices})`
-}
+export const stagesOf = (classes: Classes, now: Date, devices: Sql = sql`true`, groups: Sql = sql`true`): Sql => sql`(
+  select w.device_id, w.person_id, ${soonAt(sql`w.right_ends`, now)} as soon,
+    case w.step
+    when 'flying' then 'sending'
+    when 'open' then case when s.online then 'sending' else 'waiting' end
+    when 'held' then case when ${CLOCK_OFF} then 'clockOff' else 'confirmed' end
+    else w.step end as stage
+  from ${stepsOf(classes, now, { groups, devices })} w
+  left join devices.session s on s.device_id = w.device_id
+  left join devices.shadow sh on sh.device_id = w.device_id and sh.component = '' where w.once)`
+
+/**
+ * More rights than these are not counted while somebody waits; they are read as the worker counted them, seconds ago
+ * (decision 0029).
+ */
+const MOST_AT_ONCE = 2000
 
 const COUNTS = sql`count(*)::int as total, count(*) filter (where stage = 'confirmed')::int as confirmed,
   count(*) filter (where stage = 'sending')::int as sending,
@@ -87,51 +54,66 @@ const COUNTS = sql`count(*)::int as total, count(*) filter (where stage = 'confi
   count(*) filter (where stage = 'clockOff')::int as "clockOff",
   count(*) filter (where soon)::int as soon`
 
-/** Counts over the result of `stagesOf`. */
-export async function progressOf(
-  query: Query,
-  classes: ReadonlyMap<string, DeviceClass>,
-  now: Date,
-  devices: Sql = sql`true`,
-  groups: Sql = sql`true`,
-): Promise<Progress> {
+const SUMS = sql`coalesce(sum(p.missing + p.flying + p.failed + p.open + p.held), 0)::int as total,
+  coalesce(sum(p.held) filter (where ${CLOCK_OFF} is not true), 0)::int as confirmed,
+  coalesce(sum(p.flying + case when s.online then p.open else 0 end), 0)::int as sending,
+  coalesce(sum(p.open) filter (where s.online is not true), 0)::int as waiting,
+  coalesce(sum(p.failed), 0)::int as failed,
+  coalesce(sum(p.missing), 0)::int as missing,
+  coalesce(sum(p.held) filter (where ${CLOCK_OFF}), 0)::int as "clockOff",
+  coalesce(sum(p.soon), 0)::int as soon`
+
+/** What the worker counted, `d` its device; without a group each right counts once. */
+const tallied = (classes: Classes, { devices = sql`true`, groupId }: Which): Sql => sql`
+  rights.progress p join devices.device d on d.id = p.device_id and d.deleted_at is null
+  left join devices.session s on s.device_id = p.device_id
+  left join devices.shadow sh on sh.device_id = p.device_id and sh.component = ''
+  where p.group_id = ${groupId ?? 0} and d.device_class = any(${rightClasses(classes)}) and ${devices}`
+
+/** Whether these rights are many, found without counting all of them. */
+async function areMany(query: Query, classes: Classes, { devices = sql`true`, groupId }: Which): Promise<boolean> {
+  const [row] = await query<{ many: boolean }>(sql`
+    select count(*) > ${MOST_AT_ONCE} as many from (
+      select from access.group_door gd
+      join devices.device d on d.id = gd.device_id and d.deleted_at is null and d.device_class = any(${rightClasses(classes)})
+      join access.group_person gp on gp.group_id = gd.group_id
+      where ${groupId === undefined ? sql`true` : sql`gd.group_id = ${groupId}`} and ${devices}
+      limit ${MOST_AT_ONCE + 1}) first`)
+  return row!.many
+}
+
+/** Of rights as they are now. */
+export async function countProgress(query: Query, classes: Classes, now: Date, which: Which = {}): Promise<Progress> {
+  const groups = which.groupId === undefined ? sql`true` : sql`gp.group_id = ${which.groupId}`
   const [row] = await query<Progress>(sql`
-    select ${COUNTS} from ${stagesOf(classes, now, devices, groups)} staged`)
+    select ${COUNTS} from ${stagesOf(classes, now, which.devices, groups)} staged`)
   return row!
 }
 
-/** The same by application and class of devices in one statement; those without rights are missing. */
-export const progressByApplication = (
-  query: Query,
-  classes: ReadonlyMap<string, DeviceClass>,
-  now: Date,
-): Promise<(Progress & { appId: string; deviceClass: string })[]> =>
-  query(sql`
-    select d.app_id as "appId", d.device_class as "deviceClass", ${COUNTS}
-      from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id
-      where d.app_id is not null group by 1, 2 order by 3 desc`)
-
-/** Counts of rights, each of one person on one device, of a class of devices. */
-export interface ClassRights {
-  deviceClass: string
-  total: number
-  confirmed: number
-  failed: number
-  missing: number
-  clockOff: number
+/** Of rights as the worker counted them last. */
+export async function readProgress(query: Query, classes: Classes, which: Which = {}): Promise<Progress> {
+  const [row] = await query<Progress>(sql`select ${SUMS} from ${tallied(classes, which)}`)
+  return row!
 }
 
-/** The same by class of devices in one statement; classes without rights are missing. */
-export const progressByClass = (
-  query: Query,
-  classes: ReadonlyMap<string, DeviceClass>,
-  now: Date,
-): Promise<ClassRights[]> =>
-  query<ClassRights>(
-    sql`select d.device_class as "deviceClass", count(*)::int as total,
-      count(*) filter (where stage = 'confirmed')::int as confirmed,
-      count(*) filter (where stage = 'failed')::int as failed,
-      count(*) filter (where stage = 'missing')::int as missing,
-      count(*) filter (where stage = 'clockOff')::int as "clockOff"
-      from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id group by 1 order by 1`,
-  )
+/** The progress of these rights; of all without a condition. */
+export const progressOf = async (query: Query, classes: Classes, now: Date, which: Which = {}): Promise<Progress> =>
+  (await areMany(query, classes, which))
+    ? readProgress(query, classes, which)
+    : countProgress(query, classes, now, which)
+
+export interface ClassProgress extends Progress {
+  appId: string
+  deviceClass: string
+}
+/** The same by application and class of devices in one statement; those without rights are missing. */
+export const progressByApplication = async (query: Query, classes: Classes, now: Date): Promise<ClassProgress[]> =>
+  (await areMany(query, classes, {}))
+    ? query<ClassProgress>(sql`
+        select * from (select d.app_id as "appId", d.device_class as "deviceClass", ${SUMS}
+          from ${tallied(classes, { devices: sql`d.app_id is not null` })} group by 1, 2) counted
+        where total > 0 order by total desc`)
+    : query<ClassProgress>(sql`
+        select d.app_id as "appId", d.device_class as "deviceClass", ${COUNTS}
+        from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id
+        where d.app_id is not null group by 1, 2 order by 3 desc`)

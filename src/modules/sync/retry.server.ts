@@ -93,6 +93,10 @@ interface OpenRow {
  * A removal is never cancelled: the subject would stay on the device.
  */
 export async function cancelDeliveries(ctx: Ctx, of: readonly Delivered[]): Promise<number> {
+  // Delivery locks a device before its failures; in another order the two could deadlock. Its numbers are counted again.
+  await ctx.sql(
+    sql`select sync.wake_devices(array(select distinct e.device_id from sync.exception e where ${among(of)} order by 1))`,
+  )
   const open = await ctx.sql<OpenRow>(
     sql`select e.device_id, e.item, e.subject_kind, e.subject_id, d.device_class
       from sync.exception e join devices.device d on d.id = e.device_id
