@@ -3,6 +3,7 @@
  * A batch that the database refuses for its content is halved until the offending item is alone, and only that is set aside.
  * A temporary failure is retried unchanged and in place: nothing is acknowledged, and nothing overtakes it.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cause } from '../sql/causeOf.ts'
 
 export interface LaneItem<T> {
@@ -155,7 +156,7 @@ export class Lane<T> {
         if (cause !== 'later' || options.stopping.aborted) return { error, cause }
         if (!waited) options.waits(error)
         waited = true
-        await pause(pauseMs, options.stopping)
+        await sleep(pauseMs, undefined, { signal: options.stopping }).catch(() => {})
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
         for (const entry of batch) options.again(entry.item)
         if (batch.length > 1 && (error as { code?: string }).code === TOO_SLOW) return { error, cause }
@@ -163,15 +164,3 @@ export class Lane<T> {
     }
   }
 }
-
-/** Ends early when `signal` is aborted. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })

@@ -1,4 +1,5 @@
 /** Runs the workers of one role repeatedly until stopped; one that throws is delayed, and the others continue. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 
@@ -11,18 +12,6 @@ export interface Workers {
 export function startWorkers(ports: Ports, workers: readonly Worker[]): Workers {
   const controller = new AbortController()
   const { signal } = controller
-  const pause = (ms: number): Promise<void> =>
-    new Promise(resolve => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
   const loops = workers.map(async worker => {
     while (!signal.aborted) {
       let waitMs = AFTER_ERROR_MS
@@ -31,7 +20,8 @@ export function startWorkers(ports: Ports, workers: readonly Worker[]): Workers 
       } catch (error) {
         ports.log.warn({ worker: worker.name, error: (error as Error).message }, 'a worker failed and will try again')
       }
-      if (waitMs > 0) await pause(waitMs)
+      // The listener for the end is removed after each pause; thousands of them would make every pause slower.
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {})
     }
   })
   return {
