@@ -25,6 +25,12 @@ interface Supplier {
   modelCount: number
 }
 
+interface Agency {
+  name: string
+  level: number
+  upperName: string | null
+}
+
 interface Branch {
   name: string
   ext_teacher?: string
@@ -49,6 +55,11 @@ test('suppliers have vendors and models, classes their teachers, and a second ru
       ['钱塘机电', '钱塘机电'],
     ])
     expect(known.every(({ modelCount }) => modelCount > 0)).toBe(true)
+    const agencies = await api.get<{ records: Agency[] }>('/api/admin/agency/page?size=10')
+    expect(agencies.records.map(({ name, level, upperName }) => [name, level, upperName ?? null]).sort()).toEqual([
+      ['余姚安防', 2, '钱江物联'],
+      ['钱江物联', 1, null],
+    ])
     const grades = await api.get<readonly Branch[]>(`/api/person/organization/tree?appId=${appId}`)
     const classes = grades.flatMap(({ children = [] }) => children).filter(one => one.ext_teacher)
     expect(classes).toHaveLength(6)

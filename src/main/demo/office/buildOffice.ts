@@ -26,9 +26,10 @@ interface Office {
 /** What exists already is skipped, so that interrupted work is completed, not duplicated. */
 export async function buildOffice({ ports, api, address, keys }: Office): Promise<void> {
   await asMaker(ports, address, async maker => {
-    for (const agency of AGENCIES)
+    for (const { upper, ...agency } of AGENCIES)
       await postOnce(maker, '/api/admin/agency', {
         ...agency,
+        ...(upper ? { upperId: (await byCode<{ id: string }>(maker, '/api/admin/agency', upper))!.id } : {}),
         password: companyPassword(ports, agency.username, 'first'),
       })
     for (const { vendor: _, ...supplier } of SUPPLIERS) await postOnce(maker, '/api/admin/supplier', supplier)
@@ -45,15 +46,16 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
   await repair(api, keys)
 }
 
+const byCode = async <R>(api: PublicApi, path: string, code: string): Promise<R | undefined> =>
+  (await api.get<{ records: (R & { code: string })[] }>(`${path}/page?size=100&code=${code}`)).records.find(
+    row => row.code === code,
+  )
+
 /** Each supplier gets its vendor, and with it the models and their devices; a vendor that has a supplier keeps it. */
 async function giveVendors(api: PublicApi): Promise<void> {
-  const one = async <R>(path: string, code: string): Promise<R | undefined> =>
-    (await api.get<{ records: (R & { code: string })[] }>(`${path}/page?size=100&code=${code}`)).records.find(
-      row => row.code === code,
-    )
   for (const { vendor: vendorCode, code } of SUPPLIERS) {
-    const supplier = await one<{ id: string }>('/api/admin/supplier', code)
-    const vendor = await one<{ id: string; supplierId: string | null }>('/api/device/vendor', vendorCode)
+    const supplier = await byCode<{ id: string }>(api, '/api/admin/supplier', code)
+    const vendor = await byCode<{ id: string; supplierId: string | null }>(api, '/api/device/vendor', vendorCode)
     if (supplier && vendor && !vendor.supplierId)
       await api.put('/api/device/vendor', { ...vendor, supplierId: supplier.id })
   }

@@ -1,5 +1,10 @@
 /** The partner companies of the demo, and the templates of their customers. */
-export const AGENCIES = [
+export const AGENCIES: readonly {
+  username: string
+  /** The code of the agency above it, which comes before it here. */
+  upper?: string
+  [field: string]: string | number | undefined
+}[] = [
   {
     username: 'qianjiang-iot',
     name: '钱江物联',
@@ -17,6 +22,7 @@ export const AGENCIES = [
     username: 'yuyao-security',
     name: '余姚安防',
     code: 'yuyao',
+    upper: 'qianjiang',
     contact: '梁小姐',
     phone: '13600001111',
     level: 2,
