@@ -13,7 +13,7 @@ import { ticket } from './ticket.noun.ts'
 
 const STATES = ticket.states.state.states
 type StateName = keyof typeof STATES
-const wire = (name: StateName): number => STATES[name][0]
+export const wire = (name: StateName): number => STATES[name][0]
 
 const ACCEPT_HOURS = 2
 const FINISH_HOURS = 24

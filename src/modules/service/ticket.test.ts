@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { reportLimits } from './label.server.ts'
+import { reportedAt } from './past.server.ts'
 import { newCaptcha } from '#modules/identity/signIn/captcha.server.ts'
 
 let server: TestServer
@@ -157,6 +158,25 @@ describe('a ticket', () => {
     expect(ticket.steps[3]).toMatchObject({ opinion: '等配件', from: 2 })
     expect(ticket.condition).toMatchObject({ online: false, events: [] })
     expect((await act(id, 'close', { reason: '误报' })).error).toBe('wrong_state')
+  })
+
+  test('is moved to when it was reported, with its number, its steps and its limits', async () => {
+    const { id } = await add()
+    const me = (await server.call('GET', '/api/admin/user/info')).body.data.sysUser.userId
+    await act(id, 'assign', { assigneeId: me })
+    await act(id, 'accept')
+    await act(id, 'finish', { result: '换了读卡器' })
+    const times = ['01:00', '01:20', '01:45', '04:05'].map(clock => new Date(`2026-03-02T${clock}:00Z`))
+    await reportedAt(server.ports, id, times)
+    const ticket = await one(id)
+    expect(ticket.reportNo).toMatch(/^R260302\d{5,}$/)
+    expect(ticket.steps.map((step: any) => step.at)).toEqual(times.map(time => time.toISOString()))
+    expect(ticket).toMatchObject({
+      ...{ createdAt: '2026-03-02T01:00:00.000Z', acceptedAt: '2026-03-02T01:45:00.000Z' },
+      ...{ finishedAt: '2026-03-02T04:05:00.000Z', hours: '3小时5分', overdue: false },
+    })
+    expect(ticket.acceptDueAt).toMatch(/^2026-03-02T03:00:0/)
+    expect(ticket.finishDueAt).toMatch(/^2026-03-03T01:00:0/)
   })
 
   test('is found by the days in which it was reported', async () => {

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import { startPlatform, type TestPlatform } from '../../../../tests/harness/platform.ts'
 import { buildPlace } from '../buildPlace.ts'
+import { PAST_DAYS } from '../fillPast.ts'
 import { ensureVisitor } from '../ensureAccount.ts'
 import { school } from '../places/school.ts'
 import { placesOf } from '../places/places.ts'
 import { buildOffice } from './buildOffice.ts'
+import { REPAIRS, timesOf } from './repairs.ts'
 
 let platform: TestPlatform
 let address: string
@@ -65,4 +67,15 @@ test('suppliers have vendors and models, classes their teachers, and a second ru
     expect(classes).toHaveLength(6)
     expect(classes[0]).toMatchObject({ name: '七(1)班', ext_teacher: '沈月华', ext_room: '明德楼 201' })
   }
+})
+
+test('repairs are spread over the month before, and no step of one is to come', () => {
+  const now = Date.now()
+  const all = REPAIRS.map(one => timesOf(one, now))
+  for (const times of all) expect(times).toEqual([...times].sort((a, b) => +a - +b))
+  expect(Math.max(...all.flat().map(Number))).toBeLessThan(now)
+  const reported = all.map(([first]) => Number(first))
+  expect(reported).toEqual([...reported].sort((a, b) => a - b))
+  expect(now - reported[0]!).toBeGreaterThan(25 * 86_400_000)
+  expect(now - reported[0]!).toBeLessThan(PAST_DAYS * 86_400_000)
 })

@@ -3,6 +3,7 @@
  * through the public API.
  */
 import { newCaptcha } from '#modules/identity/api.ts'
+import { reportedAt } from '#modules/service/api.ts'
 import type { Ports } from '#server/ports.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from '../keyring.ts'
@@ -12,7 +13,7 @@ import { makeBanners, MESSAGES, PLATFORM_WORDS } from './content.ts'
 import { fillClasses, makeTemplates } from './makeTemplates.ts'
 import { postOnce } from './postOnce.ts'
 import { publishPackages } from './publishPackages.ts'
-import { REPAIRS } from './repairs.ts'
+import { REPAIRS, timesOf } from './repairs.ts'
 
 interface Office {
   ports: Ports
@@ -43,7 +44,7 @@ export async function buildOffice({ ports, api, address, keys }: Office): Promis
   await makeBanners(api)
   for (const word of PLATFORM_WORDS) await postOnce(api, '/api/device/platformWord', word)
   await receiveMessages(ports, api)
-  await repair(api, keys)
+  await repair(ports, api, keys)
 }
 
 const byCode = async <R>(api: PublicApi, path: string, code: string): Promise<R | undefined> =>
@@ -104,17 +105,19 @@ async function receiveMessages(ports: Ports, api: PublicApi): Promise<void> {
   }
 }
 
-async function repair(api: PublicApi, keys: ReadonlyMap<string, Key>): Promise<void> {
+/** Worked on over the month of the demo, in which devices and people have their history too. */
+async function repair(ports: Ports, api: PublicApi, keys: ReadonlyMap<string, Key>): Promise<void> {
   if ((await api.get<{ total: number }>('/api/service/ticket/page?size=1')).total > 0) return
   const me = (await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')).sysUser.userId
-  for (const { sn, report, steps } of REPAIRS) {
-    const deviceId = keys.get(sn)?.id
+  for (const one of REPAIRS) {
+    const deviceId = keys.get(one.sn)?.id
     if (!deviceId) continue
-    const { id } = await api.post<{ id: string }>('/api/service/ticket', { ...report, deviceId })
-    for (const [step, body] of steps)
+    const { id } = await api.post<{ id: string }>('/api/service/ticket', { ...one.report, deviceId })
+    for (const [step, , body] of one.steps)
       await api.post(
         `/api/service/ticket/${id}/${step}`,
         JSON.parse(JSON.stringify(body ?? {}).replace('{me}', me)) as object,
       )
+    await reportedAt(ports, id, timesOf(one, ports.now().getTime()))
   }
 }
