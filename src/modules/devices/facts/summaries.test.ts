@@ -18,10 +18,10 @@ async function blocksRead(): Promise<number> {
     Number(plan['Lossy Heap Blocks'] ?? 0) + ((plan.Plans ?? []) as Params[]).reduce((sum, one) => sum + lossy(one), 0)
   return lossy(rows[0]['QUERY PLAN'][0].Plan)
 }
-const summarise = async (): Promise<boolean> => {
+const summarise = async (most = 64): Promise<boolean> => {
   const [row] = await server.ports.db.query<{ more: boolean }>(
     { role: 'engine' },
-    sql`select facts.summarise(64) as more`,
+    sql`select facts.summarise(${most}) as more`,
   )
   return row!.more
 }
@@ -58,4 +58,17 @@ test('ranges that a cancelled vacuum left behind are summarised', async () => {
   expect(before).toBeGreaterThan(32)
   while (await summarise());
   expect(await blocksRead()).toBeLessThanOrEqual(16)
+})
+
+test('one call goes through all indexes, and is repeated only when it did all that it may', async () => {
+  const open = async (): Promise<number> => {
+    const { rows } = await owner.query(`select count(*)::int as n from facts.summarised`)
+    return rows[0].n as number
+  }
+  await owner.query('delete from facts.summarised')
+  expect(await summarise(1)).toBe(true)
+  expect(await open()).toBe(1)
+  // The ranges of every index together are fewer.
+  expect(await summarise(100_000)).toBe(false)
+  expect(await open()).toBeGreaterThan(1)
 })
