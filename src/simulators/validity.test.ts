@@ -20,3 +20,10 @@ test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lor
     })
   }
 })
+
+test('a minute is worked out once, however many events fall in it', () => {
+  const minute = Date.UTC(2026, 4, 6, 7, 8)
+  expect(localTime(minute + 59_999)).toBe(localTime(minute))
+  expect(localTime(minute + 60_000)).not.toBe(localTime(minute))
+  expect(localTime(minute, 'Asia/Kathmandu').clock).toBe('12:53')
+})

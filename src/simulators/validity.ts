@@ -55,16 +55,35 @@ function offsetAt(at: number, zone: string): number {
   return made
 }
 
-/** Day, weekday (1 is Monday) and `HH:mm` in that zone. Only one instant in a quarter hour is formatted, which is slow. */
-export function localTime(at: number, zone = ZONE): { day: string; weekday: number; clock: string; hour: number } {
+interface LocalTime {
+  day: string
+  weekday: number
+  clock: string
+  hour: number
+}
+const MINUTE_MS = 60_000
+/** By zone and minute: everything in it is the same within a minute, and a day of passages is asked about in order. */
+const minutes = new Map<string, Map<number, LocalTime>>()
+const MINUTES_MAX = 5_000
+
+/** Day, weekday (1 is Monday) and `HH:mm` in that zone. */
+export function localTime(at: number, zone = ZONE): LocalTime {
+  let known = minutes.get(zone)
+  if (!known) minutes.set(zone, (known = new Map()))
+  const minute = Math.floor(at / MINUTE_MS)
+  const found = known.get(minute)
+  if (found) return found
   const local = new Date(at + offsetAt(at, zone))
   const text = local.toISOString()
-  return {
+  const made: LocalTime = {
     day: text.slice(0, 10),
     weekday: ((local.getUTCDay() + 6) % 7) + 1,
     clock: text.slice(11, 16),
     hour: local.getUTCHours(),
   }
+  if (known.size >= MINUTES_MAX) known.clear()
+  known.set(minute, made)
+  return made
 }
 
 /** The reason for a refusal, in the platform's words, or null. */
