@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
+import { Table } from '#console/kit/table/Table.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 
 const Fixture = ({ onSubmit = () => {}, busy = false }: { onSubmit?: () => void; busy?: boolean }) => {
@@ -127,4 +128,24 @@ test('50 % and 30 % of the window without a cap, the whole of a phone', async ()
     1024: [512, 307, 512],
     639: [639, 639, 639],
   })
+})
+
+test('in dark, the rows of a table in a dialog have its colour and are no hole in it', async () => {
+  document.documentElement.dataset.theme = 'dark'
+  await render(
+    <KitRoot>
+      <Dialog open title={['原因', 'Causes']} onClose={() => {}}>
+        <Table
+          name="causes"
+          label={['原因', 'Causes']}
+          columns={[{ key: 'name', label: ['名称', 'Name'] }]}
+          rows={[{ name: '组织不存在' }]}
+          rowKey={row => row.name}
+        />
+      </Dialog>
+    </KitRoot>,
+  )
+  const colourOf = (selector: string): string => getComputedStyle(document.querySelector(selector)!).backgroundColor
+  await expect.poll(() => document.querySelector('.table-cell')).not.toBeNull()
+  expect(colourOf('.table-row .table-cell')).toBe(colourOf('.dialog'))
 })
