@@ -231,6 +231,22 @@ test('a point that was typed and is not in view is shown', async () => {
   await expect.poll(pinned).toBe(true)
 })
 
+test('zooming in keeps the point that is set where it is', async () => {
+  await put(MapPoint, undefined)
+  const map = page.getByRole('application')
+  await userEvent.click(map, { position: { x: 90, y: 60 } })
+  const pinAt = (): number[] => {
+    const [pin, box] = ['.map-pin', '.map'].map(one => document.querySelector(one)?.getBoundingClientRect())
+    return pin && box ? [Math.round(pin.left - box.left), Math.round(pin.bottom - box.top)] : []
+  }
+  await expect.poll(() => pinAt().length).toBe(2)
+  const [x, y] = pinAt()
+  for (let step = 0; step < 4; step += 1) await userEvent.click(page.getByRole('button', { name: '放大' }))
+  const [nowX, nowY] = pinAt()
+  expect(Math.abs(nowX! - x!)).toBeLessThanOrEqual(2)
+  expect(Math.abs(nowY! - y!)).toBeLessThanOrEqual(2)
+})
+
 test('a picture is cut to its ratio and sent as a JPEG', async () => {
   const canvas = document.createElement('canvas')
   canvas.width = 600

@@ -53,6 +53,8 @@ export default function MapPoint({
   )
   const pin = value && onScreen(view, value)
   const seen = pin && pin.x >= 0 && pin.y >= 0 && pin.x <= view.width && pin.y <= view.heightPx
+  // About the point that is set, which would otherwise leave the map at the second step.
+  const zoom = (step: number): void => zoomBy(step, seen ? value : undefined)
   // Coordinates that were typed may be anywhere: the map moves to their point.
   useEffect(() => {
     if (value && !seen) show(value, Math.max(view.zoom, FOUND_ZOOM))
@@ -67,9 +69,9 @@ export default function MapPoint({
       ArrowRight: () => moveBy(ARROW_PX, 0),
       ArrowUp: () => moveBy(0, -ARROW_PX),
       ArrowDown: () => moveBy(0, ARROW_PX),
-      '+': () => zoomBy(1),
-      '=': () => zoomBy(1),
-      '-': () => zoomBy(-1),
+      '+': () => zoom(1),
+      '=': () => zoom(1),
+      '-': () => zoom(-1),
       Enter: () => {
         if (!value) onChange(view.centre)
       },
@@ -103,7 +105,7 @@ export default function MapPoint({
       </svg>
       <MapFurniture
         view={view}
-        onZoom={zoomBy}
+        onZoom={zoom}
         attribution={tiles && missing ? `${tiles.attribution} · ${translate(TILES_MISSING)}` : tiles?.attribution}
       />
     </div>

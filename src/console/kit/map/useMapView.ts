@@ -10,7 +10,8 @@ export interface UsedMap {
   box: RefObject<HTMLDivElement | null>
   view: MapView
   show: (centre: LngLat, zoom: number) => void
-  zoomBy: (step: number) => void
+  /** `about` stays where it is in the element; the middle where none is given. */
+  zoomBy: (step: number, about?: LngLat) => void
   moveBy: (x: number, y: number) => void
   listeners: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void
@@ -64,7 +65,7 @@ export function useMapView(start: { centre: LngLat; zoom: number }, onPress?: (a
   const moves: Moves = { box, view, show, within, moveBy }
   return {
     ...{ box, view, show, moveBy },
-    zoomBy: step => show(view.centre, view.zoom + step),
+    zoomBy: (step, about = view.centre) => zoomAbout(about, view.zoom + step, moves),
     listeners: { ...useDrag(moves, onPress), onWheel: event => zoomAt(event, moves) },
   }
 }
@@ -78,16 +79,18 @@ const positionAt = ({ box, view }: Moves, event: { clientX: number; clientY: num
   return toLngLat({ x: view.left + event.clientX - place.left, y: view.top + event.clientY - place.top }, view.zoom)
 }
 
-/** The position under the pointer stays there while zooming. */
-function zoomAt(event: WheelEvent<HTMLElement>, moves: Moves): void {
-  const { box, view, show, within } = moves
-  if (document.activeElement !== box.current) return
-  const next = within(view.zoom + (event.deltaY < 0 ? 1 : -1))
+/** The position stays where it is in the element. */
+function zoomAbout(about: LngLat, wanted: number, { view, show, within }: Moves): void {
+  const next = within(wanted)
   if (next === view.zoom) return
-  const under = positionAt(moves, event)
-  const [now, then] = [toPixel(under, view.zoom), toPixel(under, next)]
+  const [now, then] = [toPixel(about, view.zoom), toPixel(about, next)]
   const [x, y] = [now.x - view.left - view.width / 2, now.y - view.top - view.heightPx / 2]
   show(toLngLat({ x: then.x - x, y: then.y - y }, next), next)
+}
+
+function zoomAt(event: WheelEvent<HTMLElement>, moves: Moves): void {
+  if (document.activeElement !== moves.box.current) return
+  zoomAbout(positionAt(moves, event), moves.view.zoom + (event.deltaY < 0 ? 1 : -1), moves)
 }
 
 function useDrag(moves: Moves, onPress?: (at: LngLat) => void): Omit<UsedMap['listeners'], 'onWheel'> {
