@@ -1,8 +1,7 @@
-/** The top bar: breadcrumb, command palette, language and theme. */
+/** The top bar: breadcrumb, command palette and trays; language and theme where there is room for them. */
 import { MENU } from '#base/subjectTexts.ts'
 import { useEffect, useState } from 'react'
-import { Languages, Menu as MenuIcon, Moon, Search, Sun, TriangleAlert } from 'lucide-react'
-import { DARK, LIGHT } from '#base/texts.ts'
+import { Menu as MenuIcon, Search, TriangleAlert } from 'lucide-react'
 import { ErrorBoundary } from '#console/app/ErrorBoundary.tsx'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Breadcrumb } from '#console/kit/layout/Breadcrumb.tsx'
@@ -10,8 +9,8 @@ import { Icon } from '#console/kit/Icon.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import { isTyping } from '#console/kit/isTyping.ts'
 import { pressShortcut } from '#console/kit/pressShortcut.ts'
-import { toggleLanguage, useLanguage, useTranslate, type Words } from '#console/kit/language.tsx'
-import { toggleTheme, useTheme } from '#console/kit/theme.ts'
+import { useTranslate, type Words } from '#console/kit/language.tsx'
+import { useLook } from '#console/app/shell/useLook.ts'
 import { registry } from '#console/data/registry.ts'
 import type { MenuNode } from '#console/app/menuTree.ts'
 
@@ -35,8 +34,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
   const translate = useTranslate()
-  const language = useLanguage()
-  const theme = useTheme()
+  const look = useLook(false)
   const [open, setOpen] = useState<boolean | 'keys'>(false)
   // Each once: a component that is lazy anew would be loaded anew.
   const [trays] = useState(() => registry().trays.map(load => lazy(async () => (await load()).default)))
@@ -76,8 +74,9 @@ export const Topbar = ({ crumbs, menu, appId, onMenu }: TopbarProps) => {
           <Tray />
         </ErrorBoundary>
       ))}
-      <IconButton icon={Languages} label={language === 'zh' ? 'English' : '中文'} onPress={toggleLanguage} />
-      <IconButton icon={theme === 'dark' ? Sun : Moon} label={theme === 'dark' ? LIGHT : DARK} onPress={toggleTheme} />
+      {look.map(({ id, ...button }) => (
+        <IconButton key={id} {...button} />
+      ))}
       {open && <Palette open={open} onOpen={setOpen} menu={menu} appId={appId} />}
     </header>
   )

@@ -1,8 +1,9 @@
-/** The signed-in user, with the actions to lock the screen and to sign out. */
+/** The signed-in user, with the actions to lock the screen and to sign out, and on a phone language and theme. */
 import { Ellipsis, Lock, LogOut, ShieldCheck } from 'lucide-react'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { lockNow } from '#console/app/lockNow.ts'
 import { leave, SIGN_OUT } from '#console/app/leave.ts'
+import { useLook } from '#console/app/shell/useLook.ts'
 import { useMe } from '#console/data/me.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
@@ -21,6 +22,7 @@ const types: readonly Words[] = [
 export const UserBox = () => {
   const translate = useTranslate()
   const me = useMe()
+  const look = useLook(true)
   if (!me) return null
   const { sysUser: user, home } = me
   const name = user.nickname || user.username
@@ -38,6 +40,7 @@ export const UserBox = () => {
         items={[
           { id: 'security', label: YOUR_ACCOUNT, icon: ShieldCheck, onPress: () => navigate(`${home}/security`) },
           { id: 'lock', label: ['锁屏', 'Lock the screen'], icon: Lock, onPress: lockNow },
+          ...look,
           'separator',
           { id: 'leave', label: SIGN_OUT, icon: LogOut, danger: true, onPress: () => void leave() },
         ]}
