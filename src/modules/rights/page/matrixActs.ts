@@ -19,7 +19,8 @@ const done = (words: readonly [string, string]): void => {
 
 export async function sendAgain(ids: readonly string[]): Promise<void> {
   const items = await post<number>(`${API}/retry`, { personIds: ids }).catch(() => undefined)
-  if (items !== undefined) done([`已重新下发 ${items} 项`, `${items} sent again`])
+  if (items === 0) toast.info(['所选人员没有失败的授权', 'Nothing has failed for these people'])
+  else if (items !== undefined) done([`已重新下发 ${items} 项`, `${items} sent again`])
 }
 
 export async function revoke(ids: readonly string[], deviceClass: DeviceClass): Promise<void> {
