@@ -40,6 +40,16 @@ test('a merged organisation hands over its people and its parts, and is gone', a
   expect(log.records.map((row: any) => row.action)).toContain('merge')
 })
 
+test('parts without a place in the order follow as they were added, after those that come first', async () => {
+  const top = await add('楼栋')
+  for (const name of ['1栋', '2栋', '3栋']) await add(name, top)
+  await platform.ask('POST', ORGANIZATION, { name: '末栋', parentId: top, sort: 9 })
+  await add('4栋', top)
+  const tree = await platform.ask('GET', `${ORGANIZATION}/tree`)
+  const { children } = tree.find((one: any) => one.id === top)
+  expect(children.map((one: any) => one.name)).toEqual(['1栋', '2栋', '3栋', '4栋', '末栋'])
+})
+
 test('a merge is refused into itself, into its own part, into a stopped one, into another application, and beyond the depth', async () => {
   const top = await add('工程部')
   const below = await add('水电组', top)

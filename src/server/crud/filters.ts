@@ -165,8 +165,10 @@ export function ordering(noun: Noun, query: Input): Sql {
       return `t.${snake(name)} ${direction}`
     })
   const asked = [...words(query.ascs, 'asc'), ...words(query.descs, 'desc')]
-  if (asked.length === 0 && noun.order) asked.push(`t.${snake(noun.order[0])} ${noun.order[1]}`)
-  return raw([...asked, 't.id desc'].join(', '))
+  if (asked.length > 0 || !noun.order) return raw([...asked, 't.id desc'].join(', '))
+  // Rows with the same number in an order that people give follow as they were added, as a file of them has them.
+  const [name, direction] = noun.order
+  return raw(`t.${snake(name)} ${direction}, t.id ${direction}`)
 }
 
 export interface PageRequest {
