@@ -71,7 +71,7 @@ export const location = defineNoun('location', {
         '本位置的设备和下级转入所选位置，然后删除本位置，不能撤销。',
         'Its devices and parts move to the chosen location, and it is removed. This cannot be undone.',
       ],
-      input: { intoId: ref(['合并到', 'Merge into'], 'location', { required: true }) },
+      input: { intoId: ref(['目标位置', 'Merge into'], 'location', { required: true }) },
     },
   },
 })

@@ -48,7 +48,7 @@ export const docDir = defineNoun('docDir', {
         '本目录的文档和下级转入所选目录，然后删除本目录，不能撤销。',
         'Its documents and folders move to the chosen folder, and it is removed. This cannot be undone.',
       ],
-      input: { intoId: ref(['合并到', 'Merge into'], 'docDir', { required: true }) },
+      input: { intoId: ref(['目标目录', 'Merge into'], 'docDir', { required: true }) },
     },
   },
 })

@@ -47,7 +47,7 @@ export const organization = defineNoun('organization', {
         '本组织的人员和下级转入所选组织，然后删除本组织，不能撤销。',
         'Its people and parts move to the chosen organisation, and it is removed. This cannot be undone.',
       ],
-      input: { intoId: ref(['合并到', 'Merge into'], 'organization', { required: true }) },
+      input: { intoId: ref(['目标组织', 'Merge into'], 'organization', { required: true }) },
     },
     reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true, proof: true },
   },
