@@ -1,9 +1,14 @@
 /** The whole kit: axe finds no problems in both themes and languages, in wide windows and on phones, and with each overlay open. */
 import axe from 'axe-core'
+import type { ComponentType } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { FieldSection } from '#console/dev/FieldSection.tsx'
 import { KitPage } from '#console/dev/KitPage.tsx'
+import { ListSection } from '#console/dev/ListSection.tsx'
+import { OverlaySection } from '#console/dev/OverlaySection.tsx'
+import { RareFieldSection } from '#console/dev/RareFieldSection.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setTheme } from '#console/kit/theme.ts'
@@ -71,34 +76,66 @@ const choice = (label: string): HTMLElement =>
     .find(field => field.querySelector('.field-label')?.textContent === label)!
     .querySelector<HTMLElement>('.select-button')!
 
-test('axe finds nothing in the overlays, in both themes', async () => {
-  setLanguage('en')
-  setTheme('light')
-  await render(
-    <KitRoot>
-      <KitPage />
-    </KitRoot>,
-  )
-  await settle()
-  const overlays: readonly [selector: string, open: () => Promise<void>][] = [
-    ['.drawer', () => userEvent.click(document.querySelector('.table-row[data-at="4"] .two') as HTMLElement)],
-    ['.dialog form', () => userEvent.click(button('Open a dialog'))],
-    ['.menu', () => userEvent.click(button('Menu'))],
-    ['.confirm', () => userEvent.click(button('Dangerous'))],
-    ['.palette', () => userEvent.keyboard('{Control>}k{/Control}')],
-    ['.column-picker', () => userEvent.click(button('Columns'))],
-    ['.cascader', () => userEvent.click(choice('Region'))],
-    ['.icon-field', () => userEvent.click(choice('Icon'))],
-    ['.calendar', () => userEvent.click(document.querySelectorAll<HTMLElement>('.date-open')[0] as HTMLElement)],
-  ]
-  for (const [selector, open] of overlays) {
+/** The overlays of a section. It stands alone: axe reads all of a page to judge an overlay, also what is behind it. */
+const overlaysOf: readonly [
+  title: string,
+  section: ComponentType,
+  overlays: readonly [selector: string, open: () => Promise<void>][],
+][] = [
+  [
+    'the list',
+    ListSection,
+    [
+      ['.drawer', () => userEvent.click(document.querySelector('.table-row[data-at="4"] .two') as HTMLElement)],
+      ['.column-picker', () => userEvent.click(button('Columns'))],
+    ],
+  ],
+  [
+    'fields',
+    FieldSection,
+    [['.calendar', () => userEvent.click(document.querySelectorAll<HTMLElement>('.date-open')[0] as HTMLElement)]],
+  ],
+  [
+    'rare fields',
+    RareFieldSection,
+    [
+      ['.cascader', () => userEvent.click(choice('Region'))],
+      ['.icon-field', () => userEvent.click(choice('Icon'))],
+    ],
+  ],
+  [
+    'what lies above a page',
+    OverlaySection,
+    [
+      ['.dialog form', () => userEvent.click(button('Open a dialog'))],
+      ['.menu', () => userEvent.click(button('Menu'))],
+      ['.confirm', () => userEvent.click(button('Dangerous'))],
+      ['.palette', () => userEvent.keyboard('{Control>}k{/Control}')],
+    ],
+  ],
+]
+
+test.each(overlaysOf)(
+  'axe finds nothing in the overlays of %s, in both themes',
+  async (_title, section, overlays) => {
+    setLanguage('en')
     setTheme('light')
-    await open()
-    await expect.poll(() => document.querySelector(selector), { message: selector }).toBeTruthy()
-    await audit(selector)
-    setTheme('dark')
-    await audit(selector, true)
-    await userEvent.keyboard('{Escape}')
-    await expect.poll(() => document.querySelector(selector), { message: selector }).toBeNull()
-  }
-}, 180_000)
+    await render(
+      <KitRoot>
+        <KitPage sections={[section]} />
+      </KitRoot>,
+    )
+    await settle()
+    for (const [selector, open] of overlays) {
+      setTheme('light')
+      await open()
+      await expect.poll(() => document.querySelector(selector), { message: selector }).toBeTruthy()
+      await audit(selector)
+      setTheme('dark')
+      await audit(selector, true)
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => document.querySelector(selector), { message: selector }).toBeNull()
+    }
+  },
+  120_000,
+)

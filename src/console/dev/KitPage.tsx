@@ -1,5 +1,5 @@
 /** Every component of the kit in every state, for review and tests. */
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Cpu, Languages, Moon, Sun, Users } from 'lucide-react'
 import { ButtonSection } from '#console/dev/ButtonSection.tsx'
 import { ChartSection } from '#console/dev/ChartSection.tsx'
@@ -41,7 +41,20 @@ const providers: readonly PaletteProvider[] = [
   },
 ]
 
-export const KitPage = () => {
+const SECTIONS: readonly ComponentType[] = [
+  ListSection,
+  FigureSection,
+  ChartSection,
+  ButtonSection,
+  DataSection,
+  FieldSection,
+  RareFieldSection,
+  DefinedSection,
+  StructureSection,
+  OverlaySection,
+]
+
+export const KitPage = ({ sections = SECTIONS }: { sections?: readonly ComponentType[] }) => {
   const translate = useTranslate()
   const theme = useTheme()
   const [palette, setPalette] = useState(false)
@@ -63,16 +76,9 @@ export const KitPage = () => {
       </header>
       <div className="kit-page-body">
         <main className="kit-page-main">
-          <ListSection />
-          <FigureSection />
-          <ChartSection />
-          <ButtonSection />
-          <DataSection />
-          <FieldSection />
-          <RareFieldSection />
-          <DefinedSection />
-          <StructureSection />
-          <OverlaySection />
+          {sections.map((Section, at) => (
+            <Section key={at} />
+          ))}
         </main>
         <DrawerDock />
       </div>
