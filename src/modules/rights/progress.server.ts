@@ -106,14 +106,20 @@ export interface ClassProgress extends Progress {
   appId: string
   deviceClass: string
 }
-/** The same by application and class of devices in one statement; those without rights are missing. */
+/** Of rights as they are now, by application and class of devices; those without rights are missing. */
+export const countByApplication = (query: Query, classes: Classes, now: Date): Promise<ClassProgress[]> =>
+  query(sql`
+    select d.app_id as "appId", d.device_class as "deviceClass", ${COUNTS}
+    from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id
+    where d.app_id is not null group by 1, 2 order by 3 desc`)
+
+/** The same as the worker counted them last. */
+export const readByApplication = (query: Query, classes: Classes): Promise<ClassProgress[]> =>
+  query(sql`
+    select * from (select d.app_id as "appId", d.device_class as "deviceClass", ${SUMS}
+      from ${tallied(classes, { devices: sql`d.app_id is not null` })} group by 1, 2) counted
+    where total > 0 order by total desc`)
+
+/** The progress of all rights by application and class of devices in one statement. */
 export const progressByApplication = async (query: Query, classes: Classes, now: Date): Promise<ClassProgress[]> =>
-  (await areMany(query, classes, {}))
-    ? query<ClassProgress>(sql`
-        select * from (select d.app_id as "appId", d.device_class as "deviceClass", ${SUMS}
-          from ${tallied(classes, { devices: sql`d.app_id is not null` })} group by 1, 2) counted
-        where total > 0 order by total desc`)
-    : query<ClassProgress>(sql`
-        select d.app_id as "appId", d.device_class as "deviceClass", ${COUNTS}
-        from ${stagesOf(classes, now)} staged join devices.device d on d.id = staged.device_id
-        where d.app_id is not null group by 1, 2 order by 3 desc`)
+  (await areMany(query, classes, {})) ? readByApplication(query, classes) : countByApplication(query, classes, now)

@@ -4,7 +4,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Query } from '#server/sql/db.ts'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
-import { countProgress, readProgress, type Progress, type Which } from './progress.server.ts'
+import {
+  countByApplication,
+  countProgress,
+  readByApplication,
+  readProgress,
+  type Progress,
+  type Which,
+} from './progress.server.ts'
 
 const t = useTerminal()
 const query = ((statement: Sql) => t.server.ports.db.query(engine, statement)) as Query
@@ -77,6 +84,15 @@ test('what waits for a terminal that is away is cancelled', async () => {
   await t.open()
   await t.post('/api/device/syncTask/retry', { ids: [task.id] })
   await become({ total: 6, confirmed: 5, missing: 1 })
+})
+
+test('by application, and the people at a stage', async () => {
+  const { classes } = t.server.ports
+  const byApplication = await countByApplication(query, classes, new Date())
+  expect(byApplication).toMatchObject([{ appId: t.appId, deviceClass: 'faceEqui', total: 6 }])
+  expect(await readByApplication(query, classes)).toEqual(byApplication)
+  const path = `/api/person/auth/matrix?appId=${t.appId}&deviceClass=faceEqui&stage=missing`
+  expect((await t.server.call('GET', path)).body.data.people).toMatchObject([{ name: '吴面' }])
 })
 
 test('rights in two groups count once, and in each of them', async () => {
