@@ -272,16 +272,3 @@ test('a list that people fill says what belongs in it while it is empty', () => 
     '`empty` of a lens',
   ).toEqual([])
 })
-
-/** Numbers that people work with: a program signs in with this one. */
-const WORKED_WITH = ['apiKey.clientId']
-
-test('the number of a row or a message, which only support needs, is behind technical details', () => {
-  const plain = [...nouns.values()].flatMap(noun =>
-    Object.entries(noun.fields)
-      .filter(([name, field]) => field.kind === 'text' && /Id$/.test(name) && !field.technical)
-      .filter(([, field]) => !field.hiddenIn?.includes('view'))
-      .map(([name]) => `${noun.key}.${name}`),
-  )
-  expect(plain).toEqual(WORKED_WITH)
-})

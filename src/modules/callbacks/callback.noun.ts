@@ -108,14 +108,14 @@ export const delivery = defineNoun('delivery', {
   table: 'callbacks.delivery',
   scope: 'application',
   life: 'projection',
-  name: 'callbackId',
+  name: 'messageId',
   verbs: ['list', 'view', 'export'],
   order: ['createdAt', 'desc'],
   fields: {
     createdAt: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
     callbackId: ref(['回调', 'Callback'], 'callback', { find: 'equal', notNull: true }),
-    messageId: text(['消息编号', 'Message'], { mono: true, notNull: true, technical: true }),
+    messageId: text(['消息编号', 'Message'], { mono: true, notNull: true }),
     eventType: choice(
       ['事件类型', 'Event type'],
       { ...CALLBACK_EVENTS, test: ['test', '测试', 'Test'] },

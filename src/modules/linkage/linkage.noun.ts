@@ -153,7 +153,7 @@ export const linkageRun = defineNoun('linkageRun', {
     event: text(['触发事件', 'Event'], { keyOf: 'event', known: STARTS, notNull: true }),
     cause: json(['触发原因', 'Cause'], { schema: WORDS }),
     checks: json(['条件', 'Conditions'], { schema: CHECKS, notNull: true }),
-    factId: text(['来源记录', 'Source'], { mono: true, technical: true }),
+    factId: text(['来源记录', 'Source'], { mono: true }),
     test: flag(['方式', 'Way'], { words: { true: ['测试', 'Test'], false: ['触发', 'Triggered'] }, notNull: true }),
     actions: json(['动作', 'Actions'], { notNull: true, schema: STEPS }),
     state: choice(

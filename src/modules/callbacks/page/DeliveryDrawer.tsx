@@ -1,16 +1,14 @@
 /** A delivery beside its list: how it went, each attempt, and what was sent. */
 import { showInstant } from '#base/time.ts'
 import type { RowOf } from '#model/row.ts'
-import { allNames } from '#console/crud/lensFields.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
-import { TechnicalDetails } from '#console/crud/row/TechnicalDetails.tsx'
 import { CodeBlock } from '#console/kit/CodeBlock.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { delivery } from '../callback.noun.ts'
 
-const SHOWN = allNames(delivery).filter(name => !['body', 'attempts', 'test'].includes(name))
+const SHOWN = Object.keys(delivery.fields).filter(name => !['body', 'attempts', 'test'].includes(name))
 
 /** JSON on lines of its own; what is none is shown as it was sent. */
 const readable = (body: string): string => {
@@ -45,7 +43,6 @@ export const DeliveryDrawer = ({ row }: { row: RowOf<typeof delivery> }) => {
         />
       )}
       {row.body && <CodeBlock title={delivery.fields.body.label}>{readable(row.body)}</CodeBlock>}
-      <TechnicalDetails noun={delivery} row={row} />
     </Stack>
   )
 }

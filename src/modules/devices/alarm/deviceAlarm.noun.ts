@@ -88,7 +88,7 @@ export const deviceAlarm = defineNoun('deviceAlarm', {
     closedAt: instant(['结束时间', 'Closed'], { by: 'system', find: 'range' }),
     closedName: text(['结束人', 'Closed by'], { by: 'system' }),
     measures: text(['处理措施', 'Measures'], { by: 'system', max: 500, lines: 3 }),
-    factId: text(['事件编号', 'Number of the event'], { by: 'system', mono: true, technical: true }),
+    factId: text(['事件编号', 'Number of the event'], { by: 'system', mono: true }),
     steps: computed(json(['经过', 'Steps'], { notNull: true, schema: STEPS })),
     runs: computed(json(['联动', 'Linkage'], { schema: RUNS })),
   },

@@ -51,7 +51,7 @@ export const deviceEvent = defineNoun('deviceEvent', {
         { dictionary: ['handle_state', '处理状态', 'Handling of an event'], notNull: true },
       ),
     ),
-    alarmId: computed(text(['告警编号', 'Number of the alarm'], { mono: true, technical: true })),
+    alarmId: computed(text(['告警编号', 'Number of the alarm'], { mono: true })),
     handler: computed(text(['处理人', 'Handled by'])),
     handleRemark: computed(text(['处理备注', 'Remark'])),
     pictures: computed(file(['图片', 'Pictures'], { accept: 'image', by: 'system' })),
@@ -162,7 +162,7 @@ export const session = defineNoun('session', {
     keepAliveS: integer(['心跳', 'Keep-alive'], { unit: 's' }),
     openedAt: instant(['上线时间', 'Connected'], { find: 'range', sort: true }),
     lastSeenAt: instant(['最后心跳', 'Last seen']),
-    epoch: text(['会话号', 'Epoch'], { mono: true, technical: true }),
+    epoch: text(['会话号', 'Epoch'], { mono: true }),
   },
   actions: {
     kick: {
