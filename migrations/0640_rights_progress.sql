@@ -1,4 +1,4 @@
--- The progress of delivery is counted when something changed, not whenever somebody looks: 100,000 people on 1,000 devices are
+-- The progress of delivery is counted when something changed, not whenever it is read: 100,000 people on 1,000 devices are
 -- 100,000,000 rights.
 
 -- Raised by every change of what a device has, or should have: each of them wakes, claims or settles the device.
@@ -20,15 +20,15 @@ create table rights.progress (
   source_id bigint not null,
   -- sync.device.rev as it was counted.
   rev bigint,
-  -- When time alone changes the numbers: a right ends or will end soon, or is due.
+  -- When time alone changes the numbers: a right expires soon, ends, or is due.
   next_at timestamptz,
   counted_at timestamptz not null default now(),
   missing int not null,
-  flying int not null,
+  in_flight int not null,
   failed int not null,
-  open int not null,
-  held int not null,
-  soon int not null,
+  pending int not null,
+  delivered int not null,
+  expiring int not null,
   primary key (device_id, group_id)
 );
 create index progress_app on rights.progress (app_id);

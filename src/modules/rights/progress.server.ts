@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
-import { CLOCK_OFF, rightClasses, soonAt, stepsOf } from './steps.server.ts'
+import { CLOCK_OFF, rightClasses, expiresSoon, stepsOf } from './steps.server.ts'
 
 export interface Progress {
   total: number
@@ -30,19 +30,18 @@ export interface Which {
  * by one.
  */
 export const stagesOf = (classes: Classes, now: Date, devices: Sql = sql`true`, groups: Sql = sql`true`): Sql => sql`(
-  select w.device_id, w.person_id, ${soonAt(sql`w.right_ends`, now)} as soon,
+  select w.device_id, w.person_id, ${expiresSoon(sql`w.right_ends`, now)} as soon,
     case w.step
-    when 'flying' then 'sending'
-    when 'open' then case when s.online then 'sending' else 'waiting' end
-    when 'held' then case when ${CLOCK_OFF} then 'clockOff' else 'confirmed' end
+    when 'in_flight' then 'sending'
+    when 'pending' then case when s.online then 'sending' else 'waiting' end
+    when 'delivered' then case when ${CLOCK_OFF} then 'clockOff' else 'confirmed' end
     else w.step end as stage
   from ${stepsOf(classes, now, { groups, devices })} w
   left join devices.session s on s.device_id = w.device_id
-  left join devices.shadow sh on sh.device_id = w.device_id and sh.component = '' where w.once)`
+  left join devices.shadow sh on sh.device_id = w.device_id and sh.component = '' where w.is_first)`
 
 /**
- * More rights than these are not counted while somebody waits; they are read as the worker counted them, seconds ago
- * (decision 0029).
+ * Beyond this number of memberships the counts of the worker are read, which are seconds old (decision 0029).
  */
 const MOST_AT_ONCE = 2000
 
@@ -54,14 +53,14 @@ const COUNTS = sql`count(*)::int as total, count(*) filter (where stage = 'confi
   count(*) filter (where stage = 'clockOff')::int as "clockOff",
   count(*) filter (where soon)::int as soon`
 
-const SUMS = sql`coalesce(sum(p.missing + p.flying + p.failed + p.open + p.held), 0)::int as total,
-  coalesce(sum(p.held) filter (where ${CLOCK_OFF} is not true), 0)::int as confirmed,
-  coalesce(sum(p.flying + case when s.online then p.open else 0 end), 0)::int as sending,
-  coalesce(sum(p.open) filter (where s.online is not true), 0)::int as waiting,
+const SUMS = sql`coalesce(sum(p.missing + p.in_flight + p.failed + p.pending + p.delivered), 0)::int as total,
+  coalesce(sum(p.delivered) filter (where ${CLOCK_OFF} is not true), 0)::int as confirmed,
+  coalesce(sum(p.in_flight + case when s.online then p.pending else 0 end), 0)::int as sending,
+  coalesce(sum(p.pending) filter (where s.online is not true), 0)::int as waiting,
   coalesce(sum(p.failed), 0)::int as failed,
   coalesce(sum(p.missing), 0)::int as missing,
-  coalesce(sum(p.held) filter (where ${CLOCK_OFF}), 0)::int as "clockOff",
-  coalesce(sum(p.soon), 0)::int as soon`
+  coalesce(sum(p.delivered) filter (where ${CLOCK_OFF}), 0)::int as "clockOff",
+  coalesce(sum(p.expiring), 0)::int as soon`
 
 /** What the worker counted, `d` its device; without a group each right counts once. */
 const tallied = (classes: Classes, { devices = sql`true`, groupId }: Which): Sql => sql`

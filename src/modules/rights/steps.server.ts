@@ -1,4 +1,4 @@
-/** How far each right is on its way to the device, as stored: what depends on the connection and the clock of the device is added by readers. */
+/** The delivery of each right to its device, as stored. Whoever reads it adds what depends on the connection and the clock of the device. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
@@ -20,7 +20,7 @@ export const CLOCK_OFF = sql`abs(case when jsonb_typeof(sh.vals->'clockOffset') 
   then (sh.vals->>'clockOffset')::float8 end) > 60`
 
 /** Whether a right that ends then expires soon; never, when it has no end. */
-export const soonAt = (ends: Sql, now: Date): Sql =>
+export const expiresSoon = (ends: Sql, now: Date): Sql =>
   sql`coalesce(${ends} <= ${now}::timestamptz + make_interval(days => ${SOON_DAYS}), false)`
 
 export interface Narrowed {
@@ -34,8 +34,8 @@ export interface Narrowed {
 
 /**
  * A statement with a row for each group that gives a person a right on a device: `device_id`, `group_id`, `person_id`, `ends` in this
- * group (null: never), `right_ends` in the last of its groups, `once` in one row of each right, and `step`: `missing`, `flying`,
- * `failed`, `open` (not there yet) or `held`. Only people who may pass.
+ * group (null: never), `right_ends` in the last of its groups, `is_first` in one row of each right, and `step`: `missing`
+ * (no portrait or card), `in_flight`, `failed`, `pending` or `delivered`. Only people who may pass.
  */
 export const stepsOf = (
   classes: ReadonlyMap<string, DeviceClass>,
@@ -43,11 +43,11 @@ export const stepsOf = (
   { groups = sql`true`, devices = sql`true`, deviceIds }: Narrowed = {},
 ): Sql => {
   const among = (id: Sql): Sql => (deviceIds ? sql`${id} = any(${deviceIds}::bigint[])` : sql`true`)
-  const anyway = among(sql`device_id`)
+  const ofDevices = among(sql`device_id`)
   return sql`(
-  with given as (
+  with membership as (
     select door.device_id, gp.group_id, gp.person_id, least(p.valid_to, gp.valid_to) as ends, door.device_class,
-      p.face_state <> 2 or p.portrait_digest is null as faceless
+      p.face_state <> 2 or p.portrait_digest is null as without_portrait
     from (
       select distinct gd.group_id, gd.device_id, d.device_class from access.group_door gd
       join devices.device d on d.id = gd.device_id and d.deleted_at is null
@@ -58,30 +58,30 @@ export const stepsOf = (
     join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
     where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true)
       and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
-  ), open as (
-    select f.device_id, m.subject_id, false as flying, null::text as kind from sync.follow f
+  ), recorded as (
+    select f.device_id, m.subject_id, false as in_flight, null::text as kind from sync.follow f
     join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
     where ${among(sql`f.device_id`)}
     union all
-    select device_id, subject_id, false, null from sync.due where at <= ${now} and subject_kind = ${PERSON} and ${anyway}
+    select device_id, subject_id, false, null from sync.due where at <= ${now} and subject_kind = ${PERSON} and ${ofDevices}
     union all
-    select device_id, subject_id, true, null from sync.flight where subject_kind = ${PERSON} and ${anyway}
+    select device_id, subject_id, true, null from sync.flight where subject_kind = ${PERSON} and ${ofDevices}
     union all
-    select device_id, subject_id, false, kind from sync.exception where subject_kind = ${PERSON} and ${anyway}
-  ), unlevel as (
-    select device_id, subject_id, bool_or(flying) as flying, bool_or(kind = any(${FAILURES as string[]})) as failed
-    from open group by 1, 2
+    select device_id, subject_id, false, kind from sync.exception where subject_kind = ${PERSON} and ${ofDevices}
+  ), unfinished as (
+    select device_id, subject_id, bool_or(in_flight) as in_flight, bool_or(kind = any(${FAILURES as string[]})) as failed
+    from recorded group by 1, 2
   )
-  select w.device_id, w.group_id, w.person_id, w.ends, row_number() over same = 1 as once,
-    case when bool_or(w.ends is null) over same then null else max(w.ends) over same end as right_ends,
+  select w.device_id, w.group_id, w.person_id, w.ends, row_number() over of_right = 1 as is_first,
+    case when bool_or(w.ends is null) over of_right then null else max(w.ends) over of_right end as right_ends,
     case
-    when w.faceless and w.device_class = any(${classesWith(classes, 'person')}) or w.device_class = any(${classesWith(classes, 'card')})
+    when w.without_portrait and w.device_class = any(${classesWith(classes, 'person')}) or w.device_class = any(${classesWith(classes, 'card')})
       and not exists (select from people.card c where c.person_id = w.person_id)
     then 'missing'
-    when u.flying then 'flying'
+    when u.in_flight then 'in_flight'
     when u.failed then 'failed'
-    when u.subject_id is not null then 'open'
-    else 'held' end as step
-  from given w left join unlevel u on u.device_id = w.device_id and u.subject_id = w.person_id
-  window same as (partition by w.device_id, w.person_id))`
+    when u.subject_id is not null then 'pending'
+    else 'delivered' end as step
+  from membership w left join unfinished u on u.device_id = w.device_id and u.subject_id = w.person_id
+  window of_right as (partition by w.device_id, w.person_id))`
 }

@@ -1,18 +1,20 @@
-/** Counts the progress of delivery of the devices where something changed, so that nobody waits for it. */
+/** Counts the progress of delivery in the background, for the devices where something changed (decision 0029). */
 import sql from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
-import { rightClasses, SOON_DAYS, soonAt, stepsOf } from './steps.server.ts'
+import { rightClasses, SOON_DAYS, expiresSoon, stepsOf } from './steps.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 1000
-/** The worker counts for at most a fifth of the time: of very many rights the numbers are older instead. */
+/** The worker counts for at most a fifth of the time: of very many rights the numbers are then older. */
 const REST = 4
 const MOST_DEVICES = 256
 /** About how long one statement should take; the number of devices in the next follows it. */
 const STATEMENT_MS = 300
+/** The limit for a single device, which may have very many people. */
+const LONGEST_MS = 60_000
 
-/** Devices never counted, changed since, or whose numbers time has changed; longest uncounted first. */
+/** Devices never counted, changed since, or whose numbers time has changed; the oldest numbers first. */
 const staleDevices = async (ports: Ports, most: number): Promise<string[]> => {
   const rows = await ports.db.query<{ id: string }>(
     ENGINE,
@@ -30,50 +32,50 @@ const staleDevices = async (ports: Ports, most: number): Promise<string[]> => {
 /** Counts the rights on these devices again; returns the devices whose numbers are others than before. */
 async function count(ports: Ports, ids: readonly string[]): Promise<{ id: string; appId: string | null }[]> {
   const now = ports.now()
-  const soonFrom = sql`given.ends - make_interval(days => ${SOON_DAYS})`
-  return ports.db.query(
-    ENGINE,
-    sql`with counted as (
-        select w.device_id, given.group_id,
-          min(case when ${soonFrom} > ${now} then ${soonFrom} else given.ends end) as next_at,
-          count(*) filter (where step = 'missing') as missing, count(*) filter (where step = 'flying') as flying,
-          count(*) filter (where step = 'failed') as failed, count(*) filter (where step = 'open') as open,
-          count(*) filter (where step = 'held') as held,
-          count(*) filter (where ${soonAt(sql`given.ends`, now)}) as soon
+  const expiresFrom = sql`counts_for.ends - make_interval(days => ${SOON_DAYS})`
+  const counting = sql`with counted as (
+        select w.device_id, counts_for.group_id,
+          min(case when ${expiresFrom} > ${now} then ${expiresFrom} else counts_for.ends end) as next_at,
+          count(*) filter (where step = 'missing') as missing, count(*) filter (where step = 'in_flight') as in_flight,
+          count(*) filter (where step = 'failed') as failed, count(*) filter (where step = 'pending') as pending,
+          count(*) filter (where step = 'delivered') as delivered,
+          count(*) filter (where ${expiresSoon(sql`counts_for.ends`, now)}) as expiring
         from ${stepsOf(ports.classes, now, { deviceIds: ids })} w
         -- Each group of the device, and the device, where a right counts once.
-        cross join lateral (values (w.group_id, w.ends), (0, w.right_ends)) given(group_id, ends)
-        where given.group_id > 0 or w.once group by 1, 2
+        cross join lateral (values (w.group_id, w.ends), (0, w.right_ends)) counts_for(group_id, ends)
+        where counts_for.group_id > 0 or w.is_first group by 1, 2
       ), due as (
         select device_id, min(at) as at from sync.due where device_id = any(${ids}::bigint[]) and at > ${now} group by 1
-      ), shown as (
-        -- A device without rights has a row too, so that it is known as counted.
+      ), current as (
+        -- A device without rights has a row too, so that it is not counted again.
         select device_id, group_id from counted union select id, 0 from unnest(${ids}::bigint[]) id
-      ), gone as (
+      ), removed as (
         delete from rights.progress p where p.device_id = any(${ids}::bigint[])
-          and not exists (select from shown s where s.device_id = p.device_id and s.group_id = p.group_id)
+          and not exists (select from current s where s.device_id = p.device_id and s.group_id = p.group_id)
       ), before as (
-        select device_id, missing, flying, failed, open, held, soon from rights.progress
+        select device_id, missing, in_flight, failed, pending, delivered, expiring from rights.progress
         where device_id = any(${ids}::bigint[]) and group_id = 0
       ), written as (
         insert into rights.progress as p
-          (device_id, group_id, app_id, source_id, rev, next_at, counted_at, missing, flying, failed, open, held, soon)
+          (device_id, group_id, app_id, source_id, rev, next_at, counted_at, missing, in_flight, failed, pending,
+          delivered, expiring)
         select d.id, s.group_id, d.app_id, d.source_id, sd.rev, least(c.next_at, due.at), ${now}, coalesce(c.missing, 0),
-          coalesce(c.flying, 0), coalesce(c.failed, 0), coalesce(c.open, 0), coalesce(c.held, 0), coalesce(c.soon, 0)
-        from shown s join devices.device d on d.id = s.device_id
+          coalesce(c.in_flight, 0), coalesce(c.failed, 0), coalesce(c.pending, 0), coalesce(c.delivered, 0),
+          coalesce(c.expiring, 0)
+        from current s join devices.device d on d.id = s.device_id
         left join counted c on c.device_id = s.device_id and c.group_id = s.group_id
         left join due on due.device_id = d.id
         left join sync.device sd on sd.device_id = d.id
         on conflict (device_id, group_id) do update set app_id = excluded.app_id, source_id = excluded.source_id,
           rev = excluded.rev, next_at = excluded.next_at, counted_at = excluded.counted_at, missing = excluded.missing,
-          flying = excluded.flying, failed = excluded.failed, open = excluded.open, held = excluded.held,
-          soon = excluded.soon
-        returning device_id, group_id, app_id, missing, flying, failed, open, held, soon
+          in_flight = excluded.in_flight, failed = excluded.failed, pending = excluded.pending,
+          delivered = excluded.delivered, expiring = excluded.expiring
+        returning device_id, group_id, app_id, missing, in_flight, failed, pending, delivered, expiring
       )
       select w.device_id as id, w.app_id as "appId" from written w left join before b on b.device_id = w.device_id
-      where w.group_id = 0 and (b.missing, b.flying, b.failed, b.open, b.held, b.soon)
-        is distinct from (w.missing, w.flying, w.failed, w.open, w.held, w.soon)`,
-  )
+      where w.group_id = 0 and (b.missing, b.in_flight, b.failed, b.pending, b.delivered, b.expiring)
+        is distinct from (w.missing, w.in_flight, w.failed, w.pending, w.delivered, w.expiring)`
+  return ports.db.tx(ENGINE, query => query(counting), { statementMs: LONGEST_MS })
 }
 
 /** Counts at most this many devices with changes; returns the number of those counted. */
@@ -85,14 +87,18 @@ export async function countStale(ports: Ports, most: number): Promise<number> {
   return ids.length
 }
 
-let most = 16
+/** Grows from one device: a statement that is too large for its limit of time would not end. */
+let most = 1
 
 export const tally = worker({
   name: 'rights.progress',
   where: 'worker',
   async run(ports) {
     const began = performance.now()
-    const counted = await countStale(ports, most)
+    const counted = await countStale(ports, most).catch((error: unknown) => {
+      most = Math.max(1, Math.floor(most / 2))
+      throw error
+    })
     const tookMs = performance.now() - began
     const full = counted === most
     if (tookMs > STATEMENT_MS) most = Math.max(1, Math.floor(most / 2))
