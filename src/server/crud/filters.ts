@@ -166,9 +166,9 @@ export function ordering(noun: Noun, query: Input): Sql {
     })
   const asked = [...words(query.ascs, 'asc'), ...words(query.descs, 'desc')]
   if (asked.length > 0 || !noun.order) return raw([...asked, 't.id desc'].join(', '))
-  // Rows with the same number in an order that people give follow as they were added, as a file of them has them.
-  const [name, direction] = noun.order
-  return raw(`t.${snake(name)} ${direction}, t.id ${direction}`)
+  // With the same number in the order, parts of a tree follow as they were added, as in the file that they came from; a list
+  // shows what is new first.
+  return raw(`t.${snake(noun.order[0])} ${noun.order[1]}, t.id ${noun.tree ? 'asc' : 'desc'}`)
 }
 
 export interface PageRequest {
