@@ -29,8 +29,8 @@ const staleDevices = async (ports: Ports, most: number): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Counts the rights on these devices again; returns the devices whose numbers are others than before. */
-async function count(ports: Ports, ids: readonly string[]): Promise<{ id: string; appId: string | null }[]> {
+/** Counts the rights on these devices again. */
+async function count(ports: Ports, ids: readonly string[]): Promise<void> {
   const now = ports.now()
   const expiresFrom = sql`counts_for.ends - make_interval(days => ${SOON_DAYS})`
   const counting = sql`with counted as (
@@ -52,38 +52,28 @@ async function count(ports: Ports, ids: readonly string[]): Promise<{ id: string
       ), removed as (
         delete from rights.progress p where p.device_id = any(${ids}::bigint[])
           and not exists (select from current s where s.device_id = p.device_id and s.group_id = p.group_id)
-      ), before as (
-        select device_id, missing, in_flight, failed, pending, delivered, expiring from rights.progress
-        where device_id = any(${ids}::bigint[]) and group_id = 0
-      ), written as (
-        insert into rights.progress as p
-          (device_id, group_id, app_id, source_id, rev, next_at, counted_at, missing, in_flight, failed, pending,
-          delivered, expiring)
-        select d.id, s.group_id, d.app_id, d.source_id, sd.rev, least(c.next_at, due.at), ${now}, coalesce(c.missing, 0),
-          coalesce(c.in_flight, 0), coalesce(c.failed, 0), coalesce(c.pending, 0), coalesce(c.delivered, 0),
-          coalesce(c.expiring, 0)
-        from current s join devices.device d on d.id = s.device_id
-        left join counted c on c.device_id = s.device_id and c.group_id = s.group_id
-        left join due on due.device_id = d.id
-        left join sync.device sd on sd.device_id = d.id
-        on conflict (device_id, group_id) do update set app_id = excluded.app_id, source_id = excluded.source_id,
-          rev = excluded.rev, next_at = excluded.next_at, counted_at = excluded.counted_at, missing = excluded.missing,
-          in_flight = excluded.in_flight, failed = excluded.failed, pending = excluded.pending,
-          delivered = excluded.delivered, expiring = excluded.expiring
-        returning device_id, group_id, app_id, missing, in_flight, failed, pending, delivered, expiring
       )
-      select w.device_id as id, w.app_id as "appId" from written w left join before b on b.device_id = w.device_id
-      where w.group_id = 0 and (b.missing, b.in_flight, b.failed, b.pending, b.delivered, b.expiring)
-        is distinct from (w.missing, w.in_flight, w.failed, w.pending, w.delivered, w.expiring)`
-  return ports.db.tx(ENGINE, query => query(counting), { statementMs: LONGEST_MS })
+      insert into rights.progress as p
+        (device_id, group_id, app_id, source_id, rev, next_at, counted_at, missing, in_flight, failed, pending,
+        delivered, expiring)
+      select d.id, s.group_id, d.app_id, d.source_id, sd.rev, least(c.next_at, due.at), ${now}, coalesce(c.missing, 0),
+        coalesce(c.in_flight, 0), coalesce(c.failed, 0), coalesce(c.pending, 0), coalesce(c.delivered, 0),
+        coalesce(c.expiring, 0)
+      from current s join devices.device d on d.id = s.device_id
+      left join counted c on c.device_id = s.device_id and c.group_id = s.group_id
+      left join due on due.device_id = d.id
+      left join sync.device sd on sd.device_id = d.id
+      on conflict (device_id, group_id) do update set app_id = excluded.app_id, source_id = excluded.source_id,
+        rev = excluded.rev, next_at = excluded.next_at, counted_at = excluded.counted_at, missing = excluded.missing,
+        in_flight = excluded.in_flight, failed = excluded.failed, pending = excluded.pending,
+        delivered = excluded.delivered, expiring = excluded.expiring`
+  await ports.db.tx(ENGINE, query => query(counting), { statementMs: LONGEST_MS })
 }
 
 /** Counts at most this many devices with changes; returns the number of those counted. */
 export async function countStale(ports: Ports, most: number): Promise<number> {
   const ids = await staleDevices(ports, most)
-  const changed = ids.length ? await count(ports, ids) : []
-  const at = ports.now().toISOString()
-  for (const { id, appId } of changed) ports.bus.publish('live', { type: 'sync', appId, deviceId: id, at })
+  if (ids.length) await count(ports, ids)
   return ids.length
 }
 
