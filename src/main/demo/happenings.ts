@@ -11,7 +11,9 @@ const HOUR_MS = 3_600_000
 /** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
 const STRANGERS = 0.035
-const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, button: 8, cars: 11, forced: 0.04 }
+const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, forced: 0.04 }
+/** How many cars and exit buttons there are for each passage: they follow the rhythm of the day. */
+const PER_PASSAGE = { cars: 0.06, button: 0.06 }
 
 export interface Happening {
   player: Player
@@ -98,34 +100,43 @@ function* instants(perHour: number, from: number, to: number): Generator<number>
   for (let at = from + wait(); at < to; at += wait()) yield at
 }
 
-function* incidents({ players }: Played, from: number, to: number, now: number): Generator<Happening> {
+/** Random instants, on average `share` of the passages. */
+function* instantsOf(plan: PlacePlan, share: number, from: number, to: number): Generator<number> {
+  const peak = Math.max(...plan.perMinute.working, ...plan.perMinute.free)
+  for (const at of instants(peak * share * 60, from, to)) if (Math.random() * peak < ratePerMinute(plan, at)) yield at
+}
+
+function* incidents({ plan, players }: Played, from: number, to: number, now: number): Generator<Happening> {
   const controllers = players.filter(player => player.cards)
   const event = (player: Player, at: number, identifier: string, values: Values): Happening => ({
     ...{ player, at, identifier },
     values: { guid: randomUUID(), ...values },
   })
-  function* atDoors(perHour: number, make: (player: Player, doorNo: number, at: number) => Happening[]) {
+  const rarely = (perHour: number): Iterable<number> => instants(perHour, from, to)
+  function* atDoors(times: Iterable<number>, make: (player: Player, doorNo: number, at: number) => Happening[]) {
     if (!controllers.length) return
-    for (const at of instants(perHour, from, to)) {
+    for (const at of times) {
       const player = oneOf(controllers)
       if (isThere(player, at, now)) yield* make(player, randomInt(1, player.doors!.count + 1), at)
     }
   }
-  yield* atDoors(UNHAPPY_PER_HOUR.heldOpen, (player, doorNo, at) => {
+  yield* atDoors(rarely(UNHAPPY_PER_HOUR.heldOpen), (player, doorNo, at) => {
     const seconds = randomInt(30, 150)
     return [
       event(player, at, 'openTimeout', { doorNo, seconds: 15, on: true }),
       event(player, at + seconds * 1000, 'openTimeout', { doorNo, seconds: seconds + 15, on: false }),
     ]
   })
-  yield* atDoors(UNHAPPY_PER_HOUR.illegalCard, (player, doorNo, at) => [
+  yield* atDoors(rarely(UNHAPPY_PER_HOUR.illegalCard), (player, doorNo, at) => [
     event(player, at, 'illegalCard', { doorNo, cardNo: `77${randomInt(1e7, 1e8)}` }),
   ])
-  yield* atDoors(UNHAPPY_PER_HOUR.button, (player, doorNo, at) => [event(player, at, 'button', { doorNo })])
-  yield* atDoors(UNHAPPY_PER_HOUR.forced, (player, doorNo, at) => [event(player, at, 'forcedOpen', { doorNo })])
+  yield* atDoors(instantsOf(plan, PER_PASSAGE.button, from, to), (player, doorNo, at) => [
+    event(player, at, 'button', { doorNo }),
+  ])
+  yield* atDoors(rarely(UNHAPPY_PER_HOUR.forced), (player, doorNo, at) => [event(player, at, 'forcedOpen', { doorNo })])
   const cars = players.filter(player => player.motion && player.plan.behaves?.mode !== 'holdClosed')
   if (cars.length)
-    for (const at of instants(UNHAPPY_PER_HOUR.cars, from, to)) {
+    for (const at of instantsOf(plan, PER_PASSAGE.cars, from, to)) {
       const player = oneOf(cars)
       const [down, up] = [randomInt(3000, 5000), randomInt(3000, 5000)]
       yield event(player, at, 'moved', { from: 100, to: 0, ms: down, ok: true })
