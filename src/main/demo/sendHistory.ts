@@ -27,12 +27,17 @@ export async function sendHistory(played: Played, from: number, now: number): Pr
   return all.length
 }
 
+/** Just large enough for a capture: drawing and shrinking larger ones takes three seconds of the start. */
+const PORTRAIT_WIDTH = 180
 const portraits = new Map<string, Promise<Buffer>>()
 async function photoOf(face: Enrolled | null): Promise<Buffer> {
   if (!face) return strangerCapture(randomInt(40))
   const { name, gender, age, style } = face.person
   let portrait = portraits.get(name)
   if (!portrait)
-    portraits.set(name, (portrait = portraitOf(lookOf(name, { gender, age, ...(style ? { style } : {}) }), 320)))
+    portraits.set(
+      name,
+      (portrait = portraitOf(lookOf(name, { gender, age, ...(style ? { style } : {}) }), PORTRAIT_WIDTH)),
+    )
   return captureOf(await portrait, `past ${name}`)
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '#server/outbound/safeFetch.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { MAX_TRIES, nextTryS, PROBE_FIRST_S, REFUSALS_ASIDE, refusesThisOne } from './callback.rules.ts'
 import { bringForward, nextInLine, wakeNext } from './deliveryLine.server.ts'
 
@@ -85,7 +86,7 @@ async function settle(
   // A probe of an endpoint that is still failing is not recorded, because the list of attempts would fill up.
   const entry = counts ? [{ at, status: outcome?.status ?? null, costMs: outcome?.costMs ?? null, error }] : []
   const [claimed] = await query<{ parked: boolean }>(
-    sql`update callbacks.delivery
+    prepared(sql`update callbacks.delivery
       set claimed_until = null, forward_at = null, tries = ${tries}, failures = ${failures},
       failed_at = coalesce(failed_at, case when ${ok}::boolean then null else now() end),
       state = case when ${ok}::boolean then 2 when ${over}::boolean then 3 when ${tries}::int > 0 then 1 else state end,
@@ -96,7 +97,7 @@ async function settle(
       response_status = ${outcome?.status ?? null}, response_body = ${outcome?.body ?? null},
       cost_ms = ${outcome?.costMs ?? null}, error = ${error}, attempts = attempts || ${JSON.stringify(entry)}::jsonb,
       finished_at = case when ${over}::boolean then now() end
-      where id = ${row.id} and claimed_until = ${row.claimed_until} returning next_at is null as parked`,
+      where id = ${row.id} and claimed_until = ${row.claimed_until} returning next_at is null as parked`),
   )
   if (!claimed) return null
   if (over && row.device_id) await wakeNext(query, row.callback_id, row.device_id)
@@ -124,10 +125,10 @@ async function took(query: Query, row: Claimed): Promise<void> {
   // Not at each delivery, because all of them would wait for this one row.
   if (!row.failing && row.took_just_now) return
   const [before] = await query<{ failing: boolean }>(
-    sql`update callbacks.callback c set last_ok_at = clock_timestamp(), failing_since = null, probe_at = null
+    prepared(sql`update callbacks.callback c set last_ok_at = clock_timestamp(), failing_since = null, probe_at = null
       from (select id, failing_since is not null as failing from callbacks.callback where id = ${row.callback_id}
       for update) b
-      where c.id = b.id returning b.failing`,
+      where c.id = b.id returning b.failing`),
   )
   if (before?.failing) await bringForward(query, row.callback_id)
 }
@@ -142,9 +143,9 @@ async function failed(
   const [endpoint] = await query<{ last_ok_at: string | null; worn: boolean }>(
     row.aside
       ? sql`select last_ok_at, false as worn from callbacks.callback where id = ${row.callback_id}`
-      : sql`update callbacks.callback set failing_since = coalesce(failing_since, now()),
+      : prepared(sql`update callbacks.callback set failing_since = coalesce(failing_since, now()),
           probe_at = greatest(coalesce(probe_at, now() + make_interval(secs => ${PROBE_FIRST_S})), now() + make_interval(secs => ${retryAfterS ?? 0}))
-          where id = ${row.callback_id} returning last_ok_at, failing_since < now() - make_interval(days => ${DISABLE_AFTER_DAYS}) as worn`,
+          where id = ${row.callback_id} returning last_ok_at, failing_since < now() - make_interval(days => ${DISABLE_AFTER_DAYS}) as worn`),
   )
   const reason = gone
     ? '接收方答复 410：不再需要'

@@ -90,7 +90,7 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
   const [row] = await ports.db.query<Claimed>(
     ENGINE,
     // In milliseconds, the precision in which it is read back, because the claim is identified by it.
-    sql`update callbacks.delivery d
+    prepared(sql`update callbacks.delivery d
       set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S})
       from callbacks.callback c
       where c.id = d.callback_id and ${which} and ${FREE}
@@ -98,7 +98,7 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
       d.aside, d.next_at is null or d.next_at > now() as early, d.claimed_until, now() as began_at,
         c.url, c.secret_sealed, c.old_secret_sealed, c.old_secret_until > now() as old_alive,
         c.failing_since is not null as failing, c.last_ok_at > now() - interval '1 second'
-        and c.last_ok_at <= now() as took_just_now`,
+        and c.last_ok_at <= now() as took_just_now`),
   )
   return row
 }

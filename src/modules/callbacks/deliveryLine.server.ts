@@ -37,13 +37,15 @@ export async function queueDelivery(query: RunSql, given: NewDelivery): Promise<
 
 /** The first row of a line has ended, or was set aside: the next one becomes due. */
 export const wakeNext = (query: RunSql, callbackId: string, deviceId: string): Promise<unknown> =>
-  query(sql`update callbacks.delivery set next_at = now() where id = (
+  query(
+    prepared(sql`update callbacks.delivery set next_at = now() where id = (
       select id from callbacks.delivery
       where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside
       and next_at is null
       order by place, id limit 1)
     and not exists (select from callbacks.delivery
-      where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside and next_at is not null)`)
+      where callback_id = ${callbackId} and device_id = ${deviceId} and state in (0, 1) and not aside and next_at is not null)`),
+  )
 
 /** The next row of a line whose first one is still open, or null. */
 export const nextInLine = async (query: RunSql, callbackId: string, deviceId: string): Promise<string | null> =>

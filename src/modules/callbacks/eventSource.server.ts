@@ -4,6 +4,7 @@ import type { Params } from '#model/row.ts'
 import { isPassage } from '#model/families.ts'
 import type { OutboxEvent } from '#server/parts.ts'
 import type { RunSql } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 
 interface Source {
   appId: string
@@ -75,9 +76,9 @@ async function passageSource(query: RunSql, base: OfDevice, factId: string): Pro
     card_no: string | null
     offline: boolean
   }>(
-    sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
+    prepared(sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
       pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
-      from devices.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`,
+      from devices.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`),
   )
   if (!row?.app_id) return null
   return {
@@ -118,8 +119,8 @@ async function deviceEventSource(query: RunSql, base: OfDevice, factId: string):
     level: number
     params: unknown
   }>(
-    sql`select app_id, source_id, component, time, device_name, identifier, name, level, params
-      from devices.event where id = ${factId}`,
+    prepared(sql`select app_id, source_id, component, time, device_name, identifier, name, level, params
+      from devices.event where id = ${factId}`),
   )
   if (!row?.app_id) return null
   return {

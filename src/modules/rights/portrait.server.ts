@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 
 const LIFE_MS = 10 * 60_000
 const sign = (ports: Ports, text: string): string =>
@@ -29,7 +30,7 @@ export const portraitRoute = raw({
       throw new Refusal('forbidden')
     const [row] = await ports.db.query<{ portrait_file: string | null }>(
       { role: 'engine' },
-      sql`select portrait_file from people.person where id = ${personId} and deleted_at is null`,
+      prepared(sql`select portrait_file from people.person where id = ${personId} and deleted_at is null`),
     )
     const sealed = row?.portrait_file ? await ports.files.get(row.portrait_file) : null
     if (!sealed) throw new Refusal('not_found')

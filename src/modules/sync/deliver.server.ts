@@ -47,38 +47,40 @@ export const delivery = worker({
 const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
   ports.db.query(
     ENGINE,
-    sql`update sync.device set claimed_until = null, wake_at = now() + make_interval(secs => ${AGAIN_S})
-      where device_id = ${deviceId}`,
+    prepared(sql`update sync.device set claimed_until = null, wake_at = now() + make_interval(secs => ${AGAIN_S})
+      where device_id = ${deviceId}`),
   )
 
 async function serve(ports: Ports, deviceId: string, classKey: string): Promise<void> {
   const deviceClass = ports.classes.get(classKey)
   await ports.db.tx(ENGINE, async query => {
     // Locked first, as in waking: in another order the two could deadlock.
-    await query(sql`select 1 from sync.device where device_id = ${deviceId} for update`)
+    await query(prepared(sql`select 1 from sync.device where device_id = ${deviceId} for update`))
     // A device has one batch in flight; its end wakes it again.
     const [flying] = deviceClass
-      ? await query(sql`select 1 from sync.flight where device_id = ${deviceId}
-          union all select 1 from sync.document where device_id = ${deviceId} and command_id is not null limit 1`)
+      ? await query(
+          prepared(sql`select 1 from sync.flight where device_id = ${deviceId}
+          union all select 1 from sync.document where device_id = ${deviceId} and command_id is not null limit 1`),
+        )
       : []
     const sent = deviceClass && !flying ? await sendNext(ports, query, deviceId, deviceClass) : false
     if (!sent && !flying)
       await query(
-        sql`delete from sync.follow f using sync.group_head h
-          where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`,
+        prepared(sql`delete from sync.follow f using sync.group_head h
+          where f.device_id = ${deviceId} and f.leaving and h.group_id = f.group_id and f.put_seq >= h.seq`),
       )
     const [due] = await query<{ at: string | null }>(
-      sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}),
+      prepared(sql`select least((select min(next_at) from sync.exception where device_id = ${deviceId}),
         (select min(at) from sync.due where device_id = ${deviceId}),
-        (select min(next_at) from sync.document where device_id = ${deviceId})) as at`,
+        (select min(next_at) from sync.document where device_id = ${deviceId})) as at`),
     )
     // The claim moved the next check ahead; if it is due again, a change set it meanwhile, which may not have been seen.
     await query(
-      sql`update sync.device
+      prepared(sql`update sync.device
         set claimed_until = null,
         wake_at = case when wake_at <= clock_timestamp() then wake_at else coalesce(${sent ? null : (due?.at ?? null)}::timestamptz,
         'infinity') end
-        where device_id = ${deviceId}`,
+        where device_id = ${deviceId}`),
     )
   })
 }
@@ -122,11 +124,13 @@ async function putOnWire(
     userName: '同步',
   })
   const flights = items.map(({ subject, held }) => ({ ...subject, version: held?.version ?? null }))
-  await query(sql`insert into sync.flight
+  await query(
+    prepared(sql`insert into sync.flight
       (device_id, item, subject_kind, subject_id, source_id, app_id, put, version, command_id)
     select d.id, ${set.item}, f.kind, f.id, d.source_id, d.app_id, ${put}, f.version, ${commandId}
     from jsonb_to_recordset(${JSON.stringify(flights)}::jsonb) as f(kind text, id bigint, version text),
       devices.device d
     where d.id = ${deviceId}
-    on conflict (device_id, item, subject_kind, subject_id) do nothing`)
+    on conflict (device_id, item, subject_kind, subject_id) do nothing`),
+  )
 }

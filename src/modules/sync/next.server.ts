@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { HeldSet } from '#model/device.ts'
 import type { Subjects, Wanted } from '#server/delivered.ts'
 import type { Query } from '#server/sql/db.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { pairOf, subjectKey, type Subject } from './subject.rules.ts'
 
 export interface Step {
@@ -113,18 +114,18 @@ export async function next(at: At, phase: Phase): Promise<Step | null> {
 async function toSend(at: At, looked: readonly Changed[]): Promise<Step['items']> {
   const { query, deviceId, set } = at
   const flying = await query<SubjectRow>(
-    sql`update sync.flight f set again = true from ${subjectTable(looked)}
+    prepared(sql`update sync.flight f set again = true from ${subjectTable(looked)}
       where f.device_id = ${deviceId} and f.item = ${set.item} and f.subject_kind = s.kind and f.subject_id = s.id
-      returning f.subject_kind, f.subject_id`,
+      returning f.subject_kind, f.subject_id`),
   )
   const busy = new Set(flying.map(row => subjectKey(subjectOf(row))))
   const free = looked.filter(one => !busy.has(subjectKey(one)))
   const wanted = await wantedBy(at, free)
   await writeDue(at, free, wanted)
   const excepted = await query<SubjectRow & { version: string | null; parked: boolean }>(
-    sql`select e.subject_kind, e.subject_id, e.version, e.next_at is null as parked from sync.exception e join ${subjectTable(free)}
+    prepared(sql`select e.subject_kind, e.subject_id, e.version, e.next_at is null as parked from sync.exception e join ${subjectTable(free)}
         on e.subject_kind = s.kind and e.subject_id = s.id
-      where e.device_id = ${deviceId} and e.item = ${set.item}`,
+      where e.device_id = ${deviceId} and e.item = ${set.item}`),
   )
   // What failed or waits is not known to be on the device.
   const unsure = new Set(excepted.map(row => subjectKey(subjectOf(row))))
@@ -145,8 +146,8 @@ async function toSend(at: At, looked: readonly Changed[]): Promise<Step['items']
 async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Changed[]> {
   const { query, deviceId, set } = at
   const follows = await query<{ group_id: string; put_seq: string; gone_seq: string }>(
-    sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} and item = ${set.item}
-      order by group_id for update`,
+    prepared(sql`select group_id, put_seq, gone_seq from sync.follow where device_id = ${deviceId} and item = ${set.item}
+      order by group_id for update`),
   )
   const only = phase === 'gone' ? sql`and gone` : sql``
   const found: Changed[] = []
@@ -155,8 +156,8 @@ async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Chan
     for (let full = true; full && found.length < max;) {
       const limit = max - found.length
       const rows = await query<MemberRow>(
-        sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
-          where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, subject_kind, subject_id limit ${limit}`,
+        prepared(sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
+          where group_id = ${groupId} and seq > ${cursor} ${only} order by seq, subject_kind, subject_id limit ${limit}`),
       )
       if (!rows.length) break
       full = rows.length === limit
@@ -166,14 +167,14 @@ async function changed(at: At, phase: 'gone' | 'put', max: number): Promise<Chan
       cursor = full && !sharedOnly ? (BigInt(last) - 1n).toString() : last
       const taken = sharedOnly
         ? await query<MemberRow>(
-            sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
-              where group_id = ${groupId} and seq = ${last} ${only}`,
+            prepared(sql`select subject_kind, subject_id, seq, full_seq, gone from sync.member
+              where group_id = ${groupId} and seq = ${last} ${only}`),
           )
         : rows.filter(row => BigInt(row.seq) <= BigInt(cursor))
       const column = phase === 'gone' ? sql`gone_seq` : sql`put_seq`
       await query(
-        sql`update sync.follow set ${column} = ${cursor}
-          where device_id = ${deviceId} and item = ${set.item} and group_id = ${groupId}`,
+        prepared(sql`update sync.follow set ${column} = ${cursor}
+          where device_id = ${deviceId} and item = ${set.item} and group_id = ${groupId}`),
       )
       const members = taken
         .filter(row => phase === 'gone' || !row.gone || BigInt(row.seq) > BigInt(goneSeq))
@@ -196,9 +197,9 @@ async function due({ query, deviceId, set, now }: At, max: number): Promise<Subj
     where e.device_id = q.device_id and e.item = q.item and e.subject_kind = q.subject_kind
     and e.subject_id = q.subject_id returning e.subject_kind, e.subject_id`)
   const timed = await query<SubjectRow>(
-    sql`select subject_kind, subject_id from sync.due
+    prepared(sql`select subject_kind, subject_id from sync.due
       where device_id = ${deviceId} and item = ${set.item} and at <= ${now}
-      order by at, subject_id limit ${max - rows.length}`,
+      order by at, subject_id limit ${max - rows.length}`),
   )
   return distinct([...rows, ...timed].map(subjectOf))
 }
@@ -215,16 +216,18 @@ async function writeDue(
   })
   const timed = new Set(due.map(subjectKey))
   await query(
-    sql`delete from sync.due d using ${subjectTable(of.filter(one => !timed.has(subjectKey(one))))}
-      where d.device_id = ${deviceId} and d.item = ${set.item} and d.subject_kind = s.kind and d.subject_id = s.id`,
+    prepared(sql`delete from sync.due d using ${subjectTable(of.filter(one => !timed.has(subjectKey(one))))}
+      where d.device_id = ${deviceId} and d.item = ${set.item} and d.subject_kind = s.kind and d.subject_id = s.id`),
   )
   if (due.length)
-    await query(sql`insert into sync.due (device_id, item, subject_kind, subject_id, source_id, app_id, at)
+    await query(
+      prepared(sql`insert into sync.due (device_id, item, subject_kind, subject_id, source_id, app_id, at)
       select d.id, ${set.item}, f.kind, f.id, d.source_id, d.app_id, f.at
       from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as f(kind text, id bigint, at timestamptz),
         devices.device d
       where d.id = ${deviceId}
-      on conflict (device_id, item, subject_kind, subject_id) do update set at = excluded.at`)
+      on conflict (device_id, item, subject_kind, subject_id) do update set at = excluded.at`),
+    )
 }
 
 /** Records subjects to be checked again soon, beyond the current batch. */
@@ -234,9 +237,11 @@ export async function remember(
   kind = 'queued',
 ): Promise<void> {
   if (!of.length) return
-  await query(sql`insert into sync.exception
+  await query(
+    prepared(sql`insert into sync.exception
       (device_id, item, subject_kind, subject_id, source_id, app_id, put, kind, tries, next_at)
     select d.id, ${set.item}, s.kind, s.id, d.source_id, d.app_id, true, ${kind}, 0, now()
     from ${subjectTable(of)}, devices.device d where d.id = ${deviceId}
-    on conflict (device_id, item, subject_kind, subject_id) do update set next_at = now()`)
+    on conflict (device_id, item, subject_kind, subject_id) do update set next_at = now()`),
+  )
 }

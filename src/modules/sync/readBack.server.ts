@@ -7,6 +7,7 @@ import { queueCommand } from '#modules/devices/api.ts'
 import { handler, schedule, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { askDocuments, compareDocument } from './document.server.ts'
 import { READ_BACK_PAGE as PAGE } from './page.rules.ts'
 import { remember, subjectTable, wantedBy } from './next.server.ts'
@@ -77,8 +78,8 @@ export const readBackPage = handler({
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
       const [command] = await query<Answered>(
-        sql`select state, data, device_class, identifier, params from devices.command
-          where id = ${commandId} and origin_id = 'readBack'`,
+        prepared(sql`select state, data, device_class, identifier, params from devices.command
+          where id = ${commandId} and origin_id = 'readBack'`),
       )
       const deviceClass = ports.classes.get(command?.device_class ?? '')
       if (!command || command.state !== 3 || !deviceClass) return
