@@ -61,8 +61,11 @@ async function worst(ctx: Ctx, { from }: Span): Promise<unknown> {
   return rows
 }
 
-/** Looked for in longer and longer periods: across organisations, only a period keeps a sort of every passage away. */
-const RECENT_MINUTES = [10, 24 * 60, 31 * 24 * 60] as const
+/**
+ * Looked for in longer and longer periods: across organisations, only a period keeps a sort of every passage away. Each is
+ * at most some six times the one before, so that after an outage of an hour not the passages of a whole day are sorted.
+ */
+const RECENT_MINUTES = [10, 60, 6 * 60, 24 * 60, 6 * 24 * 60, 31 * 24 * 60] as const
 const RECENT = 12
 interface RecentPassage {
   id: string
