@@ -32,7 +32,7 @@ afterEach(() => {
 async function show(waits: () => Promise<void> = async () => {}): Promise<AbortSignal[]> {
   const asked: AbortSignal[] = []
   const Figure = () => {
-    const { data, isFetching, refetch } = useQuery({
+    const { data, error, isFetching, refetch } = useQuery({
       queryKey: ['/api/figure'],
       queryFn: async ({ signal }) => {
         asked.push(signal)
@@ -40,7 +40,10 @@ async function show(waits: () => Promise<void> = async () => {}): Promise<AbortS
         return asked.length
       },
     })
-    const live = useLiveRefetch({ appId: '7', type: ['fact'] }, { loading: isFetching, refetch: () => void refetch() })
+    const live = useLiveRefetch(
+      { appId: '7', type: ['fact'] },
+      { loading: isFetching, failed: error !== null, refetch: () => void refetch() },
+    )
     return (
       <p>
         {live} {data}
@@ -86,4 +89,16 @@ test('what is not in the filter asks nothing', async () => {
   await changes(500, { type: 'fact', appId: '8' })
   await pause(2000, 'a request would follow its message within two seconds')
   expect(asked).toHaveLength(1)
+})
+
+test('what could not be read is not live, until it can be read again', async () => {
+  let fails = false
+  await show(() => (fails ? Promise.reject(new Error('503')) : Promise.resolve()))
+  const shown = (): string => document.querySelector('p')?.textContent ?? ''
+  fails = true
+  void queries.refetchQueries()
+  await expect.poll(shown).toMatch(/^lost/)
+  fails = false
+  void queries.refetchQueries()
+  await expect.poll(shown).toMatch(/^live/)
 })

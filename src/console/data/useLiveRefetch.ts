@@ -7,6 +7,8 @@ const pauseMs = 2000
 type Asked = {
   /** A question is under way. */
   loading: boolean
+  /** The last question failed: what is shown is not live, whatever the connection of the stream. */
+  failed: boolean
   refetch: () => void
   /** Changes leave it as it is for now. */
   paused?: boolean
@@ -32,7 +34,8 @@ export const useLiveRefetch = (filter: LiveFilter | undefined, asked: Asked): Li
       else refetch()
     }, pauseMs)
   }
-  return useLive(filter, () => {
+  const state = useLive(filter, () => {
     if (!latest.current.paused && timer.current === undefined) wait()
   })
+  return asked.failed ? 'lost' : state
 }

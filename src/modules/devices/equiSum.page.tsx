@@ -73,7 +73,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
   const title = (
     <PageHead
       title={['设备总览', 'Overview']}
-      aside={<LiveDot state={live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />}
+      aside={<LiveDot state={figures.isError ? 'lost' : live} words={['实时 · 每 5 秒', 'Live · every 5 s']} />}
     />
   )
   if (figures.data?.total === 0)

@@ -50,7 +50,10 @@ export const ApplicationHome = ({ appId = '' }: PageProps) => {
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLiveRefetch({ appId, type: boardTypes }, { loading: isFetching, refetch: renew })
+  const live = useLiveRefetch(
+    { appId, type: boardTypes },
+    { loading: isFetching, failed: error !== null, refetch: renew },
+  )
   if (error && !data)
     return (
       <ErrorState

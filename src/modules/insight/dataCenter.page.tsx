@@ -47,7 +47,7 @@ export const DataCenter = () => {
     placeholderData: keepPreviousData,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, refetch: renew })
+  const live = useLiveRefetch({ type: boardTypes }, { loading: isFetching, failed: error !== null, refetch: renew })
   const fresh = useFresh(data)
   useEffect(() => void import('./page/tour/startTour.tsx').then(({ startTour }) => startTour()), [])
   const endWall = useCallback(() => {

@@ -28,7 +28,7 @@ export type ListLive = {
 }
 
 export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown): ListLive => {
-  const { filters, loading, refetch } = found
+  const { filters, loading, error, refetch } = found
   const facts = noun.life === 'fact'
   const isReading = useRef<() => boolean>(undefined)
   useEffect(() => {
@@ -53,6 +53,7 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
       : undefined,
     {
       loading,
+      failed: error !== null,
       refetch: () => {
         refetch()
         // So is the row in the drawer; facts never change.

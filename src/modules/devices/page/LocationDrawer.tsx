@@ -73,7 +73,10 @@ const Plan = ({ file, row, appId }: { file: string } & Pick<LocationDrawerProps,
   })
   const { refetch } = devices
   const renew = useCallback(() => void refetch(), [refetch])
-  useLiveRefetch({ type: ['session', 'fact'] }, { loading: devices.isFetching, refetch: renew })
+  useLiveRefetch(
+    { type: ['session', 'fact'] },
+    { loading: devices.isFetching, failed: devices.isError, refetch: renew },
+  )
   if (devices.error && !devices.data) return <LoadError error={devices.error} onRetry={() => void devices.refetch()} />
   if (!url || !devices.data || !points.data) return <Skeleton shape="card" height={240} />
   const put = async (deviceId: string, place: { x: number | null; y: number | null }): Promise<void> => {

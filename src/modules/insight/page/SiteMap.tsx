@@ -34,7 +34,7 @@ export const SiteMap = ({ chosen }: { chosen: Chosen }) => {
     refetchInterval: REFRESH_MS,
   })
   const renew = useCallback(() => void refetch(), [refetch])
-  useLiveRefetch({ type: ['session'] }, { loading: isFetching, refetch: renew })
+  useLiveRefetch({ type: ['session'] }, { loading: isFetching, failed: error !== null, refetch: renew })
   const places = useMemo(() => data?.sites?.map(placeOf), [data])
   if (data && data.sites === null) return null
   return (

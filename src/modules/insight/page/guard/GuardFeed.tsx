@@ -53,7 +53,7 @@ export const GuardFeed = ({ appId, siteId }: { appId: string; siteId: string }) 
   })
   const live = useLiveRefetch(
     { appId, type: 'fact', family: FAMILIES.passage.wire },
-    { loading: isFetching, refetch: () => void refetch() },
+    { loading: isFetching, failed: error !== null, refetch: () => void refetch() },
   )
   const rows = data?.records.map(row => ({ ...row, appId }))
   const fresh = useFresh(which === 'all' ? rows?.map(row => row.id) : undefined)
