@@ -104,10 +104,8 @@ export const personAuthPage = endpoint({
       return { ...row, state, reason, until }
     })
     const ofClass = query.deviceClass ? sql`d.device_class = ${String(query.deviceClass).slice(0, 64)}` : sql`true`
-    return {
-      ...page,
-      records: await withNames(ctx, organization, records, 'orgId', 'orgName'),
-      counts: await stageCounts(ctx, ofClass),
-    }
+    // The list also has the rights of people who may not pass, and a row for each door: its own total is the number of all.
+    const { all: _, ...counts } = await stageCounts(ctx, ofClass)
+    return { ...page, records: await withNames(ctx, organization, records, 'orgId', 'orgName'), counts }
   },
 })
