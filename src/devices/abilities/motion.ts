@@ -190,8 +190,8 @@ export const motion = (spec: MotionSpec): MotionAbility => {
         level: 'info',
         record: 'event',
         fields: {
-          from: integer(['从', 'From']),
-          to: integer(['到', 'To']),
+          from: integer(['从', 'From'], { unit: '%' }),
+          to: integer(['到', 'To'], { unit: '%' }),
           ms: integer(['用时', 'Took'], { unit: 'ms' }),
           ok: flag(['成功', 'Done']),
         },
