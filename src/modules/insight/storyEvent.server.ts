@@ -1,6 +1,7 @@
 /** The story of a device's event: its receipt and its consequences. */
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { isEnd } from '#modules/devices/facts/endEvent.rules.ts'
 import { deviceEvent } from '#modules/devices/facts/facts.noun.ts'
 import { bothWords } from '#server/crud/builtIn.ts'
 import { picturesOfEvents } from '#modules/devices/api.ts'
@@ -25,12 +26,13 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
   }>(sql`select id, name, identifier, level, device_id, device_name, device_class, component, params, time,
     received_at, clock_off from devices.event where id = ${id}`)
   if (!row) throw new Refusal('not_found')
+  const over = isEnd(row.params)
   return {
     verdict: [
-      `${row.device_name}：${row.name}`,
-      `${row.device_name}: ${ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.label[1] ?? bothWords(deviceEvent, 'name', row.name)[1]}`,
+      `${row.device_name}：${row.name}${over ? '，已恢复' : ''}`,
+      `${row.device_name}: ${ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.label[1] ?? bothWords(deviceEvent, 'name', row.name)[1]}${over ? ', ended' : ''}`,
     ],
-    tone: row.level === 0 ? 'ok' : row.level === 1 ? 'warn' : 'bad',
+    tone: row.level === 0 || over ? 'ok' : row.level === 1 ? 'warn' : 'bad',
     subject: {
       kind: 'event',
       id,

@@ -6,6 +6,7 @@ import { can } from '#console/data/me.ts'
 import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import type { EventRow } from '../page/DeviceRow.ts'
+import { isEnd } from './endEvent.rules.ts'
 import type { deviceEvent } from './facts.noun.ts'
 import { eventColumns } from '../page/eventColumns.tsx'
 
@@ -21,7 +22,7 @@ export default function EventPage(props: PageProps) {
         ? {
             columns: eventColumns(deviceClass),
             acts: row =>
-              row.level !== 0 && !row.ticketNo && can('ticket:add')
+              row.level !== 0 && !isEnd(row.params) && !row.ticketNo && can('ticket:add')
                 ? [{ id: 'ticket', label: ['生成报修', 'Report for repair'], onPress: () => setReported(row) }]
                 : [],
             drawer: row => (

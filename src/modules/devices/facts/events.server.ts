@@ -6,12 +6,9 @@ import { Operations } from '#server/crud/operations.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { deviceEvent } from './facts.noun.ts'
 import { endAlarms, OPEN_ALARM } from '../alarm/alarmActs.server.ts'
+import { isEnd } from './endEvent.rules.ts'
 import { listFacts } from './listFacts.server.ts'
 import { picturesOfEvents } from './pictures.server.ts'
-
-/** An event that only ends an earlier one needs no handling. */
-const isEnd = (params: unknown): boolean =>
-  typeof params === 'object' && params !== null && 'on' in params && params.on === false
 
 /** The handling of an event by the state of its alarm: open until the alarm has ended. */
 const HANDLED_AS: readonly number[] = [1, 1, 1, 2, 3]
@@ -49,6 +46,7 @@ export const deviceEventHalf = implement(deviceEvent, {
       const own = alarmOf.get(row.id)
       Object.assign(row, {
         alarmId: own?.alarmId ?? null,
+        // What only ends an earlier event needs no handling.
         handleState: own ? HANDLED_AS[own.state] : (item?.state ?? (row.level > 0 && !isEnd(row.params) ? 1 : 0)),
         handler: own ? own.closedName : (item?.handler_name ?? null),
         pictures: (pictures.get(row.id) ?? []).map(picture => picture.file),

@@ -22,7 +22,7 @@ const sentLaterMs = 60_000
 
 export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => {
   const translate = useTranslate()
-  const level = levelOf(event.level)
+  const level = levelOf(event)
   const handled = HANDLED[event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
   const late = Date.parse(event.receivedAt) - Date.parse(event.time)

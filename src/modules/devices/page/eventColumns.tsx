@@ -9,11 +9,15 @@ import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 
 const none = <span className="table-none">—</span>
 
-const levelPill = ({ level }: EventRow) => {
-  const { tone, word } = levelOf(level)
-  // Informational events have no background colour.
+const levelPill = (event: EventRow) => {
+  const { tone, word } = levelOf(event)
+  // Informational events, and those that have ended, have no background colour.
   return (
-    <span className="pill" data-tone={level ? tone : 'off'} data-variant={level ? 'soft' : 'plain'}>
+    <span
+      className="pill"
+      data-tone={event.level ? tone : 'off'}
+      data-variant={event.level && tone !== 'off' ? 'soft' : 'plain'}
+    >
       <i className="glyph" data-tone={tone} />
       {translateNow(word)}
     </span>

@@ -1,7 +1,7 @@
 /** Events are shown in words; codes only where the class has no words. */
 import { expect, test } from 'vitest'
 import { classes } from '#main/registry.ts'
-import { eventContent, eventLabel, eventNote } from './eventWords.ts'
+import { eventContent, eventLabel, eventNote, levelOf } from './eventWords.ts'
 
 const doors = classes.get('accessControlDevice')!
 const zh = (words: unknown): string => (Array.isArray(words) ? String(words[0]) : String(words))
@@ -26,10 +26,16 @@ test('values have the words of their class, and figures their unit, in the langu
 test('values come in the order of their class, whatever the order in which the database keeps them', () => {
   const params = { ms: 3557, ok: true, to: 100, guid: 'g', from: 0, novel: 1 }
   expect(eventContent(classes.get('bollardDevice')!, { identifier: 'moved', params }, zh)).toBe(
-    '从 0 · 到 100 · 用时 3557 毫秒 · 成功 是 · novel 1',
+    '从 0 % · 到 100 % · 用时 3557 毫秒 · 成功 是 · novel 1',
   )
 })
 
 test('what the class does not know is shown as it came', () => {
   expect(eventNote(doors, { identifier: 'novelty', params: {} }, zh)).toBe('novelty')
+})
+
+test('what has ended keeps the word of its level and no longer alarms', () => {
+  const [began, ended] = [true, false].map(on => levelOf({ level: 2, params: { doorNo: 1, on } }))
+  expect([began!.tone, ended!.tone, ended!.word[0]]).toEqual(['bad', 'off', '故障'])
+  expect(levelOf({ level: 2, params: null }).tone).toBe('bad')
 })

@@ -8,6 +8,7 @@ import type { Field } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
+import { isEnd } from '../facts/endEvent.rules.ts'
 
 type Translate = (words: Words) => string
 
@@ -70,7 +71,11 @@ const LEVELS: readonly { tone: Tone; word: Text }[] = [
   { tone: 'bad', word: ['故障', 'Fault'] },
   { tone: 'bad', word: ['紧急', 'Urgent'] },
 ]
-export const levelOf = (level: number): { tone: Tone; word: Text } => LEVELS[level] ?? LEVELS[0]!
+/** What has ended keeps the word of its level, as the filter knows it, and no longer alarms. */
+export const levelOf = ({ level, params }: { level: number; params: unknown }): { tone: Tone; word: Text } => {
+  const { tone, word } = LEVELS[level] ?? LEVELS[0]!
+  return { tone: isEnd(params) ? 'off' : tone, word }
+}
 export const HANDLED: readonly { tone: Tone; word: Text }[] = [
   { tone: 'off', word: ['无需处理', 'None needed'] },
   { tone: 'warn', word: ['待处理', 'Open'] },

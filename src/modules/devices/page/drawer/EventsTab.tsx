@@ -41,7 +41,7 @@ export const EventsTab = ({
       )}
       <TabPages pages={pages} empty={['还没有事件', 'No events yet']}>
         {event => {
-          const level = levelOf(event.level)
+          const level = levelOf(event)
           const part = partOfKey(deviceClass, event.component, row.components)
           const handled = HANDLED[event.handleState]
           return (
