@@ -24,12 +24,13 @@ export const TransferDialog = ({ act, onClose }: TransferDialogProps) => {
   })
   const translate = useTranslate()
   const lines = data?.map(({ text }) => text).join(translate(['；', '; ']))
-  const confirm: Text = isError
+  const confirm: Text | undefined = isError
     ? ['未能统计影响范围', 'The effects could not be counted']
     : lines === undefined
       ? ['正在统计影响…', 'Counting the effects …']
       : lines === ''
-        ? ['应用里还没有数据', 'It holds no data yet']
+        ? undefined
         : [lines, lines]
-  return <ActDialog act={{ ...(act as unknown as Act), confirm }} onClose={onClose} />
+  // An application without data has no consequences to warn of.
+  return <ActDialog act={{ ...(act as unknown as Act), ...(confirm ? { confirm } : {}) }} onClose={onClose} />
 }
