@@ -2,7 +2,7 @@
 import { COLUMN } from '#base/listTexts.ts'
 import { REASON } from '#base/labelTexts.ts'
 import { useMemo, useState } from 'react'
-import { creatable, createMissing } from '#console/crud/job/createMissing.ts'
+import { creatable, createMissing, missingIn } from '#console/crud/job/createMissing.ts'
 import { checkAgain, type Job, type JobCause } from '#console/data/jobs.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -16,11 +16,9 @@ const keyOf = (cause: JobCause): string => `${cause.field} ${cause.reason} ${cau
 export const ImportCauses = ({ job, causes }: { job: Job; causes: readonly JobCause[] }) => {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)
-  // Only a checked file can be checked again; what was imported is not there any more.
-  const missing = useMemo(
-    () => (job.dry ? causes.filter(({ missing: one }) => one && creatable(one.noun)) : []),
-    [job.dry, causes],
-  )
+  const missing = useMemo(() => missingIn(job, causes), [job, causes])
+  // The next step, where no row can be imported yet.
+  const first = job.startable ? undefined : 'primary'
   const create = async (of: readonly JobCause[]): Promise<void> => {
     setBusy(true)
     try {
@@ -59,7 +57,12 @@ export const ImportCauses = ({ job, causes }: { job: Job; causes: readonly JobCa
             priority: 1,
             render: cause =>
               missing.includes(cause) ? (
-                <Button variant="quiet" size="small" disabled={busy} onPress={() => void create([cause])}>
+                <Button
+                  variant={(missing.length === 1 && first) || 'quiet'}
+                  size="small"
+                  disabled={busy}
+                  onPress={() => void create([cause])}
+                >
                   {translate([`创建“${cause.missing!.name}”`, `Create "${cause.missing!.name}"`])}
                 </Button>
               ) : (
@@ -73,7 +76,7 @@ export const ImportCauses = ({ job, causes }: { job: Job; causes: readonly JobCa
     <Stack gap={8}>
       {missing.length > 1 && (
         <Row gap={8}>
-          <Button size="small" busy={busy} onPress={() => void create(missing)}>
+          <Button variant={first} size="small" busy={busy} onPress={() => void create(missing)}>
             {translate([`创建全部 ${missing.length} 个`, `Create all ${missing.length}`])}
           </Button>
           <span className="second">{translate(['创建后自动重新校验', 'The file is then checked again'])}</span>

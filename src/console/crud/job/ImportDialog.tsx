@@ -6,8 +6,18 @@ import { FINISH, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
 import { ImportStart } from '#console/crud/job/ImportStart.tsx'
+import { missingIn } from '#console/crud/job/createMissing.ts'
 import { jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
-import { cancelJob, isOpen, jobsChanged, startChecked, useJob, watchedJobs, type Job } from '#console/data/jobs.ts'
+import {
+  cancelJob,
+  isOpen,
+  jobsChanged,
+  startChecked,
+  useCauses,
+  useJob,
+  watchedJobs,
+  type Job,
+} from '#console/data/jobs.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { download } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -140,10 +150,11 @@ type OutcomeProps = {
   onClose: () => void
 }
 
-/** The primary button is the next step: import the checked file, fetch the result, correct the file, or close. */
+/** The primary button is the next step: import the checked file, fetch the result, create what is missing, correct the file, or close. */
 const Outcome = ({ job, busy, onStart, onAgain, onAnswers, onClose }: OutcomeProps) => {
   const translate = useTranslate()
-  const next = job.startable || job.answers
+  const causes = useCauses(job)
+  const next = job.startable || job.answers || (causes !== null && missingIn(job, causes).length > 0)
   const count = job.ok.toLocaleString('en-US')
   return (
     <>

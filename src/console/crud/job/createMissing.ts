@@ -1,5 +1,6 @@
 /** Creates the row that cells of an import name: in a tree with what is missing above it. */
 import { fieldsToWrite } from '#console/crud/job/fieldsToWrite.ts'
+import type { Job, JobCause } from '#console/data/jobs.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { can } from '#console/data/me.ts'
 import { nounOf } from '#console/data/registry.ts'
@@ -16,6 +17,10 @@ export function creatable(key: string): Noun | undefined {
   const needed = fieldsToWrite(noun).filter(([, field]) => field.required && field.initial === undefined)
   return needed.every(([name]) => name === noun.name) ? noun : undefined
 }
+
+/** Causes that creating a row ends. Only a checked file can be checked again; what was imported is not there any more. */
+export const missingIn = (job: Job, causes: readonly JobCause[]): readonly JobCause[] =>
+  job.dry ? causes.filter(({ missing }) => missing && creatable(missing.noun)) : []
 
 /** `name` may be a path in a tree, as in 总部/研发部. */
 export async function createMissing(noun: Noun, name: string, appId: string | null): Promise<void> {
