@@ -1,7 +1,7 @@
 /** Values are shown in words; the number of a row that the user may not read is none. */
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { instant, ref } from '#model/field.ts'
+import { flag, instant, ref } from '#model/field.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { setLanguage, useTranslate } from '#console/kit/language.tsx'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
@@ -48,4 +48,31 @@ test('an empty value is shown as what it means, where the field declares that', 
     </KitRoot>,
   )
   expect([...screen.container.querySelectorAll('p')].map(one => one.textContent)).toEqual(['不过期', '—'])
+})
+
+test('of yes and no, no is quiet in a list, and not in the details of a row', async () => {
+  const Local = ({ value, whole }: { value: boolean; whole?: boolean }) => (
+    <p>
+      {shownValue({
+        field: flag(['读头判定', 'Decided by the reader']),
+        name: 'local',
+        row: { local: value },
+        translate: useTranslate(),
+        ...(whole ? { whole } : {}),
+      })}
+    </p>
+  )
+  const screen = await render(
+    <KitRoot>
+      <Local value />
+      <Local value={false} />
+      <Local value={false} whole />
+    </KitRoot>,
+  )
+  const shown = [...screen.container.querySelectorAll('p')]
+  expect(shown.map(one => [one.textContent, one.querySelector('.third') !== null])).toEqual([
+    ['是', false],
+    ['否', true],
+    ['否', false],
+  ])
 })

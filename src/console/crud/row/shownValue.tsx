@@ -73,9 +73,14 @@ const flagWords: Readonly<Record<string, readonly [yes: Words, no: Words]>> = {
     ['已停用', 'Disabled'],
   ],
 }
-const flagShown = (field: FlagField, name: string, value: boolean, translate: Translate): ReactNode => {
+const flagShown = ({ field, name, row, translate, whole }: ValueOf & { field: FlagField }): ReactNode => {
+  const value = Boolean(row[name])
   const words = flagWords[name]
-  if (!words) return translate(flagWord(field, value))
+  if (!words) {
+    const word = translate(flagWord(field, value))
+    // Of a column that mostly says no, the few rows that say yes are what people look for.
+    return value || whole || field.words ? word : <span className="third">{word}</span>
+  }
   const tone = value ? 'ok' : 'off'
   return (
     <span className="pill" data-tone={tone} data-variant="plain">
@@ -145,7 +150,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'fen':
       return yuan(value)
     case 'flag':
-      return flagShown(field, name, Boolean(value), translate)
+      return flagShown({ ...given, field })
     case 'dictionary':
       return (
         <WhileLoading show={String(value)}>
