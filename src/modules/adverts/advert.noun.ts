@@ -112,7 +112,14 @@ export const advert = defineNoun('advert', {
   states: {
     state: machine(['状态', 'State'], { off: [0, '下线', 'Off'], on: [1, '上线', 'On'] }, 'off', {
       start: { from: ['off'], to: 'on', label: ['上线', 'Switch on'], undo: 'stop' },
-      stop: { from: ['on'], to: 'off', label: ['下线', 'Switch off'], undo: 'start', danger: true },
+      stop: {
+        from: ['on'],
+        to: 'off',
+        label: ['下线', 'Switch off'],
+        undo: 'start',
+        danger: true,
+        confirm: ['各投放位置不再展示', 'It is no longer shown anywhere'],
+      },
     }),
   },
   actions: { seen: { on: 'row', label: ['曝光明细', 'Where it was seen'], method: 'GET' } },

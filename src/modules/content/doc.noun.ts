@@ -99,7 +99,13 @@ export const doc = defineNoun('doc', {
       'draft',
       {
         publish: { from: ['draft', 'withdrawn', 'published'], to: 'published', label: ['发布', 'Publish'] },
-        withdraw: { from: ['published'], to: 'withdrawn', label: ['下线', 'Withdraw'], danger: true },
+        withdraw: {
+          from: ['published'],
+          to: 'withdrawn',
+          label: ['下线', 'Withdraw'],
+          danger: true,
+          confirm: ['读者不能再打开，已有的链接失效', 'Readers can no longer open it, and links to it stop working'],
+        },
       },
     ),
   },

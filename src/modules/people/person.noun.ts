@@ -80,7 +80,17 @@ export const person = defineNoun('person', {
       { active: [0, '正常', 'Active'], paused: [1, '停用', 'Paused'], left: [2, '离开', 'Left'] },
       'active',
       {
-        pause: { from: ['active'], to: 'paused', label: ['停用', 'Pause'], undo: 'resume', danger: true },
+        pause: {
+          from: ['active'],
+          to: 'paused',
+          label: ['停用', 'Pause'],
+          undo: 'resume',
+          danger: true,
+          confirm: [
+            '停用期间不能通行，权限从设备上撤下',
+            'While paused they cannot pass; their rights are taken off the devices',
+          ],
+        },
         resume: { from: ['paused', 'left'], to: 'active', label: ['启用', 'Resume'] },
         leave: {
           from: ['active', 'paused'],
