@@ -34,6 +34,8 @@ const SHARED: readonly (readonly [file: string, module: string])[] = [
 const ON_DEMAND =
   /@tanstack\/(query-core|react-query)\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQuery\w+)\.js$/
 
+const ICON = /lucide-react\/.*\/icons\//
+
 interface Module {
   isEntry: boolean
   importedIds: readonly string[]
@@ -88,6 +90,8 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
     if (entry.has(id)) return 'entry'
     // A public page needs some of what the shell has: one small file for both, instead of one for each icon.
     if (shell.has(id)) return byStrangers.has(id) ? 'common' : 'shell'
+    // An icon of every list that a public page has too would be a file of its own, which is larger than the icon.
+    if (ICON.test(id) && list.has(id) && byStrangers.has(id)) return 'common'
     const by = [...(users.get(id) ?? [])]
     if (signIn.has(id) && by.every(isDoor)) return 'signIn'
     // Modules reached from a list, and from the pages beside lists, are loaded with the list's smaller parts.

@@ -73,7 +73,7 @@ const flagWords: Readonly<Record<string, readonly [yes: Words, no: Words]>> = {
     ['已停用', 'Disabled'],
   ],
 }
-const flagShown = ({ field, name, row, translate, whole }: ValueOf & { field: FlagField }): ReactNode => {
+const flagShown = ({ name, row, translate, whole }: ValueOf, field: FlagField): ReactNode => {
   const value = Boolean(row[name])
   const words = flagWords[name]
   if (!words) {
@@ -150,7 +150,7 @@ export const shownValue = (given: ValueOf): ReactNode => {
     case 'fen':
       return yuan(value)
     case 'flag':
-      return flagShown({ ...given, field })
+      return flagShown(given, field)
     case 'dictionary':
       return (
         <WhileLoading show={String(value)}>
