@@ -1,5 +1,6 @@
 /** A client of the platform's public HTTP API: sign in, call, upload. */
 import { createCipheriv } from 'node:crypto'
+import { httpCall, type HttpCall } from './httpCall.ts'
 
 interface Envelope {
   code: number
@@ -37,15 +38,15 @@ export class PublicApi {
 
   /** True when the product is ready. */
   async answers(): Promise<boolean> {
-    return fetch(`${this.base}/api/config`, { signal: AbortSignal.timeout(3000) }).then(
-      answer => answer.ok,
+    return httpCall(`${this.base}/api/config`, { timeoutMs: 3000 }).then(
+      answer => answer.status === 200,
       () => false,
     )
   }
 
   async login(username: string, password: string): Promise<void> {
     const { client, passwordKey } = await this.loginSettings()
-    const answer = await fetch(`${this.base}/api/auth/oauth/token`, {
+    const { status, body: answer } = await httpCall(`${this.base}/api/auth/oauth/token`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(client).toString('base64')}`,
@@ -58,8 +59,8 @@ export class PublicApi {
         scope: 'server',
       }).toString(),
     })
-    const body = (await answer.json()) as Envelope & { access_token?: string }
-    if (!body.access_token) throw new ApiRefusal(`sign in as ${username}`, answer.status, body)
+    const body = parsed<Envelope & { access_token?: string }>(answer)
+    if (!body.access_token) throw new ApiRefusal(`sign in as ${username}`, status, body)
     this.token = body.access_token
     this.account = { username, password }
   }
@@ -75,10 +76,8 @@ export class PublicApi {
   }
 
   private async loginSettings(): Promise<{ client: string; passwordKey: string }> {
-    const config = (await (await fetch(`${this.base}/api/config`)).json()) as {
-      data: { login: { client: string; passwordKey: string } }
-    }
-    return config.data.login
+    const { body } = await httpCall(`${this.base}/api/config`)
+    return parsed<{ data: { login: { client: string; passwordKey: string } } }>(body).data.login
   }
 
   get = <T = any>(path: string): Promise<T> => this.call<T>('GET', path)
@@ -87,34 +86,40 @@ export class PublicApi {
 
   /** Answers the envelope's data; throws ApiRefusal. */
   async call<T = any>(method: string, path: string, body?: object): Promise<T> {
-    return this.send<T>(path, () => ({
+    return this.send<T>(path, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    }))
+    })
   }
 
   async upload(path: string, bytes: Uint8Array, name: string): Promise<{ id: string }> {
-    return this.send<{ id: string }>(path, () => {
-      const form = new FormData()
-      form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
-      return { method: 'POST', body: form }
-    })
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
+    const packed = new Response(form)
+    const headers = { 'content-type': packed.headers.get('content-type')! }
+    return this.send<{ id: string }>(path, { method: 'POST', headers, body: Buffer.from(await packed.arrayBuffer()) })
   }
 
-  private async send<T>(path: string, make: () => RequestInit, again = true): Promise<T> {
-    const init = make()
-    const answer = await fetch(`${this.base}${path}`, {
-      ...init,
-      headers: { ...(init.headers as Record<string, string> | undefined), authorization: `Bearer ${this.token}` },
-    })
-    const body = (await answer.json().catch(() => ({ code: 1, msg: 'no JSON', data: null }))) as Envelope
+  private async send<T>(path: string, call: HttpCall, again = true): Promise<T> {
+    const headers = { ...call.headers, authorization: `Bearer ${this.token}` }
+    const { status, body: answer } = await httpCall(`${this.base}${path}`, { ...call, headers })
+    const body = parsed<Envelope>(answer)
     // A session ends after two hours, and sensitive calls require a new proof after five minutes; the client then signs in again.
-    if ((answer.status === 401 || body.error === 'need_proof') && again && this.account) {
+    if ((status === 401 || body.error === 'need_proof') && again && this.account) {
       await this.login(this.account.username, this.account.password)
-      return this.send<T>(path, make, false)
+      return this.send<T>(path, call, false)
     }
-    if (body.code !== 0) throw new ApiRefusal(`${init.method} ${path}`, answer.status, body)
+    if (body.code !== 0) throw new ApiRefusal(`${call.method} ${path}`, status, body)
     return body.data as T
+  }
+}
+
+/** What is no JSON, as the answer of a proxy, is a refusal too. */
+function parsed<T extends object>(answer: Buffer): T {
+  try {
+    return JSON.parse(answer.toString()) as T
+  } catch {
+    return { code: 1, msg: 'no JSON', data: null } as unknown as T
   }
 }
 

@@ -10,9 +10,9 @@ const HOUR_MS = 3_600_000
  * How far back devices send what happened. The demo with a month of history imports what is older, because each event
  * that a device sends also passes the gateway, the rules and the callbacks, and all of it must be complete within 40 s.
  */
-export const sentMs = (wholePast: boolean): number => (wholePast ? 14 : 26) * HOUR_MS
+export const sentMs = (wholePast: boolean): number => (wholePast ? 8 : 26) * HOUR_MS
 /** Earlier passages have no picture, as terminals keep few of them while offline. */
-const PICTURES_MS = 10 * HOUR_MS
+const PICTURES_MS = 5 * HOUR_MS
 /** More recent events are left to the live simulation. */
 const UNTIL_MS = 5000
 

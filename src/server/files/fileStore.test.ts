@@ -81,6 +81,11 @@ test.skipIf(process.platform !== 'linux')(
       // Both folders are synced by now: only the file and its name remain.
       await store.put(Buffer.from('y'), key)
       expect(synced).toEqual([`${place}/${key}.part`, place])
+      // Somebody removed the folder: it is made again, and so is its name.
+      synced.length = 0
+      await rm(join(folder, place), { recursive: true })
+      await store.put(Buffer.from('z'), key)
+      expect(synced).toEqual(['/new/deep', `${place}/${key}.part`, place])
     } finally {
       kind.sync = real
     }

@@ -2,7 +2,7 @@
  * The file store of one machine: a folder of random names, each file written completely or not at all, and synced
  * before a row refers to it.
  */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from '../ports.ts'
 import { isFileKey, newFileKey } from './fileKey.ts'
@@ -24,12 +24,26 @@ export function makeFolderStore(folder: string): FileStore {
       throw error
     })
   }
+  /** Opens a new file. Its folder is made when it is missing: asking each time costs as much as opening the file. */
+  const begin = async (path: string): Promise<FileHandle> => {
+    const folderName = dirname(path)
+    const known = named.get(folderName)
+    if (known) {
+      await known
+      try {
+        return await open(path, 'wx', 0o600)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
+    }
+    await makeFolder(folderName)
+    return open(path, 'wx', 0o600)
+  }
   return {
     async put(bytes, key = newFileKey()) {
       const path = pathOf(key)
-      await makeFolder(dirname(path))
       try {
-        const handle = await open(`${path}.part`, 'wx', 0o600)
+        const handle = await begin(`${path}.part`)
         try {
           await handle.writeFile(bytes)
           await handle.sync()

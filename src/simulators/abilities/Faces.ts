@@ -1,6 +1,7 @@
 /** A face terminal: stores people with their pictures, recognises them, and treats everybody else as a stranger. */
 import { randomUUID } from 'node:crypto'
 import { captureOf, enrolledCapture, sceneCapture, sizeOf, strangerCapture } from '../camera.ts'
+import { download } from '../httpCall.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalOf, unkeepable, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
@@ -185,9 +186,7 @@ export class Faces implements Behaviour {
 
   private async download(url: string): Promise<Buffer | null> {
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) })
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-      return Buffer.from(await answer.arrayBuffer())
+      return await download(url, FETCH_MS)
     } catch (error) {
       this.device.log(`cannot fetch ${url.slice(0, 60)}…: ${(error as Error).message}`)
       return null

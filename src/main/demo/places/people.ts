@@ -46,7 +46,7 @@ export const read = (
     age: Number(age),
     phone: `${phone}${1000 + from + at}`,
     card: `00${38_120_417 + (from + at) * 7919}`.slice(0, 10),
-    portrait: 480,
+    portrait: 400,
     ...special[name],
   }))
 

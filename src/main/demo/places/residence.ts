@@ -41,9 +41,13 @@ const WITHOUT_CARD = ['许可欣', '赵一诺', '唐小雅', '崔浩然', '郝�
 for (const name of WITHOUT_CARD) SPECIAL[name] = { ...SPECIAL[name], card: null }
 
 const building = (org: string): string => org.slice(0, org.indexOf('栋') + 1)
-const resident = { letter: 'R', phone: '1380000', type: PERSON_TYPE.resident, group: '全体住户' }
+const groupOf = (home: string): string => `${home}住户`
+const resident = (org: string) => ({
+  ...{ letter: 'R', phone: '1380000', type: PERSON_TYPE.resident },
+  ...{ org, home: building(org), group: groupOf(building(org)) },
+})
 const firstFamilies = Object.entries(HOMES).flatMap(([org, text], at) =>
-  read(text, { ...resident, org, home: building(org), from: at * 10 }, SPECIAL),
+  read(text, { ...resident(org), from: at * 10 }, SPECIAL),
 )
 const staff = Object.entries(STAFF).flatMap(([org, text], at) =>
   read(
@@ -64,9 +68,7 @@ const byDay = read(
 const laterFamilies = [
   ...Object.keys(HOMES).map(org => [org, 6] as const),
   ...['4栋/1单元', '4栋/2单元', '5栋/1单元', '5栋/2单元'].map(org => [org, 35] as const),
-].flatMap(([org, count], at) =>
-  read(invent(at * 41 + 3, count, [6, 78]), { ...resident, org, home: building(org), from: 300 + at * 40 }),
-)
+].flatMap(([org, count], at) => read(invent(at * 41 + 3, count, [6, 78]), { ...resident(org), from: 300 + at * 40 }))
 
 const [SOUTH, NORTH] = ['南区', '北区']
 const FIRST_DEVICES: readonly DevicePlan[] = [
@@ -103,6 +105,7 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
 
+const BUILDINGS = ['1栋', '2栋', '3栋', '4栋', '5栋']
 const GATES = ['南门人行', '南门车道', '北门人行']
 const HALLS = ['1 栋大堂', '2 栋大堂', '1 栋单元门', '3 栋单元门']
 const LATER_HALLS = ['4 栋大堂', '5 栋大堂', '4 栋单元门', '5 栋单元门']
@@ -110,7 +113,7 @@ const LATER_HALLS = ['4 栋大堂', '5 栋大堂', '4 栋单元门', '5 栋单�
 /** Passages per minute by hour; never so few that a new user sees nothing happen. */
 const PER_MINUTE = [2.4, 2.2, 2.2, 2.2, 2.2, 2.6, 5, 10, 12, 8, 6, 7, 8, 6, 6, 6, 7, 10, 12, 11, 9, 7, 5, 3]
 /** With three more customers, no single one needs to be so busy. */
-const SHARE = 0.17
+const SHARE = 0.12
 
 const APPLICATION: PlacePlan['application'] = {
   ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区' },
@@ -232,21 +235,26 @@ export function residence(small = false): PlacePlan {
   const devices = small ? FIRST_DEVICES : [...FIRST_DEVICES, ...LATER_DEVICES]
   const perMinute = PER_MINUTE.map(rate => (small ? rate : rate * SHARE))
   const halls = small ? HALLS : [...HALLS, ...LATER_HALLS]
+  const buildings = small ? BUILDINGS.slice(0, 3) : BUILDINGS
   return {
     key: 'residence',
     application: APPLICATION,
     sites: SITES,
     locations: locationsOf(RESIDENCE_LOCATIONS),
     orgs: [
-      ...(small ? [1, 2, 3] : [1, 2, 3, 4, 5]).flatMap(no => [`${no}栋`, `${no}栋/1单元`, `${no}栋/2单元`]),
+      ...buildings.flatMap(home => [home, `${home}/1单元`, `${home}/2单元`]),
       ...['物业服务中心', ...Object.keys(STAFF), '访客与服务'],
     ],
     timePlans: [{ name: BY_DAY_PLAN, week: spans('06:00', '22:00') }],
     groups: [
-      {
-        ...{ name: '全体住户', remark: '大门、楼栋门与地库' },
-        devices: [...GATES, ...halls, 'B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
-      },
+      ...buildings.map(home => ({
+        ...{ name: groupOf(home), remark: '大门、本楼栋门与地库' },
+        devices: [
+          ...GATES,
+          ...devices.filter(device => device.home === home).map(device => device.name),
+          ...['B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
+        ],
+      })),
       {
         ...{ name: '物业', remark: '物业人员，所有通行点' },
         devices: devices

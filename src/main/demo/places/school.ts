@@ -2,7 +2,7 @@
 import { SCHOOL_LOCATIONS, locationsOf } from './locations.ts'
 import { alarmHost, bollard, doors, face } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
-import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
+import { PERSON_TYPE, type Cast, type PlacePlan } from './PlacePlan.ts'
 
 const [TEACHING, LIVING] = ['教学区', '宿舍区']
 const CLASSES = [
@@ -14,7 +14,13 @@ const CLASSES = [
   '九年级/九(2)班',
 ]
 const SCHOOL_DAYS = [1, 2, 3, 4, 5]
-const pupil = { letter: 'X', phone: '1370002', type: PERSON_TYPE.student, group: '学生', home: TEACHING }
+/** By gender: each has its dormitory. */
+const PUPILS = { 1: '男生', 2: '女生' }
+const pupilsOf = (text: string, org: string, from: number): Cast[] =>
+  read(text, {
+    ...{ letter: 'X', phone: '1370002', type: PERSON_TYPE.student },
+    ...{ org, group: '', home: TEACHING, from },
+  }).map(pupil => ({ ...pupil, group: PUPILS[pupil.gender] }))
 const worker = { letter: 'T', phone: '1370003', type: PERSON_TYPE.employee }
 
 const teaching = (position: string) => [TEACHING, position] as const
@@ -87,10 +93,10 @@ export const school: PlacePlan = {
     { name: '后勤 05:00–20:00', week: spans('05:00', '20:00') },
   ],
   groups: [
-    {
-      ...{ name: '学生', remark: '上学日，校门、图书馆、体育馆与宿舍', timePlan: '上学日 06:30–21:30' },
-      devices: ['校门左', '校门右', '图书馆', '体育馆', '男生宿舍', '女生宿舍'],
-    },
+    ...Object.values(PUPILS).map(name => ({
+      ...{ name, remark: '上学日，校门、图书馆、体育馆与本宿舍', timePlan: '上学日 06:30–21:30' },
+      devices: ['校门左', '校门右', '图书馆', '体育馆', `${name}宿舍`],
+    })),
     { name: '教职工', remark: '所有通行点', devices: ALL },
     {
       ...{ name: '后勤', remark: '食堂与保洁', timePlan: '后勤 05:00–20:00' },
@@ -99,7 +105,7 @@ export const school: PlacePlan = {
   ],
   devices,
   cast: withoutNamesakes([
-    ...CLASSES.flatMap((org, at) => read(invent(at * 59 + 1200, 18, [12, 15]), { ...pupil, org, from: at * 40 })),
+    ...CLASSES.flatMap((org, at) => pupilsOf(invent(at * 59 + 1200, 18, [12, 15]), org, at * 40)),
     ...['语文组', '数学组', '英语组', '理化组', '行政'].flatMap((name, at) =>
       read(invent(at * 71 + 1700, 5, [26, 58]), {
         ...{ ...worker, org: `教职工/${name}`, group: '教职工', home: null, from: 400 + at * 20 },
@@ -135,12 +141,12 @@ export const school: PlacePlan = {
   callbacks: [{ name: '家校通知', deviceClass: 'faceEqui', events: ['passage'] }],
   perMinute: {
     working: [
-      0.05, 0.05, 0.05, 0.05, 0.05, 0.2, 1.2, 4.8, 1.1, 0.4, 0.5, 0.9, 1.2, 0.7, 0.5, 0.6, 1.4, 2.6, 1.2, 0.6, 0.7, 1.4,
-      0.3, 0.1,
+      0.035, 0.035, 0.035, 0.035, 0.035, 0.14, 0.84, 3.36, 0.77, 0.28, 0.35, 0.63, 0.84, 0.49, 0.35, 0.42, 0.98, 1.82,
+      0.84, 0.42, 0.49, 0.98, 0.21, 0.07,
     ],
     free: [
-      0.05, 0.05, 0.05, 0.05, 0.05, 0.1, 0.2, 0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.2, 0.2, 0.1,
-      0.1, 0.05,
+      0.035, 0.035, 0.035, 0.035, 0.035, 0.07, 0.14, 0.21, 0.21, 0.14, 0.14, 0.21, 0.21, 0.14, 0.14, 0.14, 0.21, 0.21,
+      0.21, 0.14, 0.14, 0.07, 0.07, 0.035,
     ],
   },
   outward: hour => (hour >= 6 && hour < 9 ? 0.08 : hour >= 16 && hour < 19 ? 0.9 : 0.5),
