@@ -198,7 +198,7 @@ export interface Handler {
   part: 'handler'
   name: string
   on: readonly string[]
-  /** Selects `app_id`: the applications that want such events. Events that no handler wants are not raised. */
+  /** Selects its facts by `app_id`, `device_class` and `identifier` or, where null, `passages` (every one, or none). Others raise no event. */
   wantedBy?: Sql
   run(ports: Ports, event: OutboxEvent): Promise<void>
 }

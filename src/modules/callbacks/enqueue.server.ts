@@ -19,7 +19,9 @@ interface Endpoint {
 export const enqueue = handler({
   name: 'callbacks.callback',
   on: ['fact.stored', 'device.online', 'device.offline', 'alarm.escalated'],
-  wantedBy: sql`select app_id from callbacks.callback where state = 1`,
+  wantedBy: sql`select c.app_id, c.device_class, null as identifier, t.passages from callbacks.callback c
+    join (values (true, array['passage']), (false, array['event', 'alarm'])) t(passages, types) on c.events ?| t.types
+    where c.state = 1`,
   async run(ports, event) {
     if (!event.appId) return
     const query: RunSql = text => ports.db.query(ENGINE, text)

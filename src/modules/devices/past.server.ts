@@ -87,7 +87,6 @@ export async function storePast(ports: Ports, events: readonly PastEvent[]): Pro
       { deviceId, name: '', deviceClass: ports.classes.get(deviceClass)! },
       { kind: 'event', identifier, params, at, key: createHash('md5').update(guid).digest('hex') },
       { nowMs: at + ON_THE_WAY_MS, epoch: '0', n: 0, newId: () => ids.at(at) },
-      false,
     )
   })
   const [stored] = await ports.db.query<{ n: number }>(

@@ -76,7 +76,8 @@ const isLate = (ports: Ports, { late, received }: { late: boolean | null; receiv
 export const onFact = handler({
   name: 'linkage.rule',
   on: ['fact.stored'],
-  wantedBy: sql`select app_id from linkage.rule where state = 1 and trigger_kind = ${KIND.event[0]}`,
+  wantedBy: sql`select app_id, device_class, trigger_event as identifier, null::boolean as passages
+    from linkage.rule where state = 1 and trigger_kind = ${KIND.event[0]}`,
   async run(ports, event) {
     const { factId, family, deviceClass, identifier } = event.payload as {
       factId: string

@@ -12,38 +12,12 @@ export function makeFolderStore(folder: string): FileStore {
     if (!isFileKey(key)) throw new Error('not a file key')
     return join(folder, key.slice(0, 2), key)
   }
-  /** Folders whose own names this process has synced; later writers wait for the first one. */
-  const named = new Map<string, Promise<void>>()
-  const makeFolder = async (path: string): Promise<void> => {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 })
-    if (made) named.delete(path)
-    const sync = named.get(path) ?? syncNames(dirname(made ?? path), dirname(path))
-    named.set(path, sync)
-    await sync.catch((error: unknown) => {
-      named.delete(path)
-      throw error
-    })
-  }
-  /** Opens a new file. Its folder is made when it is missing: asking each time costs as much as opening the file. */
-  const begin = async (path: string): Promise<FileHandle> => {
-    const folderName = dirname(path)
-    const known = named.get(folderName)
-    if (known) {
-      await known
-      try {
-        return await open(path, 'wx', 0o600)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      }
-    }
-    await makeFolder(folderName)
-    return open(path, 'wx', 0o600)
-  }
+  const folders = new Folders()
   return {
     async put(bytes, key = newFileKey()) {
       const path = pathOf(key)
       try {
-        const handle = await begin(`${path}.part`)
+        const handle = await folders.open(`${path}.part`)
         try {
           await handle.writeFile(bytes)
           await handle.sync()
@@ -71,6 +45,38 @@ export function makeFolderStore(folder: string): FileStore {
       // A process that died while writing leaves a `.part` file.
       for (const path of [pathOf(key), `${pathOf(key)}.part`]) await rm(path, { force: true })
     },
+  }
+}
+
+class Folders {
+  /** Those whose own names this process has synced; later writers wait for the first one. */
+  private readonly named = new Map<string, Promise<void>>()
+
+  /** Opens a new file. Its folder is made when it is missing: asking each time costs as much as opening the file. */
+  async open(path: string): Promise<FileHandle> {
+    const folder = dirname(path)
+    const known = this.named.get(folder)
+    if (known) {
+      await known
+      try {
+        return await open(path, 'wx', 0o600)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
+    }
+    await this.make(folder)
+    return open(path, 'wx', 0o600)
+  }
+
+  private async make(path: string): Promise<void> {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 })
+    if (made) this.named.delete(path)
+    const sync = this.named.get(path) ?? syncNames(dirname(made ?? path), dirname(path))
+    this.named.set(path, sync)
+    await sync.catch((error: unknown) => {
+      this.named.delete(path)
+      throw error
+    })
   }
 }
 

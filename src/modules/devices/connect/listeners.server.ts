@@ -1,32 +1,60 @@
-/** Which applications need facts as events: those that some handler selects. Other facts are stored without an event. */
-import sql, { join } from 'sql-template-tag'
+/** Which facts are needed as events: those that some handler selects. Other facts are stored without an event. */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isPassage } from '#model/families.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
+import type { FactRow } from '../facts/translate.rules.ts'
 
+const ENGINE = { role: 'engine' } as const
 const REFRESH_MS = 500
 
+interface Wanted {
+  app_id: string
+  device_class: string
+  identifier: string | null
+  passages: boolean | null
+}
+
 export class Listeners {
-  private apps: ReadonlySet<string> = new Set()
+  /** Identifiers, and `true` and `false` for every passage and every other fact, by class, by application. */
+  private apps: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string | boolean>>> = new Map()
   private readonly ports: Ports
-  private readonly wanting: ReturnType<typeof sql>
+  private readonly wanting: Sql
+  private version = ''
   constructor(ports: Ports) {
     this.ports = ports
     this.wanting = join(
       ports.handlers.flatMap(({ on, wantedBy }) => (wantedBy && on.includes('fact.stored') ? [wantedBy] : [])),
-      ' union ',
+      ' union all ',
     )
     void this.refresh()
     const timer = setInterval(() => void this.refresh(), REFRESH_MS).unref()
     ports.stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
   }
 
-  has(appId: string | null): boolean {
-    return appId !== null && this.apps.has(appId)
+  want(appId: string | null, deviceClass: string, { identifier, family }: FactRow): boolean {
+    const wanted = appId === null ? undefined : this.apps.get(appId)?.get(deviceClass)
+    return wanted !== undefined && (wanted.has(isPassage(family)) || wanted.has(identifier))
   }
 
   private async refresh(): Promise<void> {
     try {
-      const rows = await this.ports.db.query<{ app_id: string }>({ role: 'engine' }, this.wanting)
-      this.apps = new Set(rows.map(row => row.app_id))
+      // Of thousands of applications the list is long, and seldom different.
+      const [row] = await this.ports.db.query<{ version: string }>(
+        ENGINE,
+        prepared(sql`select count(*) || ':' || coalesce(sum(hashtextextended(w::text, 0)), 0) as version
+          from (${this.wanting}) w`),
+      )
+      if (row!.version === this.version) return
+      const rows = await this.ports.db.query<Wanted>(ENGINE, this.wanting)
+      const apps = new Map<string, Map<string, Set<string | boolean>>>()
+      for (const { app_id: appId, device_class: deviceClass, identifier, passages } of rows) {
+        const classes = apps.get(appId) ?? new Map<string, Set<string | boolean>>()
+        const wanted = classes.get(deviceClass) ?? new Set<string | boolean>()
+        apps.set(appId, classes.set(deviceClass, wanted.add(identifier ?? passages!)))
+      }
+      this.apps = apps
+      this.version = row!.version
     } catch {
       // The previous result is kept; the next round asks again.
     }

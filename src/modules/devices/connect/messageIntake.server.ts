@@ -196,7 +196,7 @@ export class MessageIntake {
     // Nobody waits for what the device decided by itself, so it cannot come too late.
     const stored = decided && stripped.kind === 'ask' ? { ...stripped, kind: 'event' as const } : stripped
     const ageMs = entry.clock.ageMs(message.at, moment.nowMs, message.past)
-    const fact = factOf(entry, stored, { ...moment, ageMs }, this.listeners.has(entry.appId))
+    const fact = this.factOf(entry, stored, { ...moment, ageMs })
     // Its device proved nothing but a serial number.
     if (!entry.proven) fact.params = { ...fact.params, unproven: true }
     rows.facts.push(fact)
@@ -206,6 +206,12 @@ export class MessageIntake {
     const portrait = entry.deviceClass.portraits?.event === message.identifier
     if (alone && !refused && !portrait && message.kind !== 'ask') return undefined
     return this.complete(entry, message, found, fact, intake)
+  }
+
+  private factOf(entry: OpenLink, event: Parameters<typeof factOf>[1], moment: Moment): FactRow {
+    const fact = factOf(entry, event, moment)
+    if (this.listeners.want(entry.appId, entry.deviceClass.key, fact)) fact.notify = true
+    return fact
   }
 
   private async complete(
@@ -238,7 +244,7 @@ export class MessageIntake {
     await storePictures(this, entry, found, fact, intake)
     const review = await this.stored(() => reviewFact(this, entry, message, fact))
     const ageMs = fact.late ? Infinity : 0
-    if (review) rows.facts.push(factOf(entry, review, { ...moment, ageMs }, this.listeners.has(entry.appId)))
+    if (review) rows.facts.push(this.factOf(entry, review, { ...moment, ageMs }))
     if (message.kind !== 'ask') return
     const data = { allow: fact.result === 1, reason: fact.reason ?? '' }
     answers.push({ kind: 'answer', questionId: message.questionId, data })

@@ -208,7 +208,6 @@ export function factOf(
   speaker: Speaker,
   event: DeviceEvent | Ask,
   moment: Moment,
-  notify: boolean,
   extra: { names: ReadonlyMap<string, string> } = { names: new Map() },
 ): FactRow {
   const { deviceClass } = speaker
@@ -229,7 +228,6 @@ export function factOf(
   }
   if (clockOff) row.clock_off = true
   if (!spec) row.raw = params
-  if (notify) row.notify = true
   if (event.kind === 'ask') row.asked = true
   const ageMs = moment.ageMs ?? moment.nowMs - timeMs
   if (event.past || params.offline === true || ageMs > LATE_MS) row.late = true
