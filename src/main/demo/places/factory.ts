@@ -8,13 +8,13 @@ const [MAIN, SECOND, STORE] = ['余姚一厂', '嘉兴二厂', '青浦仓库']
 const person = { letter: 'G', phone: '1390001', type: PERSON_TYPE.employee }
 /** Department, number of people, group, and where they usually pass. */
 const DEPARTMENTS = [
-  ['制造部/冲压车间', 32, '白班', MAIN],
-  ['制造部/装配车间', 38, '白班', MAIN],
+  ['制造部/冲压车间', 32, '一厂白班', MAIN],
+  ['制造部/装配车间', 38, '一厂白班', MAIN],
   ['制造部/夜班组', 22, '夜班', MAIN],
-  ['制造部/二厂装配', 30, '白班', SECOND],
-  ['品质部', 14, '白班', MAIN],
+  ['制造部/二厂装配', 30, '二厂白班', SECOND],
+  ['品质部', 14, '一厂白班', MAIN],
   ['研发中心', 12, '研发', MAIN],
-  ['仓储物流部', 14, '白班', STORE],
+  ['仓储物流部', 14, '仓库白班', STORE],
   ['行政部/保安队', 8, '保安', null],
 ] as const
 
@@ -111,11 +111,11 @@ export const factory: PlacePlan = {
     { name: '夜班 19:00–08:30', week: [...spans('19:00', '23:59'), ...spans('00:00', '08:30')] },
   ],
   groups: [
-    {
-      ...{ name: '白班', remark: '周一至周六，厂区与车间' },
-      devices: open(namesAt(MAIN, SECOND, STORE)),
+    ...Object.entries({ 一厂白班: MAIN, 二厂白班: SECOND, 仓库白班: STORE }).map(([name, site]) => ({
+      ...{ name, remark: '周一至周六，本厂区与车间' },
+      devices: open(namesAt(site)),
       timePlan: '白班 06:30–20:30',
-    },
+    })),
     { ...{ name: '夜班', remark: '一厂夜班' }, devices: open(namesAt(MAIN)), timePlan: '夜班 19:00–08:30' },
     { ...{ name: '研发', remark: '研发中心，全天' }, devices: ['一厂大门东', '一厂大门西', '食堂', '研发中心'] },
     { ...{ name: '保安', remark: '所有通行点，全天' }, devices: namesAt(MAIN, SECOND, STORE) },
