@@ -8,9 +8,12 @@ const CACHED_MAX = 2000
 const cached = new Map<string, Promise<Buffer>>()
 let shot = 0
 
+/** The person as a drawing, from which `captureOf` takes a picture without a portrait between. */
+export const drawingOf = (look: Look): Buffer => Buffer.from(bust(look))
+
 /** A portrait of `width` pixels, five wide by six high. */
 export const portraitOf = (look: Look, width = 480): Promise<Buffer> =>
-  sharp(Buffer.from(bust(look)), { density: 200 })
+  sharp(drawingOf(look), { density: 200 })
     .resize(width, Math.round((width * 6) / 5))
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 88 })
@@ -34,7 +37,7 @@ export function sizeOf(photo: Uint8Array, digest: string): Promise<number | null
 }
 
 /**
- * A picture of the person on the portrait, as a door camera takes it: nearer or farther, brighter or darker. A few
+ * A picture of the person on the portrait or drawing, as a door camera takes it: nearer or farther, brighter or darker. A few
  * differ, then they repeat.
  */
 export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
@@ -53,9 +56,7 @@ export function captureOf(photo: Buffer, digest: string): Promise<Buffer> {
 
 /** A picture of a stranger. */
 export const strangerCapture = (seed: number): Promise<Buffer> =>
-  remember(`stranger/${seed}`, async () =>
-    captureOf(await portraitOf(lookOf(`stranger ${seed}`), 300), `drawn ${seed}`),
-  )
+  remember(`stranger/${seed}`, () => captureOf(drawingOf(lookOf(`stranger ${seed}`)), `drawn ${seed}`))
 
 /** A portrait taken by the terminal itself, of somebody invented: sharp and frontal, and large enough to be stored by any. */
 export const enrolledCapture = (seed: string): Promise<Buffer> =>

@@ -10,15 +10,17 @@ import {
   storePastReadings,
   storePastSessions,
   type PastCommand,
+  type PastEvent,
   type PastSession,
 } from '#modules/devices/api.ts'
 import type { Ports } from '#server/ports.ts'
 import { batteryPast } from './batteryPast.ts'
-import { GONE_MS, happenings, type Played } from './happenings.ts'
+import { GONE_MS, happenings, type Happening, type Played } from './happenings.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DAYS = 31
-const AT_ONCE = 1000
+/** Facts in one statement, at least. */
+const AT_ONCE = 800
 const REMARKS = [
   '已到现场查看，门已关好',
   '住户搬家具，已提醒',
@@ -44,24 +46,13 @@ export async function fillPast(
 ): Promise<number> {
   const from = now - PAST_DAYS * DAY_MS
   let count = 0
+  let waiting: PastEvent[] = []
   // The latest days first: a page about the last week is complete early.
   for (let end = to; end > from && !signal.aborted; end -= DAY_MS) {
-    const day = happenings(played, Math.max(from, end - DAY_MS), end, now)
-    for (let at = 0; at < day.length; at += AT_ONCE)
-      count += await storePast(
-        ports,
-        day
-          .slice(at, at + AT_ONCE)
-          .map(({ player, at: time, identifier, values }) => ({
-            ...{
-              deviceId: player.id,
-              deviceClass: player.deviceClass,
-              identifier,
-              params: values,
-              at: Math.round(time),
-            },
-          })),
-      )
+    waiting.push(...happenings(played, Math.max(from, end - DAY_MS), end, now).map(pastEvent))
+    if (waiting.length < AT_ONCE && end - DAY_MS > from) continue
+    count += await storePast(ports, waiting)
+    waiting = []
     progress(Math.min(1, (to - end + DAY_MS) / (to - from)))
   }
   await storePastSessions(
@@ -80,6 +71,11 @@ export async function fillPast(
   await handlePast(ports, ids, new Date(to), { name: manager, remarks: REMARKS })
   return count
 }
+
+const pastEvent = ({ player, at, identifier, values }: Happening): PastEvent => ({
+  ...{ deviceId: player.id, deviceClass: player.deviceClass },
+  ...{ identifier, params: values, at: Math.round(at) },
+})
 
 /** Connected with some interruptions, until it was connected here or lost power. */
 function sessionsOf(deviceId: string, from: number, end: number): PastSession[] {

@@ -1,6 +1,6 @@
 /** The last hours, sent by the devices themselves as what they stored while offline: with the same messages and path, for past times. */
 import { randomInt } from 'node:crypto'
-import { captureOf, portraitOf, strangerCapture } from '#simulators/camera.ts'
+import { captureOf, drawingOf, strangerCapture } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
 import type { Enrolled } from './enrol.ts'
 import { happenings, type Played } from './happenings.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
  * How far back devices send what happened. The demo with a month of history imports what is older, because each event
  * that a device sends also passes the gateway, the rules and the callbacks, and all of it must be complete within 40 s.
  */
-export const sentMs = (wholePast: boolean): number => (wholePast ? 8 : 26) * HOUR_MS
+export const sentMs = (wholePast: boolean): number => (wholePast ? 6 : 26) * HOUR_MS
 /** Earlier passages have no picture, as terminals keep few of them while offline. */
 const PICTURES_MS = 5 * HOUR_MS
 /** More recent events are left to the live simulation. */
@@ -27,17 +27,8 @@ export async function sendHistory(played: Played, from: number, now: number): Pr
   return all.length
 }
 
-/** Just large enough for a capture: drawing and shrinking larger ones takes three seconds of the start. */
-const PORTRAIT_WIDTH = 180
-const portraits = new Map<string, Promise<Buffer>>()
-async function photoOf(face: Enrolled | null): Promise<Buffer> {
+function photoOf(face: Enrolled | null): Promise<Buffer> {
   if (!face) return strangerCapture(randomInt(40))
   const { name, gender, age, style } = face.person
-  let portrait = portraits.get(name)
-  if (!portrait)
-    portraits.set(
-      name,
-      (portrait = portraitOf(lookOf(name, { gender, age, ...(style ? { style } : {}) }), PORTRAIT_WIDTH)),
-    )
-  return captureOf(await portrait, `past ${name}`)
+  return captureOf(drawingOf(lookOf(name, { gender, age, ...(style ? { style } : {}) })), `past ${name}`)
 }

@@ -113,7 +113,7 @@ const LATER_HALLS = ['4 栋大堂', '5 栋大堂', '4 栋单元门', '5 栋单�
 /** Passages per minute by hour; never so few that a new user sees nothing happen. */
 const PER_MINUTE = [2.4, 2.2, 2.2, 2.2, 2.2, 2.6, 5, 10, 12, 8, 6, 7, 8, 6, 6, 6, 7, 10, 12, 11, 9, 7, 5, 3]
 /** With three more customers, no single one needs to be so busy. */
-const SHARE = 0.12
+const SHARE = 0.1
 
 const APPLICATION: PlacePlan['application'] = {
   ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区' },
