@@ -1,5 +1,5 @@
 /** Runs in the page: one walk through it, its progress, and the problems it found. */
-import { menuNames, problems, settle } from './watch.ts'
+import { menuNames, problems, settle, switchingLanguage } from './watch.ts'
 import { textsOf, untranslated, withoutData, type Language } from './words.ts'
 
 export interface Round {
@@ -53,9 +53,11 @@ export function look(root: Element, opened = false): void {
 export async function speak(language: Language): Promise<void> {
   if (state.language === language) return
   state.language = language
-  localStorage.setItem('portico-language', language)
-  dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
-  await settle()
+  await switchingLanguage(() => {
+    localStorage.setItem('portico-language', language)
+    dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
+    return settle()
+  })
   if (!document.documentElement.lang.startsWith(language)) report('keeps its language')
 }
 
