@@ -62,7 +62,7 @@ const overview = shape({
     shape({
       p50: maybe(count),
       p99: maybe(count),
-      n: count,
+      ...{ n: count, done: count, failed: count },
       lists: many(shape({ appId: id, name: maybe(word), n: count })),
     }),
   ),

@@ -1,6 +1,7 @@
 /** Tiles equal their lists, and the story of a refused passage names the rule that refused it. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storePastCommands } from '#modules/devices/past.server.ts'
 import { DEVICE_STATES } from '#modules/devices/stock/device.noun.ts'
 import { connectDevice, makeApplication, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
@@ -140,6 +141,28 @@ test('how callbacks go is one figure: in their list and in the data centre, each
   const { callbacks } = await platform.ask('GET', '/api/insight/overview?days=7')
   expect(listed.successRate).toBe(25)
   expect(callbacks).toMatchObject({ percent: listed.successRate, ok: 3, ended: 12 })
+})
+
+test('how many commands succeeded and failed is counted among those of the list', async () => {
+  const before = (await platform.ask('GET', '/api/insight/overview?days=7')).commands
+  const [{ id: deviceId }] = (await platform.ask('GET', '/api/device/bind/page')).records
+  const past = {
+    deviceId,
+    component: 'door:1',
+    identifier: 'openDoor',
+    reason: '检修',
+    userName: '门岗',
+    message: null,
+  }
+  const at = Date.now() - 86_400_000
+  await storePastCommands(
+    platform.server.ports,
+    ([3, 3, 3, 4, 5] as const).map(state => ({ ...past, at, seconds: 0.4, state })),
+  )
+  const { commands } = await platform.ask('GET', '/api/insight/overview?days=7')
+  expect(commands.n - before.n).toBe(5)
+  expect([commands.done - before.done, commands.failed - before.failed]).toEqual([3, 2])
+  expect((await platform.ask('GET', '/api/device/control/page')).total).toBe(commands.n)
 })
 
 test('devices in the data centre are those of the list that the figure opens', async () => {

@@ -30,6 +30,8 @@ interface Block {
   read(ctx: Ctx, span: Span): Promise<unknown>
 }
 
+/** The state of a command that succeeded; later ones are other ends. */
+const DONE = 3
 /** The most that a filter takes. */
 const MOST_NAMED = 99
 const DEVICES = ['deviceBind', 'device']
@@ -228,11 +230,14 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
           from (select extract(epoch from acked_at - queued_at) * 1000 as took from devices.command
           where queued_at > now() - interval '31 minutes' and lane = 0 and acked_at is not null) recent`,
       )
-      const lists = await ctx.sql<{ appId: string; n: number }>(
-        sql`select app_id as "appId", count(*)::int as n from devices.command
-          where queued_at >= ${from} and app_id is not null group by 1 order by 2 desc`,
+      const rows = await ctx.sql<{ appId: string; n: number; done: number; failed: number }>(
+        sql`select app_id as "appId", count(*)::int as n, count(*) filter (where state = ${DONE})::int as done,
+          count(*) filter (where state > ${DONE})::int as failed
+          from devices.command where queued_at >= ${from} and app_id is not null group by 1 order by 2 desc`,
       )
-      return { ...took!, lists: await named(ctx, lists), n: lists.reduce((sum, row) => sum + row.n, 0) }
+      const sum = (name: 'n' | 'done' | 'failed'): number => rows.reduce((all, row) => all + row[name], 0)
+      const lists = rows.map(({ appId, n }) => ({ appId, n }))
+      return { ...took!, lists: await named(ctx, lists), n: sum('n'), done: sum('done'), failed: sum('failed') }
     },
   },
   callbacks: {

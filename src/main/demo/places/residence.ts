@@ -247,14 +247,17 @@ export function residence(small = false): PlacePlan {
     ],
     timePlans: [{ name: BY_DAY_PLAN, week: spans('06:00', '22:00') }],
     groups: [
-      ...buildings.map(home => ({
-        ...{ name: groupOf(home), remark: '大门、本楼栋门与地库' },
-        devices: [
-          ...GATES,
-          ...devices.filter(device => device.home === home).map(device => device.name),
-          ...['B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
-        ],
-      })),
+      // The list begins with the latest one.
+      ...buildings
+        .toReversed()
+        .map(home => ({
+          ...{ name: groupOf(home), remark: '大门、本楼栋门与地库' },
+          devices: [
+            ...GATES,
+            ...devices.filter(device => device.home === home).map(device => device.name),
+            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
+          ],
+        })),
       {
         ...{ name: '物业', remark: '物业人员，所有通行点' },
         devices: devices

@@ -5,6 +5,7 @@ import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
+import { Progress } from '#console/kit/figure/Progress.tsx'
 import { Sparkline } from '#console/kit/figure/Sparkline.tsx'
 import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import type { Chosen } from './useChosen.ts'
@@ -25,6 +26,13 @@ import { resultWords } from './Passages.tsx'
 const CALLBACKS: Text = ['回调推送', 'Callbacks']
 
 const share = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 1000) / 10}%` : '—')
+
+/** Single failures are usual. */
+const GOOD = 0.99
+/** The share that is well; `good` is how large it should be. */
+const bar = (label: Text, part: number, whole: number, good: number) => (
+  <Progress hideLabel label={label} value={whole ? part / whole : 0} tone={part < whole * good ? 'warn' : 'ok'} />
+)
 
 type FiguresProps = { data: Overview; series: Series; chosen: Chosen }
 
@@ -62,9 +70,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             value={devices.online.toLocaleString('en-US')}
             unit={[`/ ${devices.total} 台`, `/ ${devices.total}`]}
             note={translate([`离线 ${devices.total - devices.online}`, `${devices.total - devices.online} offline`])}
-            visual={
-              <Sparkline values={series.minutes.up} label={translate(['近 31 分钟消息', 'Messages, 31 minutes'])} />
-            }
+            visual={bar(DEVICES_ONLINE, devices.online, devices.total, 1)}
             // Devices in use: those in stock belong to no application.
             onPress={() => navigate(devicesHref(appId, narrowed))}
           />
@@ -137,6 +143,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             window={period}
             value={commands.n.toLocaleString('en-US')}
             unit={COUNT_OF_RECORDS}
+            visual={bar(['成功率', 'Succeeded'], commands.done, commands.done + commands.failed, GOOD)}
             note={translate([`P99 ${commands.p99 ?? '—'} 毫秒`, `P99 ${commands.p99 ?? '—'} ms`])}
             delta={translate([`中位 ${commands.p50 ?? '—'}`, `median ${commands.p50 ?? '—'}`])}
             {...opening(COMMANDS, commandLists(data))}
@@ -148,6 +155,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             window={period}
             value={callbacks.ended.toLocaleString('en-US')}
             unit={COUNT_OF_RECORDS}
+            visual={bar(['送达率', 'Delivered'], callbacks.ok, callbacks.ended, GOOD)}
             note={translate([
               callbacks.percent === null ? '没有结束的推送' : `送达 ${callbacks.percent}%`,
               callbacks.percent === null ? 'None has ended' : `${callbacks.percent}% delivered`,

@@ -47,8 +47,15 @@ export interface Overview {
   added: AddedRow[] | null
   demo: number | null
   minutes: { minute: string; up: number; down: number }[] | null
-  /** `n` and its lists are of the period, the times of the last 31 minutes. */
-  commands: { p50: number | null; p99: number | null; n: number; lists: Omit<ClassList, 'deviceClass'>[] } | null
+  /** The times are of the last 31 minutes; all else is of the period: `n` commands, of which so many have succeeded or failed. */
+  commands: {
+    p50: number | null
+    p99: number | null
+    n: number
+    done: number
+    failed: number
+    lists: Omit<ClassList, 'deviceClass'>[]
+  } | null
   callbacks: { ok: number; ended: number; retrying: number; percent: number | null; lists: ClassList[] } | null
   recent: RecentRow[] | null
   worst: { deviceId: string; name: string; deviceClass: string; appId: string; n: number; last: string }[] | null
