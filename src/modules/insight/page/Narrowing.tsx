@@ -18,8 +18,8 @@ interface Places {
 type Narrowed = { source?: string; app?: string; region?: string; days?: string }
 type NarrowingProps = { chosen: Chosen; onChange: (next: Narrowed & Record<string, string | undefined>) => void }
 
-/** Two beside each other fit a phone. */
-const WIDTH = 160
+/** Two beside each other fit a phone, and all controls a row of 1152 pixels in either language. */
+const WIDTH = 144
 const APPLICATION: Words = ['全部应用', 'Application']
 const REGION: Words = ['全部地区', 'Region']
 const ORGANISATION: Words = ['全部机构', 'Organisation']
