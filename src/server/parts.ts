@@ -8,6 +8,7 @@ import type { ListChecks } from '#model/judge.ts'
 import type { ActionInput, Input, MoveOf, Params, Row, RowOf, StoredOf, WrittenOf } from '#model/row.ts'
 import type { Values } from '#model/value.ts'
 import type { Page } from './crud/operations.ts'
+import type { Reading } from './crud/cellText.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
@@ -49,6 +50,8 @@ export interface Half<N extends Noun = Noun> {
   afterRestore?(ctx: Ctx, row: StoredOf<N>): Promise<void>
   /** Fills computed fields for a whole page of rows, in place; `nouns` are all nouns. */
   compute?(ctx: Ctx, rows: RowOf<N>[], nouns: ReadonlyMap<string, Noun>): Promise<void>
+  /** Texts of fields in exported files, where the definition of the field does not tell them. */
+  written?: { [K in keyof N['fields']]?: (row: RowOf<N>, reading: Reading) => string }
   /** Runs during a move of a state machine, before the state is written. */
   onMove?(ctx: Ctx, move: MoveOf<N>, row: StoredOf<N>, input: Input): Promise<void>
   actions?: Actions<N, Ctx>
@@ -64,8 +67,7 @@ export interface Half<N extends Noun = Noun> {
   direct?: Actions<N, DirectCtx>
 }
 export interface Outcome {
-  /** The number of rows without an outcome yet. */
-  open: number
+  /** The number of rows without an outcome yet. */ open: number
   failed: readonly { id: string; text: Text }[]
 }
 type Actions<N extends Noun, C> = {
@@ -90,12 +92,10 @@ export function implement<N extends Noun>(noun: N, half: Omit<Half<N>, 'part' | 
 /** Rows of another table that are removed, and restored, with a row. */
 export interface DependentRows {
   table: `${string}.${string}`
-  /** The column that refers to the removed row. */
-  by: string
+  /** The column that refers to the removed row. */ by: string
   /** What such a row is called, in the reason why it cannot be restored. */
   label: Text
-  /** Only rows that satisfy this are restored; `k` is the row. */
-  parentExists?: Sql
+  /** Only rows that satisfy this are restored; `k` is the row. */ parentExists?: Sql
 }
 /** The consequences of removing a noun's rows; each module declares those for its own tables. */
 export interface Following {

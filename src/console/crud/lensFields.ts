@@ -1,6 +1,7 @@
 /** The columns, filters, form fields and actions of a lens, read from its definition. */
 import type { Text } from '#base/text.ts'
 import { allExcept } from '#model/allExcept.ts'
+import { columnOf } from '#model/columnOf.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Mode } from '#model/facets.ts'
 import type { ChoiceField, Choices, Field, Fields } from '#model/field.ts'
@@ -9,14 +10,6 @@ import { verbsOf, type Action, type Lens, type Machine, type Move, type Noun, ty
 import type { Params } from '#model/row.ts'
 import { refusedBy } from '#model/when.ts'
 import { registry } from '#console/data/registry.ts'
-
-/** A state machine is shown as a choice that cannot be edited. */
-const stateField = (machine: Machine): ChoiceField => ({
-  kind: 'choice',
-  label: machine.label,
-  values: machine.states,
-  by: 'system',
-})
 
 const classNames = (): Choices =>
   Object.fromEntries(registry().classIndex.map(({ key, label }) => [key, [key, ...label]]))
@@ -39,8 +32,7 @@ export const filterField = (noun: Noun, name: string, deviceClass: DeviceClass |
 
 /** The field of a column: of the noun, of a state, or of the row's history. */
 export const fieldOf = (noun: Noun, name: string): Field | undefined => {
-  const machine = noun.states?.[name]
-  const field = noun.fields[name]
+  const field = columnOf(noun, name)
   // Rows contain the key of their device class; the column shows its name.
   if (field?.kind === 'text' && field.keyOf === 'deviceClass')
     return {
@@ -50,7 +42,7 @@ export const fieldOf = (noun: Noun, name: string): Field | undefined => {
       ...(field.find ? { find: field.find } : {}),
       ...(field.by ? { by: field.by } : {}),
     }
-  return field ?? (machine ? stateField(machine) : historyOf(noun)[name])
+  return field
 }
 export const isState = (noun: Noun, name: string): boolean => noun.states?.[name] !== undefined
 

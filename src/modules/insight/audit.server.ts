@@ -1,12 +1,16 @@
 /** The workers and endpoints of the audit: sealed within a second, anchored every five minutes, verified on demand. */
 import { dropAnchor } from '#server/audit/dropAnchor.ts'
 import { sealBatch, SEALED_AT_ONCE } from '#server/audit/seal.ts'
+import { translate } from '#base/text.ts'
 import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
+import { cellText, type Reading } from '#server/crud/cellText.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Input } from '#model/row.ts'
+import { columnOf } from '#model/columnOf.ts'
+import type { Input, RowOf } from '#model/row.ts'
 import { endpoint, implement, worker } from '#server/parts.ts'
+import { changeLines, type ChangeLine } from './auditChanges.rules.ts'
 import { operLog } from './operLog.noun.ts'
 
 const SEAL_EVERY_MS = 1000
@@ -65,5 +69,25 @@ export const operLogHalf = implement(operLog, {
           (row.changes as Input)[name] = change.map(value => readBuiltIn(noun, name, value, language))
     }
   },
+  written: { changes: changesText },
   actions: { verify: ctx => verifyNow(ctx) },
 })
+
+/** In a file each change is a sentence: the field, the value before and the one after. What refers to a row keeps its number. */
+function changesText(row: RowOf<typeof operLog>, reading: Reading): string {
+  const { nouns, classes, language } = reading
+  const lines = changeLines(row, { nounOf: key => nouns.get(key), fieldOf: columnOf, classes })
+  const shown = ({ field, name }: ChangeLine, value: unknown): string =>
+    field && value !== '•••'
+      ? cellText(field, name, { [name]: value }, reading)
+      : typeof value === 'object' && value !== null
+        ? JSON.stringify(value)
+        : String(value ?? '')
+  const [colon, none] = [translate(['：', ': '], language), translate(['无', 'none'], language)]
+  return lines
+    .map(line => {
+      const [label, after] = [translate(line.label, language), shown(line, line.after)]
+      return `${label}${colon}${'before' in line ? `${shown(line, line.before) || none} → ${after || none}` : after}`
+    })
+    .join(translate(['；', '; '], language))
+}

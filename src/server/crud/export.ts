@@ -34,11 +34,9 @@ export async function exportRows(
   // Complete before it is sent: a slow reader must not hold the transaction open, and half a file must not look complete.
   const chunks: Buffer[] = []
   await inScope(async ctx => {
-    const table = exportTable(await extendedNoun(ctx, operations.half), askedColumns(columns), {
-      ...ctx,
-      nouns: operations.nouns,
-      classes: ctx.ports.classes,
-    })
+    const { half, nouns } = operations
+    const reading = { ...ctx, nouns, classes: ctx.ports.classes }
+    const table = exportTable(await extendedNoun(ctx, half), askedColumns(columns), reading, half.written)
     chunks.push(Buffer.from(table.heading))
     let rows = 0
     for await (const batch of batches(operations, ctx, filters, BATCH)) {

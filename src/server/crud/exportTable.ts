@@ -1,9 +1,11 @@
 /** What an export writes: the columns in order, and each cell as text that no spreadsheet interprets as a formula. */
 import { translate } from '#base/text.ts'
+import { columnOf } from '#model/columnOf.ts'
 import type { Field } from '#model/field.ts'
 import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
+import type { Half } from '../parts.ts'
 import { neutral } from '../sheets/formula.ts'
 import { readIn } from '#model/readIn.ts'
 import { cellText, type Reading } from './cellText.ts'
@@ -19,15 +21,13 @@ const ID: Field = { kind: 'text', label: ['编号', 'Id'] }
 export const askedColumns = (given: unknown): string[] =>
   (Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : []).filter(Boolean)
 
+/** Only `written` makes text of them. */
+const NO_TEXT: ReadonlySet<Field['kind']> = new Set(['secret', 'file', 'json', 'custom'])
+
 /** The columns of the list, in its order; without a request, every field that fits into a cell. */
-function columnsOf(noun: Noun, asked: readonly string[]): [string, Field][] {
-  const states = Object.entries(noun.states ?? {}).map(([name, machine]): [string, Field] => [
-    name,
-    { kind: 'choice', label: machine.label, values: machine.states },
-  ])
-  const fields = Object.entries(noun.fields).filter(
-    ([, field]) => field.kind !== 'secret' && field.kind !== 'file' && field.kind !== 'json' && field.kind !== 'custom',
-  )
+function columnsOf(noun: Noun, asked: readonly string[], written: object): [string, Field][] {
+  const states = Object.keys(noun.states ?? {}).map((name): [string, Field] => [name, columnOf(noun, name)!])
+  const fields = Object.entries(noun.fields).filter(([name, { kind }]) => !NO_TEXT.has(kind) || name in written)
   if (asked.length === 0) return [...fields, ...states]
   const known = new Map<string, Field>([...fields, ...states, ['id', ID], ...Object.entries(historyOf(noun))])
   const names = asked.filter(name => known.has(name))
@@ -40,16 +40,26 @@ export interface ExportTable {
   line(row: Row): string
 }
 
-/** `noun` includes the extension fields of the place where the export acts. */
-export function exportTable(noun: Noun, asked: readonly string[], reading: Reading): ExportTable {
+/** `noun` includes the extension fields of the place where the export acts; `written` is that of its half. */
+export function exportTable(
+  noun: Noun,
+  asked: readonly string[],
+  reading: Reading,
+  written: Half['written'] = {},
+): ExportTable {
   const { language } = reading
-  const columns = columnsOf(noun, asked)
+  const columns = columnsOf(noun, asked, written)
   const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
   return {
     names: columns.map(([name]) => name),
     // The byte order mark, by which spreadsheets recognise UTF-8.
     heading: `\ufeff${write(columns.map(([, field]) => translate(field.label, language)))}`,
     line: row =>
-      write(columns.map(([name, field]) => cellText(field, readIn(noun, name, row, language), row, reading))),
+      write(
+        columns.map(
+          ([name, field]) =>
+            written[name]?.(row, reading) ?? cellText(field, readIn(noun, name, row, language), row, reading),
+        ),
+      ),
   }
 }

@@ -46,6 +46,7 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
           await extendedNoun(ctx, half),
           columns.filter(name => name !== null),
           { language, zone: ctx.zone, nouns: operations.nouns, classes: ports.classes },
+          half.written,
         )
         await file.write(table.heading)
         let due = Date.now() + STEP_MS

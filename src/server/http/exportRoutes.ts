@@ -95,10 +95,12 @@ async function startExport(
   const { language } = request
   const scope = await inScope(request, user, async ctx => ({
     total: await countOf(ctx, operations, filters),
-    columns: exportTable(await extendedNoun(ctx, half), columns, {
-      ...{ language, zone: ctx.zone },
-      ...{ nouns: operations.nouns, classes: ports.classes },
-    }).names,
+    columns: exportTable(
+      await extendedNoun(ctx, half),
+      columns,
+      { language, zone: ctx.zone, nouns: operations.nouns, classes: ports.classes },
+      half.written,
+    ).names,
     appId: ctx.appId,
     zone: ctx.zone,
     actor: ctx.actor,

@@ -1,8 +1,8 @@
 /** Which facts are needed as events: those that some handler selects. Other facts are stored without an event. */
-import sql, { join, type Sql } from 'sql-template-tag'
+import { join, type Sql } from 'sql-template-tag'
 import { isPassage } from '#model/families.ts'
 import type { Ports } from '#server/ports.ts'
-import { prepared } from '#server/sql/prepared.ts'
+import { versionOf } from '#server/sql/versionOf.ts'
 import type { FactRow } from '../facts/translate.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -40,11 +40,7 @@ export class Listeners {
   private async refresh(): Promise<void> {
     try {
       // Of thousands of applications the list is long, and seldom different.
-      const [row] = await this.ports.db.query<{ version: string }>(
-        ENGINE,
-        prepared(sql`select count(*) || ':' || coalesce(sum(hashtextextended(w::text, 0)), 0) as version
-          from (${this.wanting}) w`),
-      )
+      const [row] = await this.ports.db.query<{ version: string }>(ENGINE, versionOf(this.wanting))
       if (row!.version === this.version) return
       const rows = await this.ports.db.query<Wanted>(ENGINE, this.wanting)
       const apps = new Map<string, Map<string, Set<string | boolean>>>()

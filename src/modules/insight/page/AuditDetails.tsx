@@ -13,7 +13,8 @@ import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { operLog } from '../operLog.noun.ts'
 import { objectShown } from './auditCells.tsx'
-import { changeLines, type ChangeLine } from './auditChanges.ts'
+import type { ChangeLine } from '../auditChanges.rules.ts'
+import { linesOf } from './linesOf.ts'
 import './audit.css'
 
 const FACTS = ['at', 'actorName', 'action', 'object', 'ip', 'seq'] as const
@@ -84,7 +85,7 @@ const Lines = ({ lines }: { lines: readonly ChangeLine[] }) => {
 
 export const AuditDetails = ({ row }: { row: RowOf<typeof operLog> }) => {
   const translate = useTranslate()
-  const lines = changeLines(row)
+  const lines = linesOf(row)
   const [at, actor, act, kind, ...others] = detailsOf(operLog, row, FACTS, translate)
   return (
     <Stack gap={20}>

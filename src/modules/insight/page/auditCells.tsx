@@ -7,7 +7,7 @@ import { none } from '#console/crud/row/ValueOf.tsx'
 import { nounOf } from '#console/data/registry.ts'
 import { translateNow } from '#console/kit/language.tsx'
 import type { operLog } from '../operLog.noun.ts'
-import { changeLines } from './auditChanges.ts'
+import { linesOf } from './linesOf.ts'
 
 type Entry = RowOf<typeof operLog>
 
@@ -29,6 +29,6 @@ export const ObjectCell = ({ row }: { row: Entry }) => objectShown(row)
 
 /** The names of what changed; their values are in the drawer. */
 export const ChangesCell = ({ row }: { row: Entry }) => {
-  const labels = [...new Set(changeLines(row).map(line => translateNow(line.label)))]
+  const labels = [...new Set(linesOf(row).map(line => translateNow(line.label)))]
   return labels.length ? <span className="ellipsis">{labels.join(translateNow(['、', ', ']))}</span> : none
 }
