@@ -1,6 +1,7 @@
 /** People are stored on terminals and removed from them: over a real socket, through rights, cursors, flights and exceptions. */
 import { describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { settle } from '#modules/sync/settle.server.ts'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
 
 const t = useTerminal()
@@ -134,6 +135,34 @@ describe('people on a terminal', () => {
       await query(sql`select sync.wake(${[t.groupId]}::bigint[])`)
     })
     await until(() => t.held.has(late.shortNo), 'on the terminal')
+  })
+  test('the end of a batch locks its device before what it carried, as deliveries do', async () => {
+    await until(t.idle, 'idle')
+    const { ports } = t.server
+    const { item } = ports.classes.get('faceEqui')!.sets[0]!
+    const [flight] = await ports.db.query<{ commandId: string }>(
+      engine,
+      sql`insert into sync.flight (device_id, item, subject_kind, subject_id, source_id, app_id, put, version, command_id)
+        select c.device_id, ${item}, 'person', 1, c.source_id, c.app_id, true, 'v', c.id from devices.command c
+        where c.identifier = 'addPersons' and c.state = 3 order by c.id desc limit 1 returning command_id as "commandId"`,
+    )
+    const { commandId } = flight!
+    const ended = { ...{ id: '1', type: 'command.finished', key: null, appId: t.appId }, createdAt: '' }
+    let settling: Promise<void> | undefined
+    await ports.db.tx(engine, async query => {
+      await query(sql`select 1 from sync.device where device_id = ${t.terminal.id} for update`)
+      settling = settle.run(ports, { ...ended, payload: { commandId, deviceId: t.terminal.id } })
+      await until(
+        async () => (await query(sql`select 1 from pg_locks where not granted`)).length > 0,
+        'it waits for the device',
+      )
+      // Refused at once if it held them already.
+      await query(sql`select 1 from sync.flight where command_id = ${commandId} for update nowait`)
+    })
+    await settling
+    expect(await ports.db.query(engine, sql`select 1 from sync.flight where command_id = ${commandId}`)).toEqual([])
+    // The answer of the device did not name it.
+    await ports.db.query(engine, sql`delete from sync.exception where device_id = ${t.terminal.id} and subject_id = 1`)
   })
   test('a door taken out of the group empties the terminal', async () => {
     await until(t.idle, 'idle')

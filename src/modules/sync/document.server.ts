@@ -17,6 +17,8 @@ export async function touchDocument(
   document: HeldDocument['document'],
   deviceIds: readonly string[],
 ): Promise<void> {
+  // Delivery locks a device before its documents; in another order the two could deadlock.
+  await query(sql`select sync.wake_devices(${deviceIds}::bigint[])`)
   const wanted = await ports.documents.get(document)!.wanted(query, deviceIds)
   const rows = [...wanted].map(([id, { version, name }]) => ({ id, version, name }))
   await query(sql`insert into sync.document as o (device_id, document, source_id, app_id, name, wanted)
@@ -34,7 +36,6 @@ export async function touchDocument(
     sql`delete from sync.document where document = ${document} and device_id = any(${deviceIds}::bigint[])
       and device_id <> all(${[...wanted.keys()]}::bigint[])`,
   )
-  await query(sql`select sync.wake_devices(${deviceIds}::bigint[])`)
 }
 
 /** Those of the devices that confirmed the version which they are to have. */
@@ -163,11 +164,11 @@ export async function compareDocument(
   const spec = deviceClass.documents.find(one => one.readBack.command === identifier)
   const version = versionIn(spec, data)
   if (!spec || version === null) return
+  await query(sql`select sync.wake_devices(${[deviceId]}::bigint[])`)
   await confirm(
     query,
     sql`device_id = ${deviceId} and document = ${spec.document} and command_id is null
       and confirmed is distinct from ${version}`,
     version,
   )
-  await query(sql`select sync.wake_devices(${[deviceId]}::bigint[])`)
 }

@@ -4,6 +4,7 @@ import type { Params } from '#model/row.ts'
 import { handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { prepared } from '#server/sql/prepared.ts'
 import { settleDocument } from './document.server.ts'
 import { failureOf, retryAt, type Failure, type FinishedCommand } from './outcome.rules.ts'
 import { remember, subjectTable } from './next.server.ts'
@@ -27,6 +28,9 @@ export const settle = handler({
   async run(ports, event) {
     const { commandId, deviceId } = event.payload as { commandId: string; deviceId: string }
     await ports.db.tx(ENGINE, async query => {
+      if (!(await carried(query, commandId))) return
+      // Locked first, as in delivery: in another order the two could deadlock.
+      await query(prepared(sql`select 1 from sync.device where device_id = ${deviceId} for update`))
       const [command] = await query<Ended>(
         sql`select identifier, state, data, code, message, device_class from devices.command where id = ${commandId}`,
       )
@@ -39,6 +43,15 @@ export const settle = handler({
     ports.bus.publish('live', { type: 'sync', appId: event.appId, deviceId, at: ports.now().toISOString() })
   },
 })
+
+/** Most commands that end were given by people and rules. */
+const carried = async (query: Query, commandId: string): Promise<boolean> =>
+  (
+    await query(
+      prepared(sql`select 1 from sync.flight where command_id = ${commandId}
+        union all select 1 from sync.document where command_id = ${commandId} limit 1`),
+    )
+  ).length > 0
 
 const subjectOf = (flight: Flight): Subject => ({ kind: flight.subject_kind, id: flight.subject_id })
 
