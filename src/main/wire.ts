@@ -119,6 +119,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     applicationState: appId => applicationState(db, appId),
     lastProof: sessionId => lastProof(db, sessionId),
     classes,
+    nouns,
     contributions: partsOf('contribution'),
     handlers: partsOf('handler'),
     subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),

@@ -1,6 +1,7 @@
 /** The one explicit argument of every operation: the caller, the scope, the time, and the ports it may use. */
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/time.ts'
+import { isId } from '#base/id.ts'
 import type { Language } from '#base/text.ts'
 import type { Input, Params } from '#model/row.ts'
 import type { Actor, Query } from './sql/db.ts'
@@ -98,13 +99,25 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
 /** Argument for `makeCtx`: the time zone of an application, if there is one. */
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
+/**
+ * The organisation whose audit has the entry: that of the row, so that nobody reads there about rows out of their reach.
+ * Only the roles that write rows of several organisations have to look it up; the row must still be there.
+ */
+function ownerOf({ user, actor, ports }: DirectCtx, { object, objectId, sourceId }: AuditEntry): Sql {
+  const implied = sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined)
+  if (implied) return sql`${implied}::bigint`
+  const noun = ports.nouns.get(object)
+  const owned = noun && noun.scope !== 'platform' && noun.life !== 'view' && noun.life !== 'fact'
+  if (!owned || !objectId || !isId(objectId)) return sql`${user.sourceId}::bigint`
+  return sql`coalesce((select o.source_id from ${raw(noun.table)} o where o.id = ${objectId}), ${user.sourceId}::bigint)`
+}
+
 /** The statement that writes an audit entry; can be part of a larger statement, to save a round trip, and be conditional there. */
 export function auditInsert(ctx: DirectCtx, entry: AuditEntry, condition: Sql = empty): Sql {
-  const { user, actor } = ctx
-  const sourceId = entry.sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined) ?? user.sourceId
+  const { user } = ctx
   return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object,
     object_id, object_name, changes, reason)
-    select ${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${sourceId}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
+    select ${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${ownerOf(ctx, entry)}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
       ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null} ${condition}`
 }
 

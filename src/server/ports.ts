@@ -2,6 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { LiveMessage } from '#model/live.ts'
+import type { Noun } from '#model/noun.ts'
 import type { Protocol } from '#model/protocol.ts'
 import type { Params } from '#model/row.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -171,6 +172,7 @@ export interface Ports {
   /** Null for an unknown session. */
   lastProof(sessionId: string): Promise<LastProof | null>
   classes: ReadonlyMap<string, DeviceClass>
+  nouns: ReadonlyMap<string, Noun>
   /** What modules add to nouns of earlier ones, in the order of the modules. */
   contributions: readonly Contribution[]
   handlers: readonly Handler[]

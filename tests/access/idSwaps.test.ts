@@ -77,7 +77,7 @@ describe('id swaps: with every permission of their own', () => {
             const answer = await callRoute(
               world.server,
               method,
-              inQuery ? `${place}?appId=${inQuery}` : place,
+              `${place}?${url.endsWith('/page') ? 'size=100&' : ''}${inQuery ? `appId=${inQuery}` : ''}`,
               bodyFor(url, id, inBody),
               token,
             )

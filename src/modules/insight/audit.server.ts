@@ -5,12 +5,13 @@ import { translate } from '#base/text.ts'
 import { verifyAudit, type AuditReport } from '#server/audit/verify.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { cellText, type Reading } from '#server/crud/cellText.ts'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { columnOf } from '#model/columnOf.ts'
-import type { Input, RowOf } from '#model/row.ts'
+import type { Input, Params, RowOf } from '#model/row.ts'
 import { endpoint, implement, worker } from '#server/parts.ts'
-import { changeLines, type ChangeLine } from './auditChanges.rules.ts'
+import { changeLines, withoutValues, type ChangeLine } from './auditChanges.rules.ts'
 import { operLog } from './operLog.noun.ts'
 
 const SEAL_EVERY_MS = 1000
@@ -59,9 +60,11 @@ export const verify = endpoint({
 
 export const operLogHalf = implement(operLog, {
   /** The entry keeps its stored text; built-in texts are shown in the reader's language. */
-  async compute({ language }, rows, nouns) {
+  async compute({ language, user }, rows, nouns) {
     for (const row of rows) {
       const noun = nouns.get(row.object)
+      // Values follow the noun that has them (decision 0011).
+      if (!mayRead(user, row.object) && row.changes) row.changes = withoutValues(noun, row.changes as Params)
       if (!noun?.builtIn) continue
       row.objectName = readBuiltIn(noun, noun.name, row.objectName, language)
       for (const [name, change] of Object.entries((row.changes ?? {}) as Input))
@@ -78,7 +81,7 @@ function changesText(row: RowOf<typeof operLog>, reading: Reading): string {
   const { nouns, classes, language } = reading
   const lines = changeLines(row, { nounOf: key => nouns.get(key), fieldOf: columnOf, classes })
   const shown = ({ field, name }: ChangeLine, value: unknown): string =>
-    field && value !== '•••'
+    field
       ? cellText(field, name, { [name]: value }, reading)
       : typeof value === 'object' && value !== null
         ? JSON.stringify(value)

@@ -1,7 +1,8 @@
 /** What an act changed, line by line in the words of the fields of its noun: a new value, or the one before and the one after. */
+import { HIDDEN } from '#base/hidden.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
-import type { ChoiceField, Field } from '#model/field.ts'
+import type { ChoiceField, Field, Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Params } from '#model/row.ts'
 import { COUNTED } from './auditWords.rules.ts'
@@ -9,6 +10,7 @@ import { COUNTED } from './auditWords.rules.ts'
 export interface ChangeLine {
   name: string
   label: Text
+  /** Undefined where the values are not of a field, or not of its form. */
   field: Field | undefined
   /** Undefined where the act has no value before it: a new row, or a number of its own. */
   before?: unknown
@@ -35,6 +37,27 @@ const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
+const isText = (value: unknown): boolean => typeof value !== 'object'
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(new Date(String(value)).getTime())
+const anything = (): boolean => true
+const allFit = (fields: Fields, value: unknown): boolean =>
+  isObject(value) && Object.entries(fields).every(([name, field]) => fits(field, value[name]))
+const SHAPES: { [K in Field['kind']]?: (value: unknown, field: Extract<Field, { kind: K }>) => boolean } = {
+  list: (value, { of }) => Array.isArray(value) && value.every(item => allFit(of, item)),
+  group: (value, { of }) => allFit(of, value),
+  instant: isTime,
+  span: (value, { of }) => isObject(value) && [value.from, value.to].every(of === 'instant' ? isTime : isText),
+  place: value => isObject(value) && isText(value.lng) && isText(value.lat),
+  ...{ json: anything, custom: anything, branch: anything },
+}
+
+/** An act can keep something else under the name of a field: a number of rows, a hidden value, or an earlier form of it. */
+function fits(field: Field, value: unknown): boolean {
+  if (isNothing(value)) return true
+  const shape = SHAPES[field.kind] as ((value: unknown, field: Field) => boolean) | undefined
+  return value !== HIDDEN && (shape?.(value, field) ?? [value].flat().every(isText))
+}
+
 export function changeLines(
   { object, action, changes }: { object: string; action: string; changes?: unknown },
   { nounOf, fieldOf, classes }: Known,
@@ -52,7 +75,8 @@ export function changeLines(
     const after = asWire(field, pair ? value[1] : value)
     const before = pair ? asWire(field, value[0]) : undefined
     if (isNothing(after) && isNothing(before)) return []
-    return [{ name, label, field, after, ...(pair ? { before } : {}) }]
+    const shaped = field && fits(field, after) && fits(field, before) ? field : undefined
+    return [{ name, label, field: shaped, after, ...(pair ? { before } : {}) }]
   }
   if (!isObject(changes)) return []
   const { after, ...others } = changes
@@ -60,4 +84,14 @@ export function changeLines(
     ...(isObject(after) ? Object.entries(after) : []).flatMap(([name, value]) => lineOf(name, value, true)),
     ...Object.entries(others).flatMap(([name, value]) => lineOf(name, value, false)),
   ]
+}
+
+/** The same changes by the names of what changed alone. Numbers of the act itself stay. */
+export function withoutValues(noun: Noun | undefined, changes: Params): Params {
+  const hide = (name: string, value: unknown): unknown => {
+    const counted = typeof value === 'number' || typeof value === 'boolean'
+    if (counted && !noun?.fields[name]) return value
+    return isObject(value) ? withoutValues(noun, value) : HIDDEN
+  }
+  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, hide(name, value)]))
 }

@@ -1,9 +1,9 @@
 /** The values of a row that the audit may keep: all except those that people must not read again. */
+import { HIDDEN } from '#base/hidden.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input, Row } from '#model/row.ts'
 
-const HIDDEN = '•••'
 const isHidden = (field: Field | undefined): boolean =>
   field !== undefined &&
   (field.mask !== undefined || field.personal === true || field.kind === 'secret' || field.kind === 'custom')

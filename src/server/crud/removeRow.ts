@@ -39,12 +39,13 @@ export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, t
         data: { users },
       })
   }
+  // While the row is there: the entry belongs to its organisation.
+  await ctx.audit({ action: 'remove', object: noun.key, objectId: row.id, objectName: String(row[noun.name] ?? '') })
   if (noun.remove === 'soft')
     await ctx.sql(
       sql`update ${tableOf(noun)} set deleted_at = ${ctx.now}, rev = rev + 1, updated_by = ${ctx.user.userId} where id = ${row.id}`,
     )
   else await ctx.sql(sql`delete from ${tableOf(noun)} where id = ${row.id}`)
   await half.afterRemove?.(ctx, row)
-  await ctx.audit({ action: 'remove', object: noun.key, objectId: row.id, objectName: String(row[noun.name] ?? '') })
   return true
 }

@@ -1,5 +1,6 @@
 /** One act of the audit: who, when, from where, what, and each value before and after it. */
 import type { ReactNode } from 'react'
+import { HIDDEN } from '#base/hidden.ts'
 import type { RowOf } from '#model/row.ts'
 import { calledOf } from '#console/crud/calledOf.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
@@ -45,9 +46,7 @@ const Value = ({ line: { field, name }, value }: { line: ChangeLine; value: unkn
       none
     )
   }
-  // A hidden value, or one of an earlier form of the field.
-  if (!field || value === '•••')
-    return typeof value === 'object' ? <span className="mono">{JSON.stringify(value)}</span> : String(value)
+  if (!field) return typeof value === 'object' ? <span className="mono">{JSON.stringify(value)}</span> : String(value)
   return shownValue({ field, name, row: { [name]: value }, translate, whole: true })
 }
 
@@ -98,6 +97,14 @@ export const AuditDetails = ({ row }: { row: RowOf<typeof operLog> }) => {
         ]}
       />
       {lines.length > 0 && <Lines lines={lines} />}
+      {lines.some(line => line.after === HIDDEN) && (
+        <p className="second">
+          {translate([
+            `${HIDDEN} 为不显示的内容：个人信息、密钥，以及您无权查看的对象`,
+            `${HIDDEN} is not shown: personal data, secrets, and objects that you may not read`,
+          ])}
+        </p>
+      )}
       <TechnicalDetails noun={operLog} row={row} />
     </Stack>
   )
