@@ -38,14 +38,16 @@ export async function headings(stage: Stage, count: number): Promise<void> {
     const watch = setInterval(() => (peak = Math.max(peak, residentMb(server))), 50)
     try {
       let turn = 0
-      await judgeLoop(stage, 'hostile files', async () => {
+      const sendNext = async (): Promise<string> => {
         const { name, bytes, names } = files[turn % files.length]!
         turn += 1
         const answer = await send(stage, name, bytes)
         if (!answer.includes(names)) wrong.push(`${names}: ${answer.slice(0, 200)}`)
         return `${turn} of them`
-      })
-      check(`every kind was sent`, turn >= files.length)
+      }
+      await judgeLoop(stage, 'hostile files', sendNext)
+      // On a slow machine the time of the judgement ends before each kind had its turn.
+      while (turn < files.length) await sendNext()
     } finally {
       clearInterval(watch)
     }
