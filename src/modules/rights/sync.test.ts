@@ -111,29 +111,32 @@ describe('people on a terminal', () => {
   })
   test('a change that comes while the terminal is being looked at is not lost', async () => {
     const late = await t.person('冯悦')
-    // A delivery that has locked its device already would wait for the table, and the test for the device.
     await until(t.idle, 'idle')
-    await t.server.ports.db.tx(engine, async query => {
-      // Holds delivery at the point where it has found nothing to do and has not recorded that yet.
+    const { db } = t.server.ports
+    let joining: Promise<void> | undefined
+    await db.tx(engine, async query => {
+      const waiting = async (n: number): Promise<boolean> => {
+        const here = await query(
+          sql`select 1 from pg_locks where not granted and relation = 'sync.group_head'::regclass`,
+        )
+        return here.length >= n
+      }
+      // Holds delivery where it has locked its device and is about to read what is new.
       // Deliveries in progress end first, which takes longer on a busy machine.
       await query(sql`set local lock_timeout = '30s'`)
       await query(sql`lock table sync.group_head in access exclusive mode`)
-      await t.server.ports.db.query(
-        engine,
-        sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`,
-      )
-      await until(
-        async () =>
-          (await query(sql`select 1 from pg_locks where not granted and relation = 'sync.group_head'::regclass`))
-            .length > 0,
-        'delivery waits',
-      )
-      await query(
-        sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
-      )
-      await query(sql`select sync.touch(${t.groupId}, 'person', ${[late.id]}::bigint[], false)`)
-      await query(sql`select sync.wake(${[t.groupId]}::bigint[])`)
+      await db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`)
+      await until(() => waiting(1), 'delivery waits')
+      joining = db.tx(engine, async join => {
+        await join(
+          sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
+        )
+        await join(sql`select sync.touch(${t.groupId}, 'person', ${[late.id]}::bigint[], false)`)
+        await join(sql`select sync.wake(${[t.groupId]}::bigint[])`)
+      })
+      await until(() => waiting(2), 'the change waits')
     })
+    await joining
     await until(() => t.held.has(late.shortNo), 'on the terminal')
   })
   test('the end of a batch locks its device before what it carried, as deliveries do', async () => {
