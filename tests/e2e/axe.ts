@@ -14,6 +14,13 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** The problems, one line each: theme, rule, element and reason. `runOnly`: tags or names of rules. */
 export async function offences(page: Page, runOnly: readonly string[] = RULES): Promise<string[]> {
+  if (!(await problemsNow(page, runOnly)).length) return []
+  // A list that began to load again in the meantime is pale until it ends.
+  await settled(page)
+  return problemsNow(page, runOnly)
+}
+
+async function problemsNow(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async only => {
     const { axe } = window as unknown as {
