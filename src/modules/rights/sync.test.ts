@@ -1,6 +1,6 @@
 /** People are stored on terminals and removed from them: over a real socket, through rights, cursors, flights and exceptions. */
 import { describe, expect, test } from 'vitest'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { settle } from '#modules/sync/settle.server.ts'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
 
@@ -113,30 +113,35 @@ describe('people on a terminal', () => {
     const late = await t.person('冯悦')
     await until(t.idle, 'idle')
     const { db } = t.server.ports
-    let joining: Promise<void> | undefined
+    let [woken, waking]: [boolean, Promise<unknown> | undefined] = [false, undefined]
     await db.tx(engine, async query => {
-      const waiting = async (n: number): Promise<boolean> => {
-        const here = await query(
-          sql`select 1 from pg_locks where not granted and relation = 'sync.group_head'::regclass`,
-        )
-        return here.length >= n
-      }
-      // Holds delivery where it has locked its device and is about to read what is new.
+      const waits = async (what: Sql): Promise<boolean> =>
+        (await query(sql`select 1 from pg_locks where not granted and ${what}`)).length > 0
+      // Holds delivery where it has found nothing to do and has not recorded that yet.
       // Deliveries in progress end first, which takes longer on a busy machine.
       await query(sql`set local lock_timeout = '30s'`)
       await query(sql`lock table sync.group_head in access exclusive mode`)
       await db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`)
-      await until(() => waiting(1), 'delivery waits')
-      joining = db.tx(engine, async join => {
-        await join(
-          sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
-        )
-        await join(sql`select sync.touch(${t.groupId}, 'person', ${[late.id]}::bigint[], false)`)
-        await join(sql`select sync.wake(${[t.groupId]}::bigint[])`)
-      })
-      await until(() => waiting(2), 'the change waits')
+      await until(() => waits(sql`relation = 'sync.group_head'::regclass`), 'delivery waits')
+      await query(
+        sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
+      )
+      await query(sql`select sync.touch(${t.groupId}, 'person', ${[late.id]}::bigint[], false)`)
+      // On a connection of its own: it waits for delivery, which waits for this transaction.
+      waking = db.query(engine, sql`select sync.wake(${[t.groupId]}::bigint[])`).then(() => (woken = true))
+      await until(async () => woken || (await waits(sql`locktype = 'transactionid'`)), 'waking has begun')
     })
-    await joining
+    await waking
+    const stateOf = sql`select claimed_until is null as ended, wake_at < 'infinity' as awake,
+      exists (select from sync.flight f where f.device_id = d.device_id) as sent
+      from sync.device d where device_id = ${t.terminal.id}`
+    let state: { ended: boolean; awake: boolean; sent: boolean } | undefined
+    await until(async () => {
+      state = (await db.query<NonNullable<typeof state>>(engine, stateOf))[0]
+      return state?.ended
+    }, 'delivery has ended')
+    // Otherwise only the next comparison with the terminal would find it.
+    expect(state!.awake || state!.sent || t.held.has(late.shortNo)).toBe(true)
     await until(() => t.held.has(late.shortNo), 'on the terminal')
   })
   test('the end of a batch locks its device before what it carried, as deliveries do', async () => {
