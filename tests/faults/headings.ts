@@ -45,9 +45,9 @@ export async function headings(stage: Stage, count: number): Promise<void> {
         if (!answer.includes(names)) wrong.push(`${names}: ${answer.slice(0, 200)}`)
         return `${turn} of them`
       }
-      await judgeLoop(stage, 'hostile files', sendNext)
-      // On a slow machine the time of the judgement ends before each kind had its turn.
-      while (turn < files.length) await sendNext()
+      // On a slow machine one judgement ends before each kind had its turn.
+      do await judgeLoop(stage, 'hostile files', sendNext)
+      while (turn < files.length)
     } finally {
       clearInterval(watch)
     }
