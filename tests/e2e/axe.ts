@@ -12,17 +12,24 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 /** The only rules whose result depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** The problems, one line each: theme, rule, element and reason. `runOnly`: tags or names of rules. */
+/** How often a page that loads meanwhile is judged at most; the last time counts. */
+const TRIES = 3
+
+/**
+ * The problems of a page at rest, one line each: theme, rule, element and reason. A list that loads again is pale, and
+ * judged once it has ended. `runOnly`: tags or names of rules.
+ */
 export async function offences(page: Page, runOnly: readonly string[] = RULES): Promise<string[]> {
-  if (!(await problemsNow(page, runOnly)).length) return []
-  // A list that began to load again in the meantime is pale until it ends.
-  await settled(page)
-  return problemsNow(page, runOnly)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  for (let left = TRIES; ; left -= 1) {
+    const { problems, loaded } = await judge(page, runOnly)
+    if (!loaded || !problems.length || left === 1) return problems
+    await settled(page)
+  }
 }
 
-async function problemsNow(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(async only => {
+const judge = (page: Page, runOnly: readonly string[]): Promise<{ problems: string[]; loaded: boolean }> =>
+  page.evaluate(async only => {
     const { axe } = window as unknown as {
       axe: {
         run(
@@ -31,16 +38,20 @@ async function problemsNow(page: Page, runOnly: readonly string[]): Promise<stri
         ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>
       }
     }
+    let loaded = document.querySelector('[data-stale], [aria-busy="true"]') !== null
+    const loads = new MutationObserver(() => (loaded = true))
+    loads.observe(document, { subtree: true, attributeFilter: ['data-stale', 'aria-busy'] })
     const theme = document.documentElement.dataset.theme
     const found = await axe.run(document, { runOnly: only, resultTypes: ['violations'], preload: false })
-    return found.violations.flatMap(({ id, nodes }) =>
+    loads.disconnect()
+    const problems = found.violations.flatMap(({ id, nodes }) =>
       nodes.map(
         node =>
           `${theme} ${id} ${node.target.flat().join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ').slice(0, 220)}`,
       ),
     )
+    return { problems, loaded }
   }, runOnly)
-}
 
 async function turn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   // Like the button of the top bar, which a dialog may cover.

@@ -288,8 +288,8 @@ describe('linkage', () => {
 describe('taking rights away', () => {
   test('who is chosen in the matrix loses the doors of the class, and the switch counts what is left', async () => {
     const page = await stage.open(inApp('/faceEqui/authorize'))
-    // The state of this filter comes from the address, one turn later.
     await page.getByRole('radio', { name: /^失败/ }).click({ force: true })
+    await page.getByRole('radio', { name: /^失败/, checked: true }).waitFor({ state: 'attached' })
     await page.getByText('没有符合条件的人员').waitFor()
     await page.goBack()
     await page.getByRole('checkbox', { name: WHO }).check()
