@@ -20,6 +20,7 @@ import {
   shownWith,
 } from './harness/canaries.ts'
 import type { EveryNoun } from './harness/everyNoun.ts'
+import { largestPage } from './harness/largestPage.ts'
 import { until } from './harness/platform.ts'
 import { postFile } from './harness/sheet.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
@@ -73,12 +74,10 @@ async function placesOf(route: Route, token: string | null): Promise<string[]> {
   const noun = nounOf(route.url)
   const path = route.url.replace(/:\w+/g, noun ? world.idOf(noun.table, 0) : world.appId)
   const body = bodyFor(world, route.method, route.url, noun)
-  // The largest page: what is not among the newest rows must not be shown either.
-  const size = route.url.endsWith('/page') ? 'size=100&' : ''
   const found = new Set<string>()
   for (const asked of ASKED[route.url]?.() ?? [''])
     for (const query of [`appId=${world.appId}&${asked}`, ...(route.method === 'GET' ? [asked] : [])]) {
-      const [text, done] = await textOf(route, `${path}?${size}${query}`, body, token)
+      const [text, done] = await textOf(route, `${path}?${largestPage(route.url)}${query}`, body, token)
       for (const place of placesIn(text))
         if (!ABOUT_ONESELF[route.url] || place !== placeOf(ABOUT_ONESELF[route.url]!)) found.add(place)
       if (done && route.method !== 'GET' && noun && noun.life !== 'view') await world.restore(noun.table)

@@ -100,14 +100,15 @@ type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' |
 export const zoned = (app: { zone: string } | null): { zone?: string } => (app ? { zone: app.zone } : {})
 
 /**
- * The organisation whose audit has the entry: that of the row, so that nobody reads there about rows out of their reach.
- * Only the roles that write rows of several organisations have to look it up; the row must still be there.
+ * The organisation that owns the entry: the owner of the changed row, so that the audit shows nobody rows of an
+ * organisation that they have no access to. Roles that write rows of several organisations look it up, so the entry is
+ * written before the row is deleted.
  */
 function ownerOf({ user, actor, ports }: DirectCtx, { object, objectId, sourceId }: AuditEntry): Sql {
   const implied = sourceId ?? ('sourceId' in actor ? actor.sourceId : undefined)
   if (implied) return sql`${implied}::bigint`
   const noun = ports.nouns.get(object)
-  const owned = noun && noun.scope !== 'platform' && noun.life !== 'view' && noun.life !== 'fact'
+  const owned = noun && noun.scope !== 'platform' && noun.life !== 'view'
   if (!owned || !objectId || !isId(objectId)) return sql`${user.sourceId}::bigint`
   return sql`coalesce((select o.source_id from ${raw(noun.table)} o where o.id = ${objectId}), ${user.sourceId}::bigint)`
 }

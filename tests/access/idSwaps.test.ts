@@ -13,6 +13,7 @@ import {
   routesOf,
   type AccessWorld,
 } from '../harness/accessWorld.ts'
+import { largestPage } from '../harness/largestPage.ts'
 import { forget } from '../harness/people.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -77,7 +78,7 @@ describe('id swaps: with every permission of their own', () => {
             const answer = await callRoute(
               world.server,
               method,
-              `${place}?${url.endsWith('/page') ? 'size=100&' : ''}${inQuery ? `appId=${inQuery}` : ''}`,
+              `${place}?${largestPage(url)}${inQuery ? `appId=${inQuery}` : ''}`,
               bodyFor(url, id, inBody),
               token,
             )

@@ -86,12 +86,13 @@ export function changeLines(
   ]
 }
 
-/** The same changes by the names of what changed alone. Numbers of the act itself stay. */
+/** The same changes by the names of what changed alone. Counts of the act, which are values of no field, stay. */
 export function withoutValues(noun: Noun | undefined, changes: Params): Params {
   const hide = (name: string, value: unknown): unknown => {
-    const counted = typeof value === 'number' || typeof value === 'boolean'
-    if (counted && !noun?.fields[name]) return value
-    return isObject(value) ? withoutValues(noun, value) : HIDDEN
+    if (noun?.fields[name]) return HIDDEN
+    if (isObject(value)) return withoutValues(noun, value)
+    const isCount = name in COUNTED && (typeof value === 'number' || typeof value === 'boolean')
+    return isCount ? value : HIDDEN
   }
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, hide(name, value)]))
 }

@@ -1,10 +1,11 @@
 /** What an entry of the audit shows, and to whom: its values follow the noun, and its organisation is that of the row. */
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnOf } from '#model/columnOf.ts'
 import { classes, nouns } from '#main/registry.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { changeLines } from './auditChanges.rules.ts'
+import { changeLines, withoutValues } from './auditChanges.rules.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 /** An account of the platform that reads the audit and these nouns besides. */
-const auditor = async (more: readonly string[], scope: { dataScope?: number } = {}): Promise<string> => {
+const auditor = async (more: readonly string[], scope = 0): Promise<string> => {
   const points = ['list', 'view', 'export'].map(verb => `operLog:${verb}`)
-  const role = await quickRole(server, { points: [...points, ...more], ...scope })
+  const role = await quickRole(server, { points: [...points, ...more], scope })
   return (await quickAccount(server, { roleIds: [role] })).token
 }
 const read = async (url: string, token: string | null = null): Promise<any> =>
@@ -41,6 +42,15 @@ test('who may not read a noun sees which of its fields changed, and no value', a
   expect(file).not.toContain('甲')
 })
 
+test('numbers inside a value are hidden with it', () => {
+  const changes = { after: { name: '甲', position: { lng: 120.1, lat: 30.2 } }, values: { openSeconds: 5 }, rows: 3 }
+  expect(withoutValues(nouns.get('site'), changes)).toEqual({
+    after: { name: '•••', position: '•••' },
+    values: { openSeconds: '•••' },
+    rows: 3,
+  })
+})
+
 test('a number that belongs to the act, and to no field, is shown to every reader of the audit', async () => {
   await server.call('GET', '/api/device/vendor/export?columns=name')
   const { records } = (await read('/api/admin/operLog/page?object=deviceVendor&action=export', await auditor([]))).data
@@ -57,7 +67,21 @@ test('an act of the platform on the account of a partner is in the audit of the 
   const role = await quickRole(server, { points: ['operLog:list'], sourceId: '2' })
   const { token } = await quickAccount(server, { type: 2, sourceId: '2', roleIds: [role] })
   expect(await entries(token)).toEqual(['remove', 'edit', 'add'])
-  expect(await entries(await auditor([], { dataScope: 0 }))).toEqual(['remove', 'edit', 'add'])
+  expect(await entries(await auditor([]))).toEqual(['remove', 'edit', 'add'])
+  const OWN = 3
+  expect(await entries(await auditor([], OWN))).toEqual([])
+})
+
+test('each noun of an organisation has the columns from which its entries get their owner', async () => {
+  const owned = [...nouns.values()].filter(noun => noun.scope !== 'platform' && noun.life !== 'view')
+  const columns = await server.ports.db.query<{ table: string; n: number }>(
+    { role: 'engine' },
+    sql`select t as table, count(*)::int as n from unnest(${owned.map(noun => noun.table)}::text[]) t
+      join pg_attribute a on a.attrelid = to_regclass(t) and a.attname in ('id', 'source_id') group by t`,
+  )
+  expect(new Set(columns.filter(({ n }) => n >= 2).map(({ table }) => table))).toEqual(
+    new Set(owned.map(noun => noun.table)),
+  )
 })
 
 describe('a file of the audit', () => {
@@ -68,7 +92,7 @@ describe('a file of the audit', () => {
     )
   test.each([
     ['a number where the field has a list', { week: 3 }],
-    ['a text where the field has a place', { place: '余姚' }],
+    ['a text where the field has a place', { position: '余姚' }],
     ['a hidden value', { name: '•••' }],
     ['a list of something else, before and after,', { week: [[1, null], [2]] }],
     ['a word where the field has an instant', { createdAt: 'never' }],

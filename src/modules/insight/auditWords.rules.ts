@@ -86,4 +86,7 @@ export const COUNTED: Readonly<Record<string, Text>> = {
   name: NAME,
   effects: ['影响', 'Effects'],
   removed: ['清理的条数', 'Records removed'],
+  count: ['清理的条数', 'Records removed'],
+  about: ['清理的大约条数', 'Records removed, about'],
+  keptDays: ['保留天数', 'Days kept'],
 }

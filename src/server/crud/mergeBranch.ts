@@ -40,10 +40,11 @@ export async function mergeBranch(
       updated_by = ${ctx.user.userId} where parent_id = ${id}`,
   )
   await hand(from, into)
-  await ctx.sql(sql`delete from ${tableOf(noun)} where id = ${id}`)
+  // Before the row is deleted, because the entry belongs to its organisation.
   await ctx.audit({
     ...{ action: 'merge', object: noun.key, objectId: id, objectName: String(from[noun.name] ?? '') },
     changes: { into: { id: intoId, name: String(into[noun.name] ?? '') } },
   })
+  await ctx.sql(sql`delete from ${tableOf(noun)} where id = ${id}`)
   return true
 }

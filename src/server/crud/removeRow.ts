@@ -39,7 +39,7 @@ export async function removeRow(operations: Operations, ctx: Ctx, id: unknown, t
         data: { users },
       })
   }
-  // While the row is there: the entry belongs to its organisation.
+  // Before the row is deleted, because the entry belongs to its organisation.
   await ctx.audit({ action: 'remove', object: noun.key, objectId: row.id, objectName: String(row[noun.name] ?? '') })
   if (noun.remove === 'soft')
     await ctx.sql(
