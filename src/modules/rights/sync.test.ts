@@ -113,7 +113,8 @@ describe('people on a terminal', () => {
     const late = await t.person('冯悦')
     await until(t.idle, 'idle')
     const { db } = t.server.ports
-    let [woken, waking]: [boolean, Promise<unknown> | undefined] = [false, undefined]
+    let woken = false
+    let [asking, waking]: (Promise<unknown> | undefined)[] = []
     await db.tx(engine, async query => {
       const waits = async (what: Sql): Promise<boolean> =>
         (await query(sql`select 1 from pg_locks where not granted and ${what}`)).length > 0
@@ -121,7 +122,8 @@ describe('people on a terminal', () => {
       // Deliveries in progress end first, which takes longer on a busy machine.
       await query(sql`set local lock_timeout = '30s'`)
       await query(sql`lock table sync.group_head in access exclusive mode`)
-      await db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`)
+      // It waits in turn for a delivery that has begun by itself and holds its device.
+      asking = db.query(engine, sql`update sync.device set wake_at = now() where device_id = ${t.terminal.id}`)
       await until(() => waits(sql`relation = 'sync.group_head'::regclass`), 'delivery waits')
       await query(
         sql`insert into access.group_person (app_id, source_id, group_id, person_id) select app_id, source_id, ${t.groupId}, id from people.person where id = ${late.id}`,
@@ -131,6 +133,7 @@ describe('people on a terminal', () => {
       waking = db.query(engine, sql`select sync.wake(${[t.groupId]}::bigint[])`).then(() => (woken = true))
       await until(async () => woken || (await waits(sql`locktype = 'transactionid'`)), 'waking has begun')
     })
+    await asking
     await waking
     const stateOf = sql`select claimed_until is null as ended, wake_at < 'infinity' as awake,
       exists (select from sync.flight f where f.device_id = d.device_id) as sent
