@@ -13,6 +13,7 @@ import {
   routesOf,
   type AccessWorld,
 } from '../harness/accessWorld.ts'
+import { changed } from '../harness/storedTables.ts'
 import { largestPage } from '../harness/largestPage.ts'
 import { forget } from '../harness/people.ts'
 
@@ -56,11 +57,16 @@ function bodyFor(url: string, id: string, appId: string | null): Record<string, 
   }
 }
 
+/** What somebody in the walk may change, although it belongs to the platform. */
+const OWN_WORK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'staff-own': { 'applications.scenario': 'staff with this point edit the scenarios of the platform' },
+}
+
 describe('id swaps: with every permission of their own', () => {
   test.each(['user-a', 'key-a', 'foshan-all', 'agency-all', 'supply-all', 'staff-own'])(
     '%s reads and changes nothing of B',
     async who => {
-      const before = await fingerprintOfB(world)
+      const before = await fingerprintOfB(world, OWN_WORK[who])
       const seen: string[] = []
       const token = world.tokens[who]!
       for (const { method, url, name, access } of routesOf(world.server)) {
@@ -92,8 +98,7 @@ describe('id swaps: with every permission of their own', () => {
         }
       }
       expect(seen).toEqual([])
-      const after = await fingerprintOfB(world)
-      expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
+      expect(changed(before, await fingerprintOfB(world, OWN_WORK[who]))).toEqual([])
     },
   )
   test('and what they made themselves points at nothing of B', async () => {

@@ -1,8 +1,9 @@
 /** Two tenants, A and B, with rows of B by noun, and accounts of each type with every permission of their own or with none. */
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { connectDevice, makeApplication } from './device.ts'
 import { makePerson, makeRole, tokenOf } from './people.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
+import { digestsOfOwner } from './storedTables.ts'
 
 const ENGINE = { role: 'engine' } as const
 export const [FOSHAN, NANC, AGENCY, SUPPLIER] = ['2', '3', '910', '911'] as const
@@ -135,25 +136,16 @@ export const callRoute = (
 ): Promise<Answer> =>
   server.call(method as Method, url, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), { token })
 
-/** A digest of what belongs to B, by table, and of rows of others that refer to it. */
-export async function fingerprintOfB({ server, appB }: AccessWorld): Promise<Record<string, string>> {
-  const tables = await server.ports.db.query<{ name: string; app: boolean; source: boolean }>(
-    ENGINE,
-    sql`select n.nspname || '.' || c.relname as name,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'app_id' and not a.attisdropped) as app,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'source_id' and not a.attisdropped) as source
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'catalog', 'applications', 'people', 'devices', 'access', 'sync', 'linkage', 'packages', 'callbacks', 'content')
-      and c.relname not in ('session', 'attempt', 'login_log', 'captcha', 'challenge', 'social_state', 'used_nonce', 'sms_code')`,
-  )
-  const result: Record<string, string> = {}
-  for (const { name, app, source } of tables.filter(table => table.app || table.source)) {
-    const whose = app ? sql`t.app_id = ${appB}` : sql`t.source_id = ${NANC}`
-    const [row] = await server.ports.db.query<{ digest: string }>(
-      ENGINE,
-      sql`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${raw(name)} t where ${app && source ? sql`(${whose} or t.source_id = ${NANC})` : whose}`,
-    )
-    result[name] = row!.digest
-  }
-  return result
+/** Belongs to the process, and changes with everything anybody does. Nothing else is left out but by name, with its reason. */
+export const OF_THE_PROCESS: Readonly<Record<string, string>> = {
+  'engine.head': 'counters by which processes drop what they remember',
+  'engine.id_mark': 'the ids that processes have reserved',
+  'identity.attempt': 'counts the calls of every address',
 }
+
+/** A digest of what belongs to B, by table of the database's catalogue; tables without owners are compared as a whole. */
+export const fingerprintOfB = (
+  { server, appB }: AccessWorld,
+  leftOut: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> =>
+  digestsOfOwner(server.installation.connection, { appId: appB, sourceId: NANC }, { ...OF_THE_PROCESS, ...leftOut })
