@@ -1,6 +1,9 @@
 /** The caller's removals that can still be undone. */
 import sql from 'sql-template-tag'
 import { translate } from '#base/text.ts'
+import { Refusal } from '#model/error.ts'
+import type { Ctx } from '../ctx.ts'
+import { checkApp } from '../http/scope.ts'
 import { endpoint, worker, type Half, type ServerPart } from '../parts.ts'
 import { answers, data } from '../describe/answers.ts'
 import { at, id, many, maybe, shape, word } from '../describe/shape.ts'
@@ -18,6 +21,17 @@ interface Listed {
   until: string
   first: string
   name_sealed: Buffer
+}
+
+/** Those applications of the rows that the caller may still use. */
+async function openApps(ctx: Ctx, rows: readonly Listed[]): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(rows.flatMap(row => row.app_id ?? []))]
+  const refused = (error: unknown): null => {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+  const open = await Promise.all(asked.map(appId => checkApp(ctx.ports, ctx.user, appId).catch(refused)))
+  return new Set(open.flatMap(app => app?.appId ?? []))
 }
 
 export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
@@ -39,7 +53,10 @@ export const removalEndpoints = (halves: readonly Half[]): ServerPart[] => [
         sql`select together, noun, app_id, ids, removed_at, until, first, name_sealed
           from engine.own_removals(${userId}, ${ctx.now}, ${[...nouns.keys()]}::text[], ${SHOWN})`,
       )
-      return rows.map(row => {
+      // After a transfer the application belongs to others, with what was removed in it.
+      const open = await openApps(ctx, rows)
+      const shown = rows.filter(row => row.app_id === null || open.has(row.app_id))
+      return shown.map(row => {
         const noun = nouns.get(row.noun)!
         return {
           together: row.together,

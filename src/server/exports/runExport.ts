@@ -65,7 +65,8 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
     await reportProgress()
     await ports.db.tx(ENGINE, async query => {
       await endJob(query, job, 'done')
-      await query(sql`update engine.job set total = ok, file_bytes = ${file.bytes} where id = ${job.id}`)
+      await query(sql`update engine.job set total = ok, file_bytes = ${file.bytes},
+        payload = payload || ${JSON.stringify({ reach: actor })}::jsonb where id = ${job.id}`)
     })
   } catch (error) {
     await file.discard()

@@ -31,7 +31,7 @@ import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
 import { openapi } from './openapi.ts'
-import { requestContext, inScope, requirePermission } from './requestContext.ts'
+import { requestContext, inContext, inScope, requirePermission } from './requestContext.ts'
 import { appOfKey, requestedApp, touchedBy } from './scope.ts'
 import type { HttpOptions } from './serve.ts'
 
@@ -136,11 +136,8 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
         )
       }
       const scope = part.across ? 'across' : part.scope
-      return idempotent(ports, request, user, () =>
-        inScope(ports, request, user, scope, writes, async ctx => ok(await part.run(ctx, input)), {
-          own: part.own ?? false,
-        }),
-      )
+      const asked = await requestContext(ports, request, user, scope, writes, part.own ?? false)
+      return idempotent(ports, request, asked, () => inContext(asked, async ctx => ok(await part.run(ctx, input))))
     },
   })
 }
@@ -168,11 +165,12 @@ const routeFor =
         const user = requirePermission(request, `${noun.key}:${verb}`)
         if (proof) await requireProof(ports, user)
         const scope = touchedBy(half, user, writes)
+        const asked = await requestContext(ports, request, user, scope, writes)
         const work = async () =>
           direct
-            ? ok(await direct(makeDirectCtx(await requestContext(ports, request, user, scope, writes)), request))
-            : inScope(ports, request, user, scope, writes, async ctx => ok(await run(ctx, request)))
-        return writes ? idempotent(ports, request, user, work) : work()
+            ? ok(await direct(makeDirectCtx(asked), request))
+            : inContext(asked, async ctx => ok(await run(ctx, request)))
+        return writes ? idempotent(ports, request, asked, work) : work()
       },
     })
   }

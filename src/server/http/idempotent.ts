@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#model/error.ts'
-import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
+import type { RequestedContext } from './requestContext.ts'
 
 const ENGINE = { role: 'engine' } as const
 
-/** Runs `work` once per key and user. A refusal frees the key; a key whose request is still running, or had another body, is refused. */
+/**
+ * Runs `work` once per key and user. A refusal frees the key; a key whose request is still running, or had another body, is
+ * refused. The request was judged before: an answer is only given again to who may still have it, with the same reach.
+ */
 export async function idempotent<T>(
   ports: Ports,
   request: FastifyRequest,
-  user: Principal,
+  { user, actor }: RequestedContext,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
@@ -22,7 +25,7 @@ export async function idempotent<T>(
       text: ['Idempotency-Key 应为1到255个字符', 'Idempotency-Key must be 1 to 255 characters'],
     })
   const hash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${request.url}\n${JSON.stringify([request.body ?? null, actor])}`)
     .digest()
   const place = `engine.idempotency|answer|${user.userId}|${key}`
   const claimed = await ports.db.query<{ user_id: string }>(

@@ -31,6 +31,8 @@ export function requirePermission(request: FastifyRequest, access: string): Prin
   return request.user
 }
 
+export type RequestedContext = Parameters<typeof makeCtx>[0]
+
 /** The caller, and the application of the request; refuses what the caller may not do. */
 export async function requestContext(
   ports: Ports,
@@ -39,7 +41,7 @@ export async function requestContext(
   scope: Touched | 'across',
   writes: boolean,
   own = false,
-): Promise<Parameters<typeof makeCtx>[0]> {
+): Promise<RequestedContext> {
   const appId = own ? null : (requestedApp(request.query as Input, request.body) ?? appOfKey(user))
   const app = appId && user !== ANONYMOUS ? await checkApp(ports, user, appId) : null
   return {
@@ -63,6 +65,9 @@ export async function inScope<T>(
   work: (ctx: Ctx) => Promise<T>,
   { own = false } = {},
 ): Promise<T> {
-  const asked = await requestContext(ports, request, user, scope, writes, own)
-  return repeatDeadlock(() => ports.db.tx(asked.actor, query => work(makeCtx(asked, query, ports.now()))))
+  return inContext(await requestContext(ports, request, user, scope, writes, own), work)
 }
+
+/** Runs the work of a request that was judged in one transaction. */
+export const inContext = <T>(asked: RequestedContext, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  repeatDeadlock(() => asked.ports.db.tx(asked.actor, query => work(makeCtx(asked, query, asked.ports.now()))))

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language, Text } from '#base/text.ts'
 import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
-import type { Query } from '../sql/db.ts'
+import type { Actor, Query } from '../sql/db.ts'
 import { prepared } from '../sql/prepared.ts'
 
 export const ENGINE = { role: 'engine' } as const
@@ -24,6 +24,8 @@ export interface JobPayload {
   digest: string
   /** For an export: the filters and order of its list. */
   filters?: Input
+  /** For a finished export: the role that read its rows. */
+  reach?: Actor
   /** For a bulk act: the act, its rows and its input. */
   act?: string
   ids?: string[]

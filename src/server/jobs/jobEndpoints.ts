@@ -46,5 +46,5 @@ export function jobEndpoints(
   principalOf: (ports: Ports, userId: string) => Promise<Principal | null>,
 ): ServerPart[] {
   const own = ownJobs(halves)
-  return [page(own), ...jobRows(own), view(own), ...jobMoves(own), ...jobFile(principalOf)]
+  return [page(own), ...jobRows(own), view(own), ...jobMoves(own), ...jobFile(own, principalOf)]
 }

@@ -2,24 +2,25 @@
 import { Readable } from 'node:stream'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
-import { beforeLimits } from '../auth/places.ts'
 import type { Principal } from '../ctx.ts'
 import { exportBytes } from '../exports/exportFile.ts'
 import { linkedUser, LINK_S, signedLink } from '../http/signedLink.ts'
 import { endpoint, raw, type ServerPart } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { jobsOf, type Job } from './job.ts'
+import { mayOpen } from './mayOpen.ts'
+import type { OwnJobs } from './ownJobs.ts'
 import { hasFile } from './presentJob.ts'
 
-export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<Principal | null>): ServerPart[] {
+export function jobFile(
+  own: OwnJobs,
+  principalOf: (ports: Ports, userId: string) => Promise<Principal | null>,
+): ServerPart[] {
   async function fileOf(ports: Ports, userId: string, id: unknown): Promise<Job> {
     const [job] = isId(id) ? await jobsOf(ports, userId, { id, limit: 1 }) : []
     if (!job || !hasFile(job)) throw new Refusal('not_found')
     return job
   }
-  const mayStill = (user: Principal, job: Job): boolean =>
-    user.permissions.has(`${job.noun}:export`) && !beforeLimits(user, job)
-
   const link = endpoint({
     method: 'POST',
     path: '/api/job/:id/link',
@@ -32,7 +33,7 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
     ],
     async run(ctx, input) {
       const job = await fileOf(ctx.ports, ctx.user.userId, input.id)
-      if (!mayStill(ctx.user, job)) throw new Refusal('forbidden')
+      await own.open(ctx.ports, ctx.user, job.id)
       await ctx.audit({ action: 'fetchExport', object: job.noun, objectId: job.id, objectName: job.title })
       return { url: signedLink(ctx.ports, `/api/job/${job.id}/file`, `job ${job.id}`, ctx.user.userId), forS: LINK_S }
     },
@@ -51,7 +52,9 @@ export function jobFile(principalOf: (ports: Ports, userId: string) => Promise<P
       const userId = linkedUser(ports, request, `job ${id}`)
       const job = await fileOf(ports, userId, id)
       const user = await principalOf(ports, userId)
-      if (!user || !mayStill(user, job)) throw new Refusal('not_found')
+      if (!user) throw new Refusal('not_found')
+      // Whoever asked for the link has just proved who they are.
+      await mayOpen(ports, user, job, own.halfOf(job))
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-length', job.fileBytes)

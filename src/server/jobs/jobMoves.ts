@@ -81,7 +81,7 @@ const again = (own: OwnJobs): ServerPart =>
       'Repeats the failed rows of a bulk act of the caller; returns a new job',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user, input.id)
+      const job = await own.open(ctx.ports, ctx.user, input.id)
       return own.shown(ctx, await againBulk(ctx, job, own.halfOf(job).noun))
     },
   })
@@ -98,7 +98,7 @@ const undo = (own: OwnJobs): ServerPart =>
       'Undoes a bulk act of the caller on the rows that it changed, within ten minutes of its end; returns a new job',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user, input.id)
+      const job = await own.open(ctx.ports, ctx.user, input.id)
       return own.shown(ctx, await undoBulk(ctx, job, own.halfOf(job).noun))
     },
   })

@@ -37,7 +37,7 @@ const failures = (own: OwnJobs): ServerPart =>
       'The failed rows of a job: their number, and for each problem the column, the input and the reason',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user, input.id)
+      const job = await own.open(ctx.ports, ctx.user, input.id)
       const { current, size } = pageRequest(input)
       const rows = await ctx.sql<JobRow>(
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
@@ -76,7 +76,7 @@ const causes = (own: OwnJobs): ServerPart =>
       'Why rows of an import failed, the most frequent first: column, reason, number of rows, the first of them, and what is missing',
     ],
     async run(ctx, input) {
-      const job = await own.find(ctx.ports, ctx.user, input.id)
+      const job = await own.open(ctx.ports, ctx.user, input.id)
       const found = await ctx.sql<{
         field: string
         text: Text
@@ -117,7 +117,7 @@ const failuresFile = (own: OwnJobs): ServerPart =>
       'The failed rows of a job, with a column of reasons; can be corrected and imported again',
     ],
     async handle(ports, request, reply) {
-      const job = await own.find(ports, request.user!, (request.params as Input).id)
+      const job = await own.open(ports, request.user!, (request.params as Input).id)
       const rows = await ports.db.query<JobRow>(
         ENGINE,
         sql`select row_no, problems, sealed from engine.job_row where job_id = ${job.id} and problems is not null
@@ -145,7 +145,7 @@ const answersFile = (own: OwnJobs): ServerPart =>
       'Results of an import that are shown once, such as device secrets; can be downloaded once',
     ],
     async handle(ports, request, reply) {
-      const job = await own.find(ports, request.user!, (request.params as Input).id)
+      const job = await own.open(ports, request.user!, (request.params as Input).id)
       const rows = await ports.db.query<JobRow>(
         ENGINE,
         sql`select row_no, problems, sealed from engine.job_row

@@ -8,6 +8,7 @@ import type { Ctx, Principal } from '../ctx.ts'
 import type { Half } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { jobsOf, type Job } from './job.ts'
+import { mayOpen, requireProofFor } from './mayOpen.ts'
 import { presentJob, type ShownJob } from './presentJob.ts'
 
 export interface OwnJobs {
@@ -15,6 +16,8 @@ export interface OwnJobs {
   shown(ctx: Ctx, job: Job): ShownJob
   /** Throws `not_found` for a job of another user, and for one from before the user was limited to places. */
   find(ports: Ports, user: Principal, id: unknown): Promise<Job>
+  /** The caller's job whose contents are read or repeated: refused when they may no longer read them. */
+  open(ports: Ports, user: Principal, id: unknown): Promise<Job>
   /** Changes the caller's job when it is in one of the states that `set` requires; audited. */
   move(ctx: Ctx, input: Input, action: string, set: (job: Job) => Promise<unknown[]>): Promise<ShownJob>
 }
@@ -29,6 +32,12 @@ export function ownJobs(halves: readonly Half[]): OwnJobs {
     async find(ports, user, id) {
       const [job] = isId(id) ? await jobsOf(ports, user.userId, { id, limit: 1 }) : []
       if (!job || beforeLimits(user, job)) throw new Refusal('not_found')
+      return job
+    },
+    async open(ports, user, id) {
+      const job = await own.find(ports, user, id)
+      await mayOpen(ports, user, job, own.halfOf(job))
+      await requireProofFor(ports, user, job, own.halfOf(job))
       return job
     },
     async move(ctx, input, action, set) {
