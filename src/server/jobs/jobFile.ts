@@ -8,7 +8,7 @@ import { linkedUser, LINK_S, signedLink } from '../http/signedLink.ts'
 import { endpoint, raw, type ServerPart } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { jobsOf, type Job } from './job.ts'
-import { mayOpen } from './mayOpen.ts'
+import { mayOpen, requireProofFor } from './mayOpen.ts'
 import type { OwnJobs } from './ownJobs.ts'
 import { hasFile } from './presentJob.ts'
 
@@ -33,7 +33,8 @@ export function jobFile(
     ],
     async run(ctx, input) {
       const job = await fileOf(ctx.ports, ctx.user.userId, input.id)
-      await own.open(ctx.ports, ctx.user, job.id)
+      await mayOpen(ctx.ports, ctx.user, job, own.halfOf(job))
+      await requireProofFor(ctx.ports, ctx.user, job, own.halfOf(job))
       await ctx.audit({ action: 'fetchExport', object: job.noun, objectId: job.id, objectName: job.title })
       return { url: signedLink(ctx.ports, `/api/job/${job.id}/file`, `job ${job.id}`, ctx.user.userId), forS: LINK_S }
     },

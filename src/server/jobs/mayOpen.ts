@@ -36,7 +36,7 @@ function covers(now: Actor, then: Actor): boolean {
 export async function mayOpen(ports: Ports, user: Principal, job: Job, half: Half): Promise<void> {
   const point = `${job.noun}:${verbOf(job)}`
   if (!user.permissions.has(point)) throw new Refusal('forbidden', { point })
-  if (beforeLimits(user, job)) throw new Refusal('not_found')
+  if (beforeLimits(user, job)) throw new Refusal('forbidden')
   if (job.appId) {
     // After a transfer the application belongs to another organisation, and the file holds what the former one had.
     const { sourceId } = await checkApp(ports, user, job.appId)
