@@ -7,8 +7,12 @@ import { command } from '../src/main/installation.ts'
 import { restore } from '../src/server/backup/restore.ts'
 
 await command(async ({ config, version, migrations, path, print }) => {
-  const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true })
-  if (positionals.length !== 1) throw new Error('name the backup: npm run restore -- <folder> [--key <file>]')
+  const { values, positionals } = parseArgs({
+    options: { key: { type: 'string' }, unproved: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  if (positionals.length !== 1)
+    throw new Error('name the backup: npm run restore -- <folder> [--key <file>] [--unproved]')
   const startMs = performance.now()
   const manifest = await restore({
     from: path(positionals[0]!),
@@ -17,6 +21,7 @@ await command(async ({ config, version, migrations, path, print }) => {
     s3: config.s3Url !== null,
     secret: config.secret,
     keyFile: values.key === undefined ? null : path(values.key),
+    unproved: values.unproved === true,
     version,
     migrations,
     print,

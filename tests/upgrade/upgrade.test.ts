@@ -62,6 +62,8 @@ test.each(fixtures)(
       s3: false,
       secret: null,
       keyFile: null,
+      // Made before backups were proved.
+      unproved: true,
       version: 'test',
       migrations: join(import.meta.dirname, '../../migrations'),
       print: () => {},

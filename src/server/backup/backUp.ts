@@ -64,7 +64,7 @@ export async function backUp(options: BackUpOptions): Promise<{ folder: string; 
     throw error
   }
   const folder = join(to, name)
-  const manifest = await readManifest(folder)
+  const { manifest } = await readManifest(folder)
   if (options.keep !== null) await retire(to, options.keep, print)
   return { folder, manifest }
 }
@@ -114,7 +114,7 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
     if (options.withKey) {
       contents.push(await writeContent(draft, KEY_FILE, Buffer.from(`${options.secret}\n`)))
     }
-    await writeManifest(draft, {
+    const manifest: Omit<Manifest, 'format'> = {
       form: options.logical ? 'logical' : 'physical',
       version: options.version,
       at,
@@ -124,7 +124,8 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
       files: !options.s3,
       folders: folders.sort(),
       contents: contents.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    })
+    }
+    await writeManifest(draft, manifest, options.secret)
   } finally {
     await cluster?.close()
   }

@@ -12,7 +12,7 @@ import { FOLDERS, KEY_FILE } from './backUp.ts'
 import { copyFile, isGone, syncPath, syncTree } from './copyTree.ts'
 import { inParallel } from './inParallel.ts'
 import { loadTables } from './loadTables.ts'
-import { fingerprintOf, readManifest, type Manifest } from './manifest.ts'
+import { fingerprintOf, proveManifest, readManifest, type Manifest } from './manifest.ts'
 import { DRAFT } from './restoring.ts'
 
 export interface RestoreOptions {
@@ -26,6 +26,8 @@ export interface RestoreOptions {
   secret: string | null
   /** A file with the secret, which is copied into the data folder. */
   keyFile: string | null
+  /** Accepts a backup of form 1, whose manifest proves nothing. */
+  unproved: boolean
   version: string
   migrations: string
   print(line: string): void
@@ -40,10 +42,13 @@ const BROUGHT = [...FOLDERS, KEY_FILE, 'postgres']
 /** Throws a one-line error when the backup is incomplete, of another key or of a newer version, or when the destination is not empty. */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { dataDir, from, print } = options
-  const manifest = await readManifest(from)
+  const read = await readManifest(from)
+  const { manifest } = read
   const strange = strangeMigration(manifest.migrations, await migrationsOf(options.migrations), `the backup ${from}`)
   if (strange) throw new Error(`${strange} (this is version ${options.version}, the backup is of ${manifest.version})`)
   const key = keyOf(manifest, options)
+  // Before anything of it is used: files of a database contain code that its start executes.
+  if (!(options.unproved && read.proof === null)) proveManifest(read, key.secret, from)
   judgeTarget(manifest, options)
   if (options.databaseUrl) await judgeDatabase(options.databaseUrl)
   const draft = join(dataDir, DRAFT)
