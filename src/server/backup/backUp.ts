@@ -111,9 +111,7 @@ async function fill(draft: string, options: BackUpOptions): Promise<void> {
       part.postgres = { major: MAJOR, stopLsn: base.stopLsn }
     }
     if (kept.includes('files')) await copy('files')
-    if (options.withKey) {
-      contents.push(await writeContent(draft, KEY_FILE, Buffer.from(`${options.secret}\n`)))
-    }
+    if (options.withKey) contents.push(await writeContent(draft, KEY_FILE, Buffer.from(`${options.secret}\n`)))
     const manifest: Omit<Manifest, 'format'> = {
       form: options.logical ? 'logical' : 'physical',
       version: options.version,

@@ -32,13 +32,12 @@ export const checkedBound = (bound: string): string => {
   throw new Error(`${JSON.stringify(bound)} is no range of a partition`)
 }
 
-/** A connection on which every server formats a value in the same way. */
+/** A connection without time limits; every server formats a value in the same way (`sessionOptions.ts`). */
 export async function openSession(connection: Database): Promise<pg.Client> {
   const client = await openClient(connection, { application_name: 'portico backup' })
   await client.query(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
-     set bytea_output = 'hex'; set client_encoding = 'UTF8'; set search_path = pg_catalog; set client_min_messages = 'error'`,
+     set search_path = pg_catalog; set client_min_messages = 'error'`,
   )
   return client
 }

@@ -26,6 +26,8 @@ export function readDatabaseUrl(url: string): Database {
   const target = params.get('target_session_attrs')
   if (target !== null && !WRITING.has(target))
     throw new Error(`target_session_attrs=${target}: Portico writes; leave it out, or give read-write`)
+  if (params.has('options'))
+    throw new Error('options: Portico sets those of its sessions; leave it out, or give others by ALTER ROLE … SET')
   for (const name of ['target_session_attrs', 'load_balance_hosts']) params.delete(name)
   // As in libpq, socket folders and several servers are given as parameters of the URL.
   if (named) {

@@ -7,6 +7,7 @@ import type { Database } from './databaseUrl.ts'
 import type { Actor } from './db.ts'
 import { isDown } from './isDown.ts'
 import { preparedName } from './prepared.ts'
+import { sessionOptions } from './sessionOptions.ts'
 
 type PoolName = OwnRole | 'callers'
 type OwnRole = 'engine' | 'ingest'
@@ -100,7 +101,12 @@ export class Pools {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      options: `-c statement_timeout=${this.statementMs} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
+      options: sessionOptions({
+        statement_timeout: this.statementMs,
+        lock_timeout: 2000,
+        idle_in_transaction_session_timeout: 10_000,
+        ...(role ? { role } : {}),
+      }),
       application_name: 'portico',
     })
     // Without a listener an idle connection that breaks would end the process.
