@@ -25,7 +25,7 @@ import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
 import { touchedBy } from './touched.ts'
 
 /** Whatever is not done by then counts as failed, so that a run that hangs still reports. */
-const DEADLINE_MS = 45 * 60_000
+const DEADLINE_MS = 80 * 60_000
 const SLOWEST = 10
 const NODE = ['rules, database, protocols (node)', 'vitest.config.ts'] as const
 const COMPONENTS = ['components (browser)', 'vitest.browser.config.ts'] as const
