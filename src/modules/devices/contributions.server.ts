@@ -72,6 +72,8 @@ export const applicationDevices = contributes(application, {
           ],
         })
     },
+    /** Connected devices have their owner in the books of the gateways. */
+    transferred: ctx => ctx.bump('devices'),
   },
 })
 

@@ -146,7 +146,7 @@ export class Gate implements DeviceGate {
     const entry = this.links.open({
       deviceId: device.id,
       name: device.name,
-      ...{ appId: device.app_id, sourceId: device.source_id },
+      ...{ appId: device.app_id, sourceId: device.source_id, sinceMs: device.since_ms },
       deviceClass,
       link,
       epoch,
@@ -159,7 +159,7 @@ export class Gate implements DeviceGate {
       clock: new StatedClock(),
       lastRead: new Map(),
     })
-    this.publishPresence(device, true)
+    this.publishPresence(entry, true)
     if (info.gateway !== undefined) void this.log.behind(entry, this.links.get(info.gateway))
     return this.session(device, deviceClass, entry)
   }
@@ -225,7 +225,7 @@ export class Gate implements DeviceGate {
 
   private async close(device: Device, entry: OpenLink, reason: CloseReason): Promise<void> {
     const last = this.links.close(entry)
-    if (last) this.publishPresence(device, false, reason)
+    if (last) this.publishPresence(entry, false, reason)
     // While the database is unavailable the end waits: a device that is offline must not be shown online.
     for (let tries = 1; tries <= END_TRIES; tries += 1) {
       try {
@@ -262,15 +262,15 @@ export class Gate implements DeviceGate {
       })
   }
 
-  private publishPresence(device: Device, online: boolean, reason?: CloseReason): void {
+  private publishPresence(entry: OpenLink, online: boolean, reason?: CloseReason): void {
     this.ports.bus.publish('live', {
       type: 'session',
       online,
-      deviceId: device.id,
+      deviceId: entry.deviceId,
       ...(reason === undefined ? {} : { reason }),
-      appId: device.app_id,
-      sourceId: device.source_id,
-      deviceClass: device.device_class,
+      appId: entry.appId,
+      sourceId: entry.sourceId,
+      deviceClass: entry.deviceClass.key,
       at: this.ports.now().toISOString(),
     })
   }

@@ -17,6 +17,8 @@ export interface OpenLink {
   name: string
   appId: string | null
   sourceId: string
+  /** Since when somebody has had it, epoch milliseconds. */
+  sinceMs: number | null
   deviceClass: DeviceClass
   link: DeviceLink
   epoch: string
@@ -39,15 +41,19 @@ export interface OpenLink {
 
 export class LinkBook {
   private readonly byDevice = new Map<string, OpenLink>()
+  /** Not looked at since they were opened, with what was read of their devices before. */
+  readonly fresh = new Set<OpenLink>()
 
   open(entry: OpenLink): OpenLink {
     const before = this.byDevice.get(entry.deviceId)
     this.byDevice.set(entry.deviceId, entry)
+    this.fresh.add(entry)
     before?.link.close('takenOver')
     return entry
   }
   /** True when it was the device's current link. */
   close(entry: OpenLink): boolean {
+    this.fresh.delete(entry)
     if (this.byDevice.get(entry.deviceId) !== entry) return false
     this.byDevice.delete(entry.deviceId)
     return true

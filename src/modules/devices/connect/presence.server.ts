@@ -5,6 +5,7 @@ import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { LinkBook } from './linkBook.server.ts'
+import { SINCE_MS } from './sessionStore.server.ts'
 import { LOST_AFTER_S, signOfLife } from './signOfLife.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -54,7 +55,7 @@ async function writeSeen(ports: Ports, links: LinkBook): Promise<void> {
   }
 }
 
-/** Follows changes of devices: updates names and applications; disconnects disabled, deleted and unlinked ones. */
+/** Follows changes of devices: updates names and owners; disconnects disabled, deleted and unlinked ones. */
 function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
   let version = ''
   return async () => {
@@ -62,39 +63,51 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
       ENGINE,
       prepared(sql`select version from engine.head where name = 'devices'`),
     )
-    if (!head || head.version === version) return
-    version = head.version
-    const entries = new Map([...links.all()].map(entry => [entry.deviceId, entry]))
+    if (!head) return
+    // What was opened meanwhile may have been read before the change.
+    const looked = head.version === version ? [...links.fresh] : [...links.all()]
+    if (!looked.length) {
+      version = head.version
+      return
+    }
+    const entries = new Map(looked.map(entry => [entry.deviceId, entry]))
     const rows = await ports.db.query<{
       id: string
       name: string
       app_id: string | null
+      source_id: string
+      since_ms: number | null
       gateway_id: string | null
       enabled: boolean
       gone: boolean
     }>(
       ENGINE,
-      sql`select id, name, app_id, gateway_id, enabled, deleted_at is not null as gone from devices.device
-        where id = any(${[...entries.keys()]}::bigint[])`,
+      sql`select d.id, d.name, d.app_id, d.source_id, ${SINCE_MS} as since_ms, d.gateway_id, d.enabled,
+          d.deleted_at is not null as gone from devices.device d
+        where d.id = any(${[...entries.keys()]}::bigint[])`,
     )
     for (const row of rows) {
       const entry = links.get(row.id)
       if (!entry) continue
-      entry.name = row.name
-      entry.appId = row.app_id
+      Object.assign(entry, { name: row.name, appId: row.app_id, sourceId: row.source_id, sinceMs: row.since_ms })
       if (!row.enabled || row.gone) entry.link.reset('kicked')
       // A session that was opened meanwhile is newer than the row.
       else if (entry === entries.get(row.id) && entry.gateway !== null && entry.gateway !== row.gateway_id)
         entry.link.reset('unlinked')
     }
     endSeparated(links)
+    version = head.version
+    for (const entry of looked) links.fresh.delete(entry)
   }
 }
 
 /** A device that is bound elsewhere than its gateway is no longer carried by it. */
 function endSeparated(links: LinkBook): void {
-  for (const { gateway, appId, link } of [...links.all()])
-    if (gateway !== null && links.get(gateway)?.appId !== appId) link.reset('kicked')
+  for (const { gateway, appId, sourceId, link } of [...links.all()]) {
+    if (gateway === null) continue
+    const carrier = links.get(gateway)
+    if (carrier?.appId !== appId || carrier.sourceId !== sourceId) link.reset('kicked')
+  }
 }
 
 /** Without a sign of life for too long, a gateway's sessions are ended by others; its devices then reconnect, here or elsewhere. */

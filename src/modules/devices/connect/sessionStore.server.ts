@@ -6,6 +6,8 @@ import { inBatches } from '#server/jobs/inBatches.ts'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
+/** Since when somebody has had the device `d`, epoch milliseconds. */
+export const SINCE_MS = sql`(select extract(epoch from min(b.from_at))::float8 * 1000 from devices.binding b where b.device_id = d.id)`
 /** Devices per statement: thousands at a time would lock the tables for too long. */
 const AT_ONCE = 100
 const { values } = deviceModel.fields.deviceKind
@@ -21,6 +23,8 @@ export interface Device {
   device_class: string
   app_id: string | null
   source_id: string
+  /** Since when somebody has had it, epoch milliseconds. */
+  since_ms: number | null
 }
 /** Data that is read once, when the device connects; secrets are not kept, because each would hold a whole block of memory. */
 export interface Known {
@@ -33,7 +37,7 @@ export interface Known {
   /** Sealed; a rotated secret remains valid until its time is over. */
   secrets: readonly Buffer[]
 }
-interface Carrier {
+interface Carrier extends Pick<Device, 'app_id' | 'source_id'> {
   kind: number
   behind: number
 }
@@ -46,7 +50,7 @@ interface Opening {
   gateway?: string
 }
 export interface Closing {
-  device: Pick<Device, 'id' | 'app_id' | 'device_class'>
+  device: Pick<Device, 'id' | 'device_class'>
   epoch: string
   lastSeenMs: number
   reason: CloseReason
@@ -55,7 +59,7 @@ export interface Closing {
 export interface SessionStore {
   /** The device with a serial number; null when there is none. */
   find(sn: string): Promise<Known | null>
-  /** The kind of a device's model, of `DEVICE_KINDS`, and how many devices are behind it; null when there is no such device. */
+  /** Its owner, the kind of its model, of `DEVICE_KINDS`, and how many devices are behind it; null when there is no such device. */
   carrierOf(deviceId: string): Promise<Carrier | null>
   /** Resolves after COMMIT with the epoch of the new session; the previous one counts as taken over. */
   open(opening: Opening): Promise<string>
@@ -75,7 +79,8 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
     Device & Pick<Known, 'enabled' | 'kind' | 'gatewayId'> & { secret_sealed: Buffer; old_secret: Buffer | null }
   >(
     ENGINE,
-    sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id, d.enabled, d.secret_sealed,
+    sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id,
+      ${SINCE_MS} as since_ms, d.enabled, d.secret_sealed,
       case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind,
       d.gateway_id as "gatewayId"
     from devices.device d join catalog.device_model m on m.id = d.model_id
@@ -93,7 +98,7 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
 async function carriersOf(ports: Ports, ids: readonly string[]): Promise<(Carrier | null)[]> {
   const rows = await ports.db.query<Carrier & { id: string }>(
     ENGINE,
-    sql`select d.id, m.device_kind as kind,
+    sql`select d.id, d.app_id, d.source_id, m.device_kind as kind,
         (select count(*)::int from devices.device c where c.gateway_id = d.id and c.deleted_at is null) as behind
       from devices.device d join catalog.device_model m on m.id = d.model_id
       where d.id = any(${ids as string[]}::bigint[])`,
@@ -165,7 +170,6 @@ async function open(ports: Ports, items: readonly Opening[]): Promise<string[]> 
 async function close(ports: Ports, items: readonly Closing[]): Promise<void[]> {
   const given = items.map(({ device, epoch, lastSeenMs, reason }) => ({
     device_id: device.id,
-    app_id: device.app_id,
     device_class: device.device_class,
     epoch,
     seen: new Date(lastSeenMs).toISOString(),
@@ -176,8 +180,8 @@ async function close(ports: Ports, items: readonly Closing[]): Promise<void[]> {
     ENGINE,
     sql`with given as (
       select *
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, app_id bigint,
-      device_class text, epoch bigint, seen timestamptz, reason text, event_id bigint)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(device_id bigint, device_class text,
+      epoch bigint, seen timestamptz, reason text, event_id bigint)
     ), locked as (
       select s.device_id from devices.session s join given g on g.device_id = s.device_id and g.epoch = s.epoch
       where s.online order by s.device_id for update of s
@@ -189,9 +193,9 @@ async function close(ports: Ports, items: readonly Closing[]): Promise<void[]> {
       from given g join locked using (device_id)
       where s.device_id = g.device_id and s.epoch = g.epoch and s.online returning s.device_id
     ) insert into engine.outbox (id, type, key, app_id, payload)
-      select g.event_id, 'device.offline', g.device_id::text, g.app_id,
+      select g.event_id, 'device.offline', g.device_id::text, d.app_id,
       jsonb_build_object('deviceId', g.device_id::text, 'deviceClass', g.device_class, 'reason', g.reason)
-      from given g join ended using (device_id)`,
+      from given g join ended using (device_id) join devices.device d on d.id = g.device_id`,
   )
   return items.map(() => undefined)
 }

@@ -54,14 +54,13 @@ export class Topologies {
   /** The way by which the device comes: a connection of its own, or that of a gateway. */
   async judgeWay({ device, kind, gatewayId }: Known, gateway: string | undefined): Promise<RefusalReason | null> {
     if (gateway === undefined) return kind === DEVICE_KINDS.child ? 'onlyBehind' : null
-    const carrier = this.links.get(gateway)
-    if (!carrier || gateway === device.id) return 'notGateway'
-    const found = await this.sessions.carrierOf(gateway)
-    if (found?.kind !== DEVICE_KINDS.gateway) return 'notGateway'
+    if (!this.links.get(gateway) || gateway === device.id) return 'notGateway'
+    const carrier = await this.sessions.carrierOf(gateway)
+    if (carrier?.kind !== DEVICE_KINDS.gateway) return 'notGateway'
     // Whoever has the gateway can read and withhold what it carries, so both must belong to the same application.
-    if (carrier.appId !== device.app_id || carrier.sourceId !== device.source_id) return 'otherApplication'
+    if (carrier.app_id !== device.app_id || carrier.source_id !== device.source_id) return 'otherApplication'
     if (kind === DEVICE_KINDS.gateway) return 'nestedGateway'
-    return gatewayId !== gateway && found.behind >= BEHIND_MAX ? 'gatewayFull' : null
+    return gatewayId !== gateway && carrier.behind >= BEHIND_MAX ? 'gatewayFull' : null
   }
 
   /** What the device of a link says of those behind it. */

@@ -78,7 +78,8 @@ async function sightOf(
       ? message.appId === appId
       : own === 'all' ||
         own.has(String(message.appId)) ||
-        (user.apps === 'source' && seesSource(user, String(message.sourceId)))
+        // What is in an application follows its owner of now, whoever it was when the message was made.
+        (!message.appId && user.apps === 'source' && seesSource(user, String(message.sourceId)))
   // Where the account is limited to places, a message must name a device that is there now.
   const inPlace = (message: LiveMessage): boolean =>
     devices === null ||
