@@ -3,6 +3,7 @@
  * Times are epoch milliseconds, reported by the device unless named otherwise.
  */
 import type { Input, Params } from './row.ts'
+import type { StatedMs } from './statedTime.ts'
 
 /** A numbered part of a device, for example door 2. Absent means the device itself. */
 export interface ComponentRef {
@@ -11,8 +12,10 @@ export interface ComponentRef {
 }
 
 interface Received {
-  /** The time that the device reported, unchanged; absent when it reported none. */
-  at?: number
+  /** The time that the device reported, however wrong its clock is; absent when it reported none. */
+  at?: StatedMs
+  /** It stated an impossible time, in whose place `at` is ours: for protocols that cannot recognise a fact by such a time. */
+  clockOff?: true
   component?: ComponentRef
   /** Stored by the device while it was offline, and sent later. */
   past?: true

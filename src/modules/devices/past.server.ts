@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
 import type { Params } from '#model/row.ts'
+import { statedTime } from '#model/statedTime.ts'
 import type { Ports } from '#server/ports.ts'
 import { FRAME_KINDS } from './facts/frameKinds.ts'
 import { factOf, type FactRow } from './facts/translate.rules.ts'
@@ -85,7 +86,7 @@ export async function storePast(ports: Ports, events: readonly PastEvent[]): Pro
     const guid = String(params.guid ?? randomUUID())
     return factOf(
       { deviceId, name: '', deviceClass: ports.classes.get(deviceClass)! },
-      { kind: 'event', identifier, params, at, key: createHash('md5').update(guid).digest('hex') },
+      { kind: 'event', identifier, params, at: statedTime(at)!, key: createHash('md5').update(guid).digest('hex') },
       { nowMs: at + ON_THE_WAY_MS, epoch: '0', n: 0, newId: () => ids.at(at) },
     )
   })

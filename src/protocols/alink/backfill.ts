@@ -3,7 +3,8 @@
  * its reported time. Items that are too old, too many or unreadable are named in the reply; all others are accepted.
  */
 import type { DeviceMessage, Report } from '#model/message.ts'
-import { isObject, type JsonObject, statedTime } from './payload.ts'
+import { EARLIEST_MS, statedTime, type StatedMs } from '#model/statedTime.ts'
+import { isObject, type JsonObject } from './payload.ts'
 import { isTimed, pastEvent, type Source } from './valuesAndEvents.ts'
 
 /** Older facts are refused: months later a card may belong to another person. */
@@ -32,7 +33,7 @@ export function readBackfill(form: Form, params: unknown, source: Source): Backf
   const bundles = bundlesOf(form, params)
   if (!bundles) return undefined
   const result: Backfill = { messages: [], refused: [] }
-  const reports = new Map<number | undefined, Report>()
+  const reports = new Map<StatedMs | undefined, Report>()
   let count = 0
   for (const { path, bundle } of bundles) {
     const stranger = strangerOf(bundle, source)
@@ -63,13 +64,15 @@ function take(
   { kind, name, given }: Item,
   source: Source,
   messages: DeviceMessage[],
-  reports: Map<number | undefined, Report>,
+  reports: Map<StatedMs | undefined, Report>,
 ): string | undefined {
   const at = isObject(given) ? statedTime(given.time) : undefined
   // With the current time, a passage from last week could open a door by linkage.
   if (at === undefined && form !== 'pack') return 'states no time'
-  if (at !== undefined && at < source.now - MAX_AGE_MS) return `older than ${MAX_AGE_MS / 86_400_000} days`
-  const isPast = form !== 'pack' || (at !== undefined && at < source.now - LIVE_MS)
+  // A time that no device means says nothing about the age.
+  const ageMs = at === undefined || at < EARLIEST_MS ? 0 : source.now - at
+  if (ageMs > MAX_AGE_MS) return `older than ${MAX_AGE_MS / 86_400_000} days`
+  const isPast = form !== 'pack' || ageMs > LIVE_MS
   if (kind === 'event') {
     if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(name)) return 'no name of an event'
     if (!isObject(given)) return 'not an object'

@@ -93,10 +93,3 @@ function clean(value: unknown, depth: number): unknown {
   }
   return object
 }
-
-/** An instant reported by a device, in epoch milliseconds: a number, or digits as some firmware writes it. */
-export function statedTime(value: unknown): number | undefined {
-  const time = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  // No calendar can represent later instants (ECMA-262, 21.4.1.1).
-  return typeof time === 'number' && Math.abs(time) <= 8.64e15 ? time : undefined
-}

@@ -1,6 +1,6 @@
 /** The shadow of Alink's older devices: their reports are their state; desired values are sent, never fetched. */
 import type { DeviceMessage } from '#model/message.ts'
-import { isObject, type JsonObject, statedTime } from './payload.ts'
+import { isObject, type JsonObject } from './payload.ts'
 import { jsonPublish } from './reply.ts'
 import type { Source } from './valuesAndEvents.ts'
 import { shadowTopic } from './topic.ts'
@@ -28,8 +28,14 @@ export function readShadow(
     return fail(WRONG_METHOD, 'only update is served; what is wanted of a device is sent to it')
   const reported = isObject(body.state) ? body.state.reported : undefined
   if (!isObject(reported)) return fail(NO_STATE, 'state.reported is missing')
-  const version = statedTime(body.version)
+  const version = versionOf(body.version)
   return answer({ status: 'success', ...(version !== undefined && { version }) }, [
     { kind: 'report', values: { ...reported } },
   ])
+}
+
+/** A number, or digits as some firmware writes it. */
+const versionOf = (given: unknown): number | undefined => {
+  const version = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given
+  return typeof version === 'number' ? version : undefined
 }

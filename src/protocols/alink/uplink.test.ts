@@ -103,7 +103,7 @@ test('one bundle brings at most 1,000 items, and counts those left out', () => {
 })
 
 test('nothing of a bundle taken is an error, and at most 20 items are named', () => {
-  const items = Array.from({ length: 30 }, () => ({ value: 1, time: 1000 }))
+  const items = Array.from({ length: 30 }, () => ({ value: 1, time: now - 31 * 86_400_000 }))
   const uplink = read(
     '/sys/pkDoor/dn_1/thing/event/property/batch/post',
     JSON.stringify({ id: '1', params: { properties: { a: items } } }),

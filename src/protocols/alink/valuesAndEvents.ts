@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import type { DeviceIdentity } from '#model/gate.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
-import { isObject, type JsonObject, statedTime } from './payload.ts'
+import { statedTime, type StatedMs } from '#model/statedTime.ts'
+import { isObject, type JsonObject } from './payload.ts'
 import { messageId } from './reply.ts'
 
 export interface AlinkOptions {
@@ -26,7 +27,7 @@ export const isTimed = (given: unknown): given is { value: unknown; time?: unkno
 
 /** `{k: v}` or `{k: {value, time}}`, also mixed: one report for each reported instant. */
 export function reports(params: JsonObject): Report[] {
-  const byTime = new Map<number | undefined, Report>()
+  const byTime = new Map<StatedMs | undefined, Report>()
   for (const [name, given] of Object.entries(params)) {
     const timed = isTimed(given)
     const at = timed ? statedTime(given.time) : undefined
@@ -58,7 +59,7 @@ export function pastEvent(identifier: string, given: JsonObject, isPast: boolean
 function happened(
   identifier: string,
   given: JsonObject,
-): { identifier: string; params: JsonObject; at?: number; key?: string } {
+): { identifier: string; params: JsonObject; at?: StatedMs; key?: string } {
   const params = isTimed(given) && isObject(given.value) ? given.value : given
   const at = statedTime(given.time) ?? statedTime(params.time)
   const { guid } = params

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
+import { EARLIEST_MS, statedTime, type StatedMs } from '#model/statedTime.ts'
 import { Strangers } from '#protocols/http/Strangers.ts'
 import { keysOf, openSealed, seal, type Opened } from './cipher.ts'
 import { readFrame, readStamp, stampOf, writeAck, writeDuh, writeNak, writeSealedAck } from './frame.ts'
@@ -31,7 +32,7 @@ interface Admitted {
 /** The last message of a host, by which a repetition with a new time is recognised. */
 interface Last {
   digest: string
-  atMs: number
+  atMs: StatedMs
   untilMs: number
 }
 
@@ -139,16 +140,19 @@ export class Receiver {
   private messagesOf(frame: Frame, { reports, atMs }: Content, bytes: Buffer): DeviceMessage[] {
     if (!reports.length) return []
     const nowMs = Date.now()
-    const statedMs = atMs !== null && nowMs - atMs <= WINDOW.behindMs && atMs - nowMs <= WINDOW.aheadMs ? atMs : nowMs
+    const ours = statedTime(nowMs)!
+    const isAhead = atMs !== null && atMs - nowMs > WINDOW.aheadMs
+    const clockOff = isAhead || (atMs !== null && atMs < EARLIEST_MS)
+    const stated = atMs !== null && nowMs - atMs <= WINDOW.behindMs && !isAhead ? atMs : ours
     const digest = hash('sha256', JSON.stringify([frame.account, frame.seq, reports]))
     const last = this.last.get(frame.account)
     const isAgain = last?.digest === digest && last.untilMs > performance.now()
-    const at = isAgain ? last.atMs : statedMs
+    const at = isAgain ? last.atMs : stated
     if (this.last.size >= this.most) this.last.clear()
     if (!isAgain) this.last.set(frame.account, { digest, atMs: at, untilMs: performance.now() + KEPT_MS })
     return reports.flatMap(({ identifier, params, values }, index): DeviceMessage[] => [
       {
-        ...{ kind: 'event', identifier, params, at },
+        ...{ kind: 'event', identifier, params, at, ...(clockOff && { clockOff }) },
         key: hash('sha256', `${digest} ${index}`).slice(0, 32),
         ...(index === 0 ? { frame: { topic: frame.token, payload: bytes } } : {}),
       },

@@ -164,12 +164,18 @@ describe('bytes that are no frame', () => {
     ['#1234|1130 01 -01]', 'data'],
     ['#1234|1130 01 ]', 'data'],
     ['#9999|1130 01 001]', 'account'],
-    ['#1234|1130 01 001]_25:00:00,01-01-2026', 'timestamp'],
-    ['#1234|1130 01 001]_10:00:00,02-30-2026', 'timestamp'],
     ['#1234|1130 01 001', 'form'],
   ])('%s', (rest, expected) => {
     expect(readContent(readFrame(of(`"ADM-CID"0001L0#1234[${rest}`)) as Frame, rest)).toMatchObject({ why: expected })
   })
+
+  test.each(['25:00:00,01-01-2026', '10:00:00,02-30-2026', '00:00:00,00-00-0000', ''])(
+    'no alarm is lost with %s',
+    stamp => {
+      const content = contentOf(of(`"ADM-CID"0001L0#1234[#1234|1130 01 001]_${stamp}`).toString())
+      expect(content).toMatchObject({ atMs: null, reports: [{ identifier: 'burglary' }] })
+    },
+  )
 
   test('zone 000 is the host as a whole', () => {
     const { reports } = contentOf(of('"ADM-CID"0001L0#1234[#1234|1130 00 000]').toString())

@@ -24,7 +24,7 @@ export interface Frame {
 }
 /** Why bytes are no frame, with the account where it could be read. */
 export interface Misread {
-  why: 'framing' | 'tooLong' | 'length' | 'crc' | 'charset' | 'form' | 'token' | 'data' | 'account' | 'timestamp'
+  why: 'framing' | 'tooLong' | 'length' | 'crc' | 'charset' | 'form' | 'token' | 'data' | 'account'
   account?: string
 }
 

@@ -1,5 +1,6 @@
 /** What a message of an alarm host says: its data in Contact ID or SIA form, as events and states of the class. */
 import type { Input, Params } from '#model/row.ts'
+import { statedTime, type StatedMs } from '#model/statedTime.ts'
 import { meaningOfCid, meaningOfSia, ZONE_NORMAL, type Read } from './codes.ts'
 import { readStamp, type Frame, type Misread } from './frame.ts'
 
@@ -11,8 +12,8 @@ export interface Reported {
 }
 export interface Content {
   reports: readonly Reported[]
-  /** The time of the message in epoch milliseconds; null where it has none. */
-  atMs: number | null
+  /** The time of the message; null where it has none, or one that does not exist. */
+  atMs: StatedMs | null
 }
 /** One event of the data, in either form. */
 interface DataEvent {
@@ -35,8 +36,8 @@ export function readContent({ token, account }: Frame, rest: string): Content | 
   if (!found) return misread('form')
   const [, named, data = '', extended = '', stamp] = found
   if (named !== undefined && named.toUpperCase() !== account.toUpperCase()) return misread('account')
-  const atMs = stamp === undefined ? null : readStamp(stamp)
-  if (stamp !== undefined && atMs === null) return misread('timestamp')
+  // A host that lost its clock has an alarm none the less.
+  const atMs = stamp === undefined ? null : (statedTime(readStamp(stamp)) ?? null)
   if (token === 'NULL') return data === '' ? { reports: [], atMs } : misread('data')
   const events = token === 'ADM-CID' ? readCid(data) : readSia(data)
   if (!events) return misread('data')

@@ -1,5 +1,6 @@
 /** The two wires of QR readers over HTTP, read into one form: a POST with `&&` between its fields, and a GET with a query. */
 import type { Input } from '#model/row.ts'
+import { statedTime, type StatedMs } from '#model/statedTime.ts'
 import type { DeviceRequest } from '#protocols/http/startDeviceHttp.ts'
 
 export interface Scan {
@@ -10,8 +11,8 @@ export interface Scan {
   doorNo?: number
   /** 1 in, 2 out. */
   direction?: number
-  /** Epoch milliseconds, where the reader says it. */
-  at?: number
+  /** Where the reader says it. */
+  at?: StatedMs
   /** The reader's own number of the scan; the same one where it is sent again. */
   scanId?: string
   /** What the reader decided by itself. */
@@ -79,7 +80,7 @@ function readQuery(query: string): Scan | Misread {
     ...scan,
     ...(/^\d{1,3}$/.test(door) && Number(door) > 0 ? { doorNo: Number(door) } : {}),
     ...(/^[01][01]$/.test(status) ? { direction: status[1] === '1' ? 1 : 2 } : {}),
-    ...(scan.at === undefined && /^\d{10}$/.test(time) ? { at: Number(time) * 1000 } : {}),
+    ...(scan.at === undefined ? statedAt(time) : {}),
   }
 }
 
@@ -93,7 +94,7 @@ function finished(wire: Scan['wire'], serial: string, code: string, other: URLSe
     ...{ wire, serial, code },
     ...(SCAN_ID.test(scanId) ? { scanId } : {}),
     ...(local === '0' || local === '1' ? { local: { ok: local === '1', reason: other.get('reason') ?? '' } } : {}),
-    ...(/^\d{13}$/.test(at) ? { at: Number(at) } : {}),
+    ...statedAt(at),
     ...(id && /^\d{1,19}$/.test(id) && result && /^\d{1,5}$/.test(result)
       ? { reply: { commandId: id, code: Number(result) } }
       : {}),
@@ -102,6 +103,11 @@ function finished(wire: Scan['wire'], serial: string, code: string, other: URLSe
       ...(/^[0-2]$/.test(mode) ? { mode: Number(mode) } : {}),
     },
   }
+}
+
+const statedAt = (text: string): { at?: StatedMs } => {
+  const at = statedTime(text)
+  return at === undefined ? {} : { at }
 }
 
 const repeats = (names: readonly string[]): boolean => new Set(names).size < names.length

@@ -105,7 +105,7 @@ describe('by a device', () => {
     expect((await act(id, 'close')).error).toBe('wrong_state')
   })
 
-  test('an event of a day ago opens none', async () => {
+  test('an event of a day ago opens none where its form says that it is of the past; a clock may be wrong', async () => {
     await server.ports.db.query(
       engine,
       sql`update devices.binding set from_at = now() - interval '3 days' where device_id = ${deviceId}`,
@@ -113,8 +113,12 @@ describe('by a device', () => {
     await device.post('event/fire/post', { time: Date.now() - 23 * 3_600_000, value: { on: true } })
     expect(await open('fire')).toBeDefined()
     await act((await open('fire')).id, 'close')
-    await device.post('event/fire/post', { time: Date.now() - 25 * 3_600_000, value: { on: true } })
+    const fire = { time: Date.now() - 25 * 3_600_000, value: { on: true } }
+    await device.post('event/property/history/post', [{ events: [{ fire }] }] as never)
     expect(await open('fire')).toBeUndefined()
+    await device.post('event/fire/post', { ...fire, time: fire.time + 1 })
+    expect(await open('fire')).toMatchObject({ openedAt: new Date(fire.time + 1).toISOString() })
+    await act((await open('fire')).id, 'close')
   })
 
   test('handling an event of an alarm ends the alarm', async () => {

@@ -103,7 +103,8 @@ export async function reviewFact(
   if (verdict.allow || !passed) return null
   const { objection } = entry.deviceClass.events[message.identifier]!.ask!.decided!
   return {
-    ...{ kind: 'event', identifier: objection, at: fact.at_ms },
+    ...{ kind: 'event', identifier: objection },
+    ...(message.at !== undefined && { at: message.at }),
     params: { ...fact.params, reason: verdict.reason },
     key: hash('sha256', `${objection}\0${fact.key}`, 'hex').slice(0, 32),
   }

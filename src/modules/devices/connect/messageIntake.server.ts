@@ -22,7 +22,15 @@ import type { AwaitedProof, LinkBook, OpenLink } from './linkBook.server.ts'
 import { Listeners } from './listeners.server.ts'
 import { publishStored } from './publishStored.server.ts'
 import { storePictures } from './storePictures.server.ts'
-import { factOf, misfitsOf, statesOf, type FactRow, type Moment, type StateRow } from '../facts/translate.rules.ts'
+import {
+  factOf,
+  isDated,
+  misfitsOf,
+  statesOf,
+  type FactRow,
+  type Moment,
+  type StateRow,
+} from '../facts/translate.rules.ts'
 
 const MAX_PARTS = 256
 /** The state of a command. */
@@ -77,6 +85,7 @@ export class MessageIntake {
       epoch: entry.epoch,
       n: (this.n += 1),
       newId: this.ports.newId,
+      sinceMs: entry.sinceMs,
     }
     entry.lastSeen = moment.nowMs
     const rows: Rows = { facts: [], states: [], frames: [], stored: new Set(), awaited: [] }
@@ -157,12 +166,12 @@ export class MessageIntake {
   }
 
   private addReport(entry: OpenLink, message: Report, { rows, moment, proofs, misfits, past, readings }: Intake): void {
-    const { rows: states, misfits: wrong } = statesOf(entry, message, moment)
-    misfits.push(...wrong)
     const { clockOffset } = message.values
     if (typeof clockOffset === 'number' && !message.past) entry.clock.claim(clockOffset)
-    entry.clock.ageMs(message.at, moment.nowMs, message.past)
-    if (entry.deviceClass.readings.length) readings.push(...states)
+    const ageMs = entry.clock.ageMs(message.at, moment.nowMs, message.past)
+    const { rows: states, misfits: wrong } = statesOf(entry, message, { ...moment, ageMs })
+    misfits.push(...wrong)
+    if (entry.deviceClass.readings.length) readings.push(...states.filter(isDated))
     rows.states.push(...newest(entry, message, states))
     if (message.past) {
       past.push(message)

@@ -4,12 +4,15 @@ import { FAMILIES, isPassage } from '#model/families.ts'
 import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
+import { EARLIEST_MS } from '#model/statedTime.ts'
 
-/** A time up to this many milliseconds ahead of our clock is accepted; later ones are replaced with our time and flagged. */
+/** A time up to this many milliseconds ahead of our clock is accepted. */
 export const AHEAD_MS = 5 * 60_000
 /** A fact that is older than this when somebody could act on it describes the past. */
 export const LATE_MS = 30_000
 const OFFLINE_MS = 60_000
+/** As long as reports wait. What is stated for longer before anybody had the device comes from a clock that was never set. */
+const WAITED_MS = 30 * 24 * 3_600_000
 
 /** A fact as `ingest.store` takes it; unknown values are left out, because every name takes space in every row. */
 export interface FactRow {
@@ -30,7 +33,7 @@ export interface FactRow {
   /** The device's time, epoch milliseconds. */
   at_ms: number
   received_ms: number
-  /** The device's clock is ahead: the time of receipt is used. */
+  /** The device states an impossible time: that of receipt is used. */
   clock_off?: true
   raw?: unknown
   notify?: true
@@ -38,6 +41,8 @@ export interface FactRow {
   asked?: true
   /** It waited before it arrived: it describes the past, and nothing acts on it. */
   late?: true
+  /** Its form says so. */
+  past?: true
   /** Size of the frame that contained it. */
   bytes?: number
   short_no?: string | undefined
@@ -73,15 +78,36 @@ export interface Moment {
   newId(): string
   /** How old the message is; without it the clock of the device is taken as right. */
   ageMs?: number
+  /** Since when somebody has had the device, epoch milliseconds. */
+  sinceMs?: number | null
 }
 
 const LEVELS = { info: 0, alert: 1, fault: 2, urgent: 3 } as const
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const timesOf = (at: number | undefined, nowMs: number): { atMs: number; timeMs: number; clockOff: boolean } => {
-  const sane = at !== undefined && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? Math.trunc(at) : nowMs
-  const clockOff = sane > nowMs + AHEAD_MS
-  return { atMs: sane, timeMs: clockOff ? nowMs : sane, clockOff }
+/**
+ * The time as it was stated, by which a fact is recognised, and as it is counted: ours where the stated one is impossible.
+ * `ingest.store` knows who had the device when, and does the same for a time at which nobody had it.
+ */
+const timesOf = (
+  { at, clockOff }: Pick<Report, 'at' | 'clockOff'>,
+  nowMs: number,
+): { atMs: number; timeMs: number; clockOff: boolean } => {
+  if (at === undefined) return { atMs: nowMs, timeMs: nowMs, clockOff: false }
+  const off = clockOff === true || at > nowMs + AHEAD_MS || at < EARLIEST_MS
+  return { atMs: at, timeMs: off ? nowMs : at, clockOff: off }
+}
+
+/** A state of the past without a possible time is older than everything that is known. */
+const UNDATED_MS = EARLIEST_MS
+export const isDated = ({ stated_at }: StateRow): boolean => stated_at !== iso(UNDATED_MS)
+
+/** When a state counts as reported, epoch milliseconds. Of a slow clock, what the connection shows counts. */
+const countedMs = (report: Report, moment: Moment): number => {
+  const { nowMs, sinceMs, ageMs } = moment
+  const { timeMs, clockOff } = timesOf(report, nowMs)
+  if (clockOff || timeMs < (sinceMs ?? 0) - WAITED_MS) return report.past ? UNDATED_MS : nowMs
+  return ageMs === undefined ? timeMs : Math.max(timeMs, nowMs - ageMs)
 }
 
 /** The time of a fact, as the platform counts it. */
@@ -180,7 +206,7 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
       else for (const [property, given] of Object.entries(rest)) put(`${kind}:${part}`, property, given)
     }
   }
-  const statedAt = iso(timesOf(report.at, moment.nowMs).timeMs)
+  const statedAt = iso(countedMs(report, moment))
   return {
     rows: [...parts].map(([component, vals]) => ({
       device_id: speaker.deviceId,
@@ -212,7 +238,7 @@ export function factOf(
 ): FactRow {
   const { deviceClass } = speaker
   const spec: EventSpec | undefined = deviceClass.events[event.identifier]
-  const { atMs, timeMs, clockOff } = timesOf(event.at, moment.nowMs)
+  const { atMs, timeMs, clockOff } = timesOf(event, moment.nowMs)
   const params = event.params
   const row: FactRow = {
     id: moment.newId(),
@@ -230,15 +256,20 @@ export function factOf(
   if (!spec) row.raw = params
   if (event.kind === 'ask') row.asked = true
   const ageMs = moment.ageMs ?? moment.nowMs - timeMs
-  if (event.past || params.offline === true || ageMs > LATE_MS) row.late = true
-  if (row.family === FAMILIES.alarm.wire) row.alarm_id = moment.newId()
+  const isPast = event.past === true || params.offline === true
+  if (isPast || ageMs > LATE_MS) row.late = true
+  if (row.family === FAMILIES.alarm.wire) {
+    row.alarm_id = moment.newId()
+    if (isPast) row.past = true
+  }
   if (event.frame) row.bytes = event.frame.payload.length
   if (!isPassage(row.family)) {
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
     return row
   }
   const person = text(params.personId, 32)
-  if (params.offline === true || ageMs > OFFLINE_MS) row.offline = true
+  // An impossible time shows no age.
+  if (params.offline === true || (ageMs > OFFLINE_MS && !clockOff)) row.offline = true
   return Object.assign(row, {
     short_no: person && /^\d{1,15}$/.test(person) ? person : undefined,
     card_no: text(params.cardNo, 32),
