@@ -41,7 +41,7 @@ export async function raiseAlarm(
         ${of.kind}, ${of.name}, ${of.level}, ${ports.now()}, ${ports.now()}, ${ORIGIN[of.origin]}, ${of.originName},
         ${JSON.stringify(of.pictures ?? [])}::jsonb, ${ports.now()}
       from devices.device d where d.id = ${of.deviceId} and d.app_id is not null and d.deleted_at is null
-      on conflict (device_id, component, kind) where state < 3 do update
+      on conflict (device_id, app_id, component, kind) where state < 3 do update
       set repeats = a.repeats + 1, level = greatest(a.level, excluded.level), last_at = excluded.last_at,
         announced_at = case when a.cleared_at is not null or excluded.level > a.level then clock_timestamp()
           else a.announced_at end,

@@ -37,6 +37,7 @@ const MAX_PARTS = 256
 const FAILED = 4
 const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
   where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
+const laterOf = (one: string, other = ''): string => (one > other ? one : other)
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type Answer = Extract<Downlink, { kind: 'answer' }>
@@ -169,8 +170,11 @@ export class MessageIntake {
     const { clockOffset } = message.values
     if (typeof clockOffset === 'number' && !message.past) entry.clock.claim(clockOffset)
     const ageMs = entry.clock.ageMs(message.at, moment.nowMs, message.past)
-    const { rows: states, misfits: wrong } = statesOf(entry, message, { ...moment, ageMs })
+    const { rows: states, misfits: wrong, timed } = statesOf(entry, message, { ...moment, ageMs })
     misfits.push(...wrong)
+    // What a clock that was ahead stated before does not hold it up.
+    if (!timed && !message.past)
+      for (const state of states) state.stated_at = laterOf(state.stated_at, entry.lastStated.get(state.component))
     if (entry.deviceClass.readings.length) readings.push(...states.filter(isDated))
     rows.states.push(...newest(entry, message, states))
     if (message.past) {

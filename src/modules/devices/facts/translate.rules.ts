@@ -102,11 +102,13 @@ const timesOf = (
 const UNDATED_MS = EARLIEST_MS
 export const isDated = ({ stated_at }: StateRow): boolean => stated_at !== iso(UNDATED_MS)
 
-/** When a state counts as reported, epoch milliseconds. Of a slow clock, what the connection shows counts. */
-const countedMs = (report: Report, moment: Moment): number => {
-  const { nowMs, sinceMs, ageMs } = moment
+/**
+ * When a state counts as reported, epoch milliseconds; of a slow clock, what the connection shows counts. Undefined where the
+ * report has no possible time.
+ */
+const countedMs = (report: Report, { nowMs, sinceMs, ageMs }: Moment): number | undefined => {
   const { timeMs, clockOff } = timesOf(report, nowMs)
-  if (clockOff || timeMs < (sinceMs ?? 0) - WAITED_MS) return report.past ? UNDATED_MS : nowMs
+  if (report.at === undefined || clockOff || timeMs < (sinceMs ?? 0) - WAITED_MS) return undefined
   return ageMs === undefined ? timeMs : Math.max(timeMs, nowMs - ageMs)
 }
 
@@ -173,9 +175,13 @@ export const misfitsOf = ({ deviceClass }: Speaker, { identifier, params }: Devi
 
 /**
  * Splits a report into one state per part. Unknown properties are kept under their own name; values of the wrong type
- * are returned as misfits.
+ * are returned as misfits. Without a possible time the order of arrival counts (`timed`).
  */
-export function statesOf(speaker: Speaker, report: Report, moment: Moment): { rows: StateRow[]; misfits: string[] } {
+export function statesOf(
+  speaker: Speaker,
+  report: Report,
+  moment: Moment,
+): { rows: StateRow[]; misfits: string[]; timed: boolean } {
   const { deviceClass } = speaker
   const parts = new Map<string, Params>()
   const misfits: string[] = []
@@ -206,7 +212,8 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
       else for (const [property, given] of Object.entries(rest)) put(`${kind}:${part}`, property, given)
     }
   }
-  const statedAt = iso(countedMs(report, moment))
+  const counted = countedMs(report, moment)
+  const statedAt = iso(counted ?? (report.past ? UNDATED_MS : moment.nowMs))
   return {
     rows: [...parts].map(([component, vals]) => ({
       device_id: speaker.deviceId,
@@ -217,6 +224,7 @@ export function statesOf(speaker: Speaker, report: Report, moment: Moment): { ro
       n: moment.n,
     })),
     misfits,
+    timed: counted !== undefined,
   }
 }
 
