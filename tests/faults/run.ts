@@ -7,6 +7,7 @@ import { connects } from './connects.ts'
 import { clockBack } from './clockBack.ts'
 import { diskFull } from './diskFull.ts'
 import { failover } from './failover.ts'
+import { firstDay } from './firstDay.ts'
 import { halfOpen } from './halfOpen.ts'
 import { headings } from './headings.ts'
 import { kills } from './kills.ts'
@@ -37,6 +38,7 @@ interface Entry {
 /** In this order, because later ones fill tables, which would slow down the others. */
 const FAULTS: Record<string, Entry> = {
   halfOpen: { run: halfOpen, count: 5, limitS: () => 90, group: 'clients' },
+  firstDay: { run: firstDay, count: 20, limitS: count => 60 + count, group: 'clients' },
   slowBodies: { run: slowBodies, count: 20, limitS: () => 90, group: 'clients' },
   webhooks: { run: webhooks, count: 200, limitS: count => 90 + count, group: 'timed' },
   diskFull: { run: diskFull, count: 1, limitS: count => 60 + count * 180, group: 'database' },
