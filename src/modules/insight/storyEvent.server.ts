@@ -21,9 +21,10 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
     component: string
     params: unknown
     time: string
+    at: string
     received_at: string
     clock_off: boolean
-  }>(sql`select id, name, identifier, level, device_id, device_name, device_class, component, params, time,
+  }>(sql`select id, name, identifier, level, device_id, device_name, device_class, component, params, time, at,
     received_at, clock_off from devices.event where id = ${id}`)
   if (!row) throw new Refusal('not_found')
   const over = isEnd(row.params)
@@ -46,9 +47,6 @@ export async function storyOfEvent(ctx: Ctx, id: string): Promise<Story> {
       time: row.time,
       level: row.level,
     },
-    steps: [
-      await receivedStep(ctx, row.device_id, id, row.received_at, row.time, row.clock_off, row.params),
-      ...(await consequences(ctx, id)),
-    ],
+    steps: [await receivedStep(ctx, row), ...(await consequences(ctx, id))],
   }
 }

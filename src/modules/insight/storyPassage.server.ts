@@ -72,7 +72,7 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
   const row = await passageRow(ctx, id)
   const asked = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.ask !== undefined
   const steps: StoryStep[] = [
-    await receivedStep(ctx, row.device_id, id, row.received_at, row.time, row.clock_off, row.params),
+    await receivedStep(ctx, row),
     ...identitySteps(row),
     ...(await decisionSteps(ctx, row, asked)),
     ...(asked ? [answerStep(row)] : []),

@@ -2,6 +2,7 @@
 import { spanText } from '#base/ago.ts'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { showInstant } from '#base/time.ts'
 import type { Params } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Mend } from './mend.ts'
@@ -39,16 +40,29 @@ async function protocolAt(ctx: Ctx, deviceId: string, receivedAt: string): Promi
   return session?.proven === false ? [`${zh}（未认证）`, `${en}, unproven`] : [zh, en]
 }
 
+/** A fact as it came: `at` is what its device stated, `time` what is counted. */
+interface Received {
+  id: string
+  device_id: string
+  at: string
+  time: string
+  received_at: string
+  clock_off: boolean
+  params: unknown
+}
+
+/** The device stated an impossible time, past or future. */
+function clockOffNote(ctx: Ctx, { at }: Received): Text {
+  const stated = showInstant(at, ctx.zone)
+  return [
+    `设备时钟不准（设备报的是 ${stated}），按收到时间记录`,
+    `The device's clock is wrong: it said ${stated}; the time of receipt was taken`,
+  ]
+}
+
 /** When a fact's frame was received, its size and its delay. */
-export async function receivedStep(
-  ctx: Ctx,
-  deviceId: string,
-  factId: string,
-  receivedAt: string,
-  statedAt: string,
-  clockOff: boolean,
-  params: unknown,
-): Promise<StoryStep> {
+export async function receivedStep(ctx: Ctx, fact: Received): Promise<StoryStep> {
+  const { id: factId, device_id: deviceId, received_at: receivedAt, clock_off: clockOff, params } = fact
   const [frame] = await ctx.ports.db.query<{ bytes: number | null; kind: number; identifier: string | null }>(
     { role: 'engine' },
     sql`select bytes, kind, identifier from devices.frame where at = ${receivedAt} and id = ${factId}`,
@@ -56,9 +70,9 @@ export async function receivedStep(
   const protocol = await protocolAt(ctx, deviceId, receivedAt)
   // Messages are kept for a shorter time than what they reported.
   const bytes = frame?.bytes ? ` · ${frame.bytes} B` : ''
-  const late = ms(statedAt, receivedAt) ?? 0
+  const late = ms(fact.time, receivedAt) ?? 0
   const note: Text = clockOff
-    ? ['设备时钟超前，按服务器时间记录', "The device's clock is ahead; our time was taken"]
+    ? clockOffNote(ctx, fact)
     : late > 60_000
       ? [`设备时间早 ${spanText(late)[0]}：离线补传`, `Stated ${spanText(late)[1]} earlier: sent later`]
       : [`${protocol[0]}${bytes} · 存储后应答`, `${protocol[1]}${bytes} · acknowledged after it was stored`]

@@ -76,7 +76,8 @@ function take(
   if (kind === 'event') {
     if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(name)) return 'no name of an event'
     if (!isObject(given)) return 'not an object'
-    messages.push(pastEvent(name, given, isPast))
+    // By its clock alone an event is not of the past: whether it waited, the connection shows (decision 0028).
+    messages.push(pastEvent(name, given, form !== 'pack'))
     return undefined
   }
   const value = isTimed(given) ? given.value : given

@@ -147,6 +147,12 @@ describe('MQTT', () => {
     expectFact(rows, given)
     expect(rows[0].alarmId).not.toBeNull()
   })
+  test('the story of a fact says that the clock is wrong, and what it said', async () => {
+    await publish(link, door, 'event/tamper/post', { value: { on: true }, time: Date.UTC(2000, 0, 1, 4) })
+    const [row] = await found(EVENTS, door)
+    const { steps } = await world.platform.ask('GET', `/api/insight/story?kind=event&id=${row.id}`)
+    expect(steps[0].note[0]).toBe('设备时钟不准（设备报的是 2000/01/01 12:00:00），按收到时间记录')
+  })
   each('a passage', async given => {
     await publish(link, door, 'event/pass/post', {
       value: { doorNo: 1, method: 2, ok: true, mark: (n += 1) },
