@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import type { Outcome } from '#server/outbound/safeFetch.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -19,6 +20,11 @@ const WRITE_PAUSE_MS = 500
 export interface Claimed {
   id: string
   app_id: string
+  source_id: string
+  device_class: string
+  event_type: string
+  /** Who last saved the callback. */
+  updated_by: string | null
   callback_id: string
   message_id: string
   body: string
@@ -119,6 +125,21 @@ async function settle(
   }
   return { trial: outcome && refusesThisOne(outcome.status) ? await evidence(query, row) : null }
 }
+
+export const WITHHELD: Text = [
+  '最后保存回调的账号没有读取这类记录的权限，未推送',
+  'Who last saved the callback may not read such records; it was not sent',
+]
+/** Ends the delivery without an attempt, and the next of its line is due. It can be sent again, as one that failed. */
+export const withhold = (ports: Ports, row: Claimed): Promise<void> =>
+  ports.db.tx(ENGINE, async query => {
+    const [ended] = await query(
+      sql`update callbacks.delivery set state = 3, next_at = null, forward_at = null, claimed_until = null,
+          error = ${WITHHELD[0]}, finished_at = now()
+        where id = ${row.id} and claimed_until = ${row.claimed_until} returning 1`,
+    )
+    if (ended && row.device_id) await wakeNext(query, row.callback_id, row.device_id)
+  })
 
 /** The endpoint accepted a delivery: it is no longer failing, and what waits for it is sent now. */
 async function took(query: Query, row: Claimed): Promise<void> {

@@ -40,6 +40,8 @@ export const callback = defineNoun('callback', {
     ),
     failingSince: instant(['失败自', 'Failing since'], { by: 'system' }),
     disabledReason: text(['停用原因', 'Why it is off'], { by: 'system' }),
+    /** Who last saved it has lost a permission that it needs: what it would carry is not sent. */
+    heldBack: computed(text(['未推送原因', 'Why it sends nothing'])),
     successRate: computed(integer(['成功率', 'Success'], { unit: '%' })),
     waiting: computed(integer(['待送达', 'Waiting'])),
     aside: computed(integer(['单独重试', 'Retried alone'])),
@@ -82,7 +84,7 @@ export const callbackLens = defineLens('callback', {
   label: ['回调管理', 'Callbacks'],
   empty: ['事件发生时通知您的系统的地址', 'Addresses of your systems that are notified of events'],
   of: 'callback',
-  columns: ['name', 'url', 'events', 'successRate', 'waiting', 'aside', 'state', 'failingSince'],
+  columns: ['name', 'url', 'events', 'successRate', 'waiting', 'aside', 'state', 'heldBack', 'failingSince'],
   filters: ['name'],
   form: { except: ['deviceClass'] },
 })

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { heldBackRows, requirePoints, type Saver } from '#modules/identity/api.ts'
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
 import { implement } from '#server/parts.ts'
 import { callback } from './callback.noun.ts'
 import { envelope, SAMPLES } from './callback.rules.ts'
 import { secretText } from './signature.server.ts'
 import { deliveryFiguresOf } from './deliveryFigures.server.ts'
+import { neededPoints } from './neededPoints.rules.ts'
 import { bringForward, queueDelivery, replay } from './deliveryLine.server.ts'
 
 /** The place a secret is bound to; it has the schema in which the table was when the first secrets were sealed. */
@@ -27,6 +29,8 @@ export const callbackHalf = implement(callback, {
         throw invalidFields([{ field: 'deviceClass', text: ['没有这类设备', 'No such class of devices'] }])
       values.photoMode ??= 0
     }
+    const { deviceClass, events } = { ...before, ...values }
+    requirePoints(ctx.user, neededPoints(ctx.ports.classes.get(String(deviceClass)), events as string[]))
   },
   columns: (ctx, id) => [['secret_sealed', ctx.ports.vault.seal(randomBytes(32), place(id))]],
   async compute(ctx, rows) {
@@ -34,12 +38,27 @@ export const callbackHalf = implement(callback, {
       ctx.sql,
       rows.map(row => row.id),
     )
+    const savers = await ctx.sql<Saver & { id: string; deviceClass: string; events: string[] }>(
+      sql`select id, updated_by as "userId", app_id as "appId", source_id as "sourceId", device_class as "deviceClass",
+          events
+        from callbacks.callback where id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
+    const why = await heldBackRows(
+      ctx,
+      savers.map(({ deviceClass, events, ...saver }) => ({
+        ...saver,
+        needed: neededPoints(ctx.ports.classes.get(deviceClass), events),
+      })),
+    )
     for (const row of rows) {
+      row.heldBack = why.get(row.id) ?? null
       const own = figures.get(row.id)
       Object.assign(row, { successRate: own?.percent ?? null, waiting: own?.waiting ?? 0, aside: own?.aside ?? 0 })
     }
   },
   async onMove(ctx, move, row) {
+    // Who switches it on has saved it: from now on it acts for them.
+    if (move === 'start') requirePoints(ctx.user, neededPoints(ctx.ports.classes.get(row.deviceClass), row.events))
     if (move === 'start')
       await ctx.sql(
         sql`update callbacks.callback set failing_since = null, disabled_reason = null, probe_at = null where id = ${row.id}`,

@@ -3,10 +3,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { worker } from '#server/parts.ts'
 import { safePost, OutboundFailed, type Outcome } from '#server/outbound/safeFetch.ts'
 import type { Ports } from '#server/ports.ts'
+import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
-import { settleAttempt, type Claimed } from './attempt.server.ts'
+import { heldBack } from '#modules/identity/api.ts'
+import { settleAttempt, withhold, type Claimed } from './attempt.server.ts'
 import { place } from './callback.server.ts'
 import { probeAfterS } from './callback.rules.ts'
+import { neededPoints } from './neededPoints.rules.ts'
 import { signedHeaders } from './signature.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -94,7 +97,7 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
       set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S})
       from callbacks.callback c
       where c.id = d.callback_id and ${which} and ${FREE}
-      returning d.id, d.app_id, d.callback_id, d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id,
+      returning d.id, d.app_id, d.source_id, d.device_class, d.event_type, c.updated_by, d.callback_id, d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id,
       d.aside, d.next_at is null or d.next_at > now() as early, d.claimed_until, now() as began_at,
         c.url, c.secret_sealed, c.old_secret_sealed, c.old_secret_until > now() as old_alive,
         c.failing_since is not null as failing, c.last_ok_at > now() - interval '1 second'
@@ -103,14 +106,26 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
   return row
 }
 
+/** Whether who last saved the callback may no longer read what it would carry; then nothing is sent, and the row says so. */
+async function isWithheld(ports: Ports, row: Claimed): Promise<boolean> {
+  const query: RunSql = text => ports.db.query(ENGINE, text)
+  const saver = { userId: row.updated_by, appId: row.app_id, sourceId: row.source_id }
+  const needed = neededPoints(ports.classes.get(row.device_class), [row.event_type])
+  if (!(await heldBack(ports, query, saver, needed))) return false
+  await withhold(ports, row)
+  return true
+}
+
 async function attempt(ports: Ports, row: Claimed): Promise<void> {
+  if (await isWithheld(ports, row)) return
   const { outcome, error, at } = await send(ports, row)
   const after = await settleAttempt(ports, row, { outcome, error, at }, {})
   ports.bus.publish('live', { type: 'delivery', appId: row.app_id, callbackId: row.callback_id, at })
   if (!after?.trial) return
   // Nothing else can show whether the endpoint fails or only refuses this one: the next delivery of the same device is tried once.
   const next = await claim(ports, sql`d.id = ${after.trial} and d.state in (0, 1)`)
-  if (next) await settleAttempt(ports, next, await send(ports, next), { insteadOf: row.id })
+  if (next && !(await isWithheld(ports, next)))
+    await settleAttempt(ports, next, await send(ports, next), { insteadOf: row.id })
 }
 
 async function send(

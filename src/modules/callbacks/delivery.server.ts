@@ -5,6 +5,7 @@ import { readWords } from '#model/readWords.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { outboundWords } from '#server/outbound/outboundWords.ts'
 import { implement } from '#server/parts.ts'
+import { WITHHELD } from './attempt.server.ts'
 import { delivery } from './callback.noun.ts'
 import type { RowOf } from '#model/row.ts'
 
@@ -15,11 +16,12 @@ const FACTS: Readonly<Record<string, string>> = {
   alarm: 'deviceEvent',
   online: 'deviceBind',
   offline: 'deviceBind',
+  escalation: 'deviceAlarm',
 }
 
 /** The error of a call is stored in Chinese and shown in the reader's language. */
 export const errorIn = (error: string | null | undefined, language: Language): string | null =>
-  error ? readWords(outboundWords, error, language) : null
+  error ? readWords([...outboundWords, WITHHELD], error, language) : null
 
 /** The results of all attempts, in the reader's language. */
 export const attemptsIn = (attempts: RowOf<typeof delivery>['attempts'], language: Language): typeof attempts =>

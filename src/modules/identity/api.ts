@@ -18,6 +18,7 @@ export {
   staffNameOf,
   type SeeingAccount,
 } from './account/staffOf.server.ts'
+export { heldBack, heldBackRows, requirePoints, type Saver } from './account/heldBack.server.ts'
 export { giveRoles } from './account/user.server.ts'
 export { checkGiven, checkReach, type Excess } from './role/reach.server.ts'
 export {

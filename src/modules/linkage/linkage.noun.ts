@@ -1,5 +1,5 @@
 /** Linkage: what happens at one device, a time or an alarm lets others act. */
-import { choice, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { choice, computed, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { CONDITION_FIELDS } from './condition.rules.ts'
 import { KIND, TRIGGER_FIELDS } from './trigger.rules.ts'
@@ -52,6 +52,8 @@ export const linkage = defineNoun('linkage', {
     lastRunAt: instant(['最近触发', 'Last run'], { by: 'system' }),
     okCount: integer(['成功', 'Succeeded'], { by: 'system', notNull: true }),
     failedCount: integer(['失败', 'Failed'], { by: 'system', notNull: true }),
+    /** Who last saved it has lost a permission that it needs. */
+    heldBack: computed(text(['未执行原因', 'Why it does not act'])),
   },
   actions: {
     test: { on: 'row', label: ['测试执行', 'Test run'], reason: true },

@@ -12,9 +12,12 @@ import { judgeRecipients, recipientsIn } from './judgeRecipients.server.ts'
 import { isComplete } from './readPlatformAct.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
+import { neededPoints } from './neededPoints.rules.ts'
+import { heldBackRules, pointsOfRule } from './heldBackRules.server.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
 import { KIND, type Started, type Trigger } from './trigger.rules.ts'
+import { requirePoints } from '#modules/identity/api.ts'
 import { picturesOfCommands, screenTexts } from '#modules/devices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 
@@ -42,11 +45,16 @@ async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<v
   const problem = triggerProblem(started, deviceClass)
   if (problem) throw invalidFields([problem])
   const actions = (merged.actions ?? []) as LinkageAction[]
+  const conditions = values.conditions as Condition[]
+  requirePoints(
+    ctx.user,
+    neededPoints({ deviceClass, ...started, triggerEvent: started.triggerEvent ?? null, conditions, actions }),
+  )
   if (actions.length === 0) throw invalidFields([{ field: 'actions', text: ['请添加动作', 'Add an action'] }])
   const devices = await ctx.sql<LinkedDevice>(
     sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
-  judgeConditions(ctx, devices, values.conditions as Condition[], fieldsOf(deviceClass, started.triggerEvent))
+  judgeConditions(ctx, devices, conditions, fieldsOf(deviceClass, started.triggerEvent))
   const notified = ((before?.actions ?? []) as LinkageAction[]).flatMap(recipientsIn)
   for (const action of actions) await judgeAction(ctx, devices, action, notified)
   await refuseCircle(
@@ -213,6 +221,10 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
 
 export const linkageHalf = implement(linkage, {
   found: { deviceClass: ofClass },
+  async compute(ctx, rows) {
+    const why = await heldBackRules(ctx, rows)
+    for (const row of rows) row.heldBack = why.get(row.id) ?? null
+  },
   beforeWrite: judgeRule,
   async afterWrite(ctx, row) {
     await beginAnew(ctx.sql, [row.id])
@@ -231,9 +243,10 @@ export const linkageHalf = implement(linkage, {
         sql`select ${RULE_COLUMNS}, ${ctx.zone}::text as zone from linkage.rule l where l.id = ${input.id}`,
       )
       if (!rule) throw new Refusal('not_found')
+      requirePoints(ctx.user, pointsOfRule(ctx.ports, rule))
       const cause: Cause = { event: 'test', fields: null, groups: null, at: ctx.now.toISOString() }
       const checks = await checksOf(ctx.ports, ctx.sql, rule, cause)
-      const id = await beginRun(ctx.ports, ctx.sql, rule, cause, { checks, test: true })
+      const id = await beginRun(ctx.ports, ctx.sql, rule, cause, { checks, testedBy: ctx.user.userId })
       await ctx.audit({
         action: 'test',
         object: 'linkage',

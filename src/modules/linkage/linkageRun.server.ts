@@ -10,9 +10,12 @@ import type { Query, RunSql } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { alarmChanged, queueCommand } from '#modules/devices/api.ts'
+import { heldBack } from '#modules/identity/api.ts'
 import { LATE_MS, liveTimeOf } from '#modules/devices/facts/translate.rules.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { actByPlatform, readNotices } from './actByPlatform.server.ts'
+import type { Condition } from './condition.rules.ts'
+import { neededPoints } from './neededPoints.rules.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
 import { concerns, rulesOf, startRule, type Cause, type Rule, type Step } from './startRule.server.ts'
 import { KIND } from './trigger.rules.ts'
@@ -138,7 +141,16 @@ export const onAlarm = handler({
 
 interface OpenRun {
   id: string
+  app_id: string
+  source_id: string
   linkage_id: string
+  /** The account whose points it has: who last saved the rule, or tests it. */
+  acts_for: string | null
+  device_class: string
+  /** As the rule is now; nothing where it was removed. */
+  trigger_kind: number | null
+  trigger_event: string | null
+  conditions: Condition[] | null
   actions: Step[]
   at: string
   mode: number
@@ -151,7 +163,8 @@ interface OpenRun {
 export async function advance(ports: Ports, runId: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const [run] = await query<OpenRun>(
-      sql`select r.id, r.linkage_id, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode,
+      sql`select r.id, r.app_id, r.source_id, r.linkage_id, r.acts_for, r.device_class, l.trigger_kind, l.trigger_event,
+          l.conditions, r.actions, r.at, r.linkage_name, coalesce(l.mode, 0)::int as mode,
           case when r.event = 'alarm' then r.fact_id end as alarm_id
         from linkage.run r left join linkage.rule l on l.id = r.linkage_id
         where r.id = ${runId} and r.state = 0 for update of r skip locked`,
@@ -159,6 +172,7 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
     if (!run) return
     const now = ports.now()
     const before = JSON.stringify(run.actions)
+    await holdBack(ports, query, run)
     for (const [index, step] of run.actions.entries()) {
       if (step.state === 'sent') await readEnd(query, step)
       const previous = run.mode === 1 && !step.safety ? run.actions[index - 1] : undefined
@@ -193,6 +207,22 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
           Object.assign(step, { state: 'failed', message: TOO_LATE })
     await keep(ports, query, run, before)
   })
+}
+
+/** Actions that wait are not carried out where the account for which the run acts has lost a point of the rule. */
+async function holdBack(ports: Ports, query: Query, run: OpenRun): Promise<void> {
+  const waiting = run.actions.filter(step => step.state === 'waiting')
+  if (!waiting.length) return
+  const needed = neededPoints({
+    deviceClass: ports.classes.get(run.device_class),
+    triggerKind: run.trigger_kind ?? KIND.time[0],
+    triggerEvent: run.trigger_event,
+    conditions: run.conditions ?? [],
+    actions: run.actions,
+  })
+  const { acts_for: userId, app_id: appId, source_id: sourceId } = run
+  const message = await heldBack(ports, query, { userId, appId, sourceId }, needed)
+  if (message) for (const step of waiting) Object.assign(step, { state: 'failed', message })
 }
 
 /** Stores its actions, and that it has ended once none is open; `before` are the actions as they were, as JSON. */

@@ -38,11 +38,13 @@ export interface Rule {
   mode: number
   silent_s: number
   last_run_at: string | null
+  /** Who last saved it; null where the platform did. */
+  updated_by: string | null
   zone: string
 }
 /** The columns of a rule `l`, except its zone. */
 export const RULE_COLUMNS = sql`l.id, l.app_id, l.source_id, l.device_class, l.name, l.trigger_kind, l.trigger_event,
-  l.trigger_device_ids, l.trigger, l.conditions, l.actions, l.mode, l.silent_s, l.last_run_at`
+  l.trigger_device_ids, l.trigger, l.conditions, l.actions, l.mode, l.silent_s, l.last_run_at, l.updated_by`
 
 /** What started a rule. */
 export interface Cause {
@@ -134,7 +136,8 @@ export async function startRule(ports: Ports, query: Query, rule: Rule, cause: C
 
 interface Begun {
   checks: readonly StoredCheck[]
-  test?: true
+  /** The account that tests it; otherwise a run acts for who last saved the rule. */
+  testedBy?: string
   /** Nothing is done, for this reason. */
   skipped?: Text
 }
@@ -144,7 +147,7 @@ export async function beginRun(
   query: Query,
   rule: Rule,
   cause: Cause,
-  { checks, test, skipped }: Begun,
+  { checks, testedBy, skipped }: Begun,
 ): Promise<string | null> {
   const now = ports.now()
   const names = await query<{ id: string; name: string; device_class: string }>(
@@ -170,9 +173,10 @@ export async function beginRun(
   )
   const id = ports.newId()
   const rows = await query(sql`insert into linkage.run (id, source_id, app_id, device_class, linkage_id, linkage_name,
-      fact_id, device_id, device_name, event, at, test, actions, cause, checks, state, reason, finished_at)
+      fact_id, device_id, device_name, event, at, test, acts_for, actions, cause, checks, state, reason, finished_at)
     select ${id}, l.source_id, l.app_id, l.device_class, l.id, l.name, ${cause.factId ?? null}, ${cause.device?.id ?? null},
-      ${cause.device?.name ?? null}, ${cause.event}, ${now}, ${test ?? false}, ${JSON.stringify(steps)}::jsonb,
+      ${cause.device?.name ?? null}, ${cause.event}, ${now}, ${testedBy !== undefined},
+      coalesce(${testedBy ?? null}::bigint, l.updated_by), ${JSON.stringify(steps)}::jsonb,
       ${JSON.stringify(words)}::jsonb, ${JSON.stringify(checks)}::jsonb, ${skipped ? 3 : 0}, ${skipped?.[0] ?? null},
       ${skipped ? now : null}
     from linkage.rule l where l.id = ${rule.id} on conflict do nothing returning 1`)

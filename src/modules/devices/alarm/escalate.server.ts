@@ -3,7 +3,16 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
-import { accountNames, accountsThatSee, judgeNamedAccounts } from '#modules/identity/api.ts'
+import { readingAny } from '#modules/identity/account/neededPoints.rules.ts'
+import {
+  accountNames,
+  accountsThatSee,
+  heldBack,
+  heldBackRows,
+  judgeNamedAccounts,
+  requirePoints,
+  type Saver,
+} from '#modules/identity/api.ts'
 import { handler, implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -18,6 +27,7 @@ const AT_ONCE = 50
 
 export const escalationHalf = implement(escalation, {
   async beforeWrite(ctx, values, before) {
+    requirePoints(ctx.user, NEEDED)
     const steps = (values.steps ?? before?.steps ?? []) as readonly EscalationStep[]
     const alone = steps.findIndex(step => step.by !== 'callback' && !step.accountIds?.length)
     if (alone >= 0)
@@ -36,11 +46,23 @@ export const escalationHalf = implement(escalation, {
       ctx,
       rows.flatMap(row => accountsIn(row.steps)),
     )
+    const savers = await ctx.sql<Saver & { id: string }>(
+      sql`select id, updated_by as "userId", app_id as "appId", source_id as "sourceId"
+        from devices.escalation where id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
+    const why = await heldBackRows(
+      ctx,
+      savers.map(one => ({ ...one, needed: NEEDED })),
+    )
+    for (const row of rows) row.heldBack = why.get(row.id) ?? null
     for (const { steps } of rows)
       for (const step of steps as readonly EscalationStep[])
         Object.assign(step, { accountNames: step.accountIds?.map(id => names.get(id) ?? id) })
   },
 })
+
+/** An escalation tells of alarms: it acts for who last saved it, who must be able to read them. */
+const NEEDED = [readingAny('deviceAlarm')]
 
 const accountsIn = (steps: readonly EscalationStep[]): string[] => steps.flatMap(step => step.accountIds ?? [])
 
@@ -60,6 +82,7 @@ interface Due {
   escalated: number
 }
 interface Rule {
+  updated_by: string | null
   steps: readonly EscalationStep[]
   repeat_s: number | null
 }
@@ -88,7 +111,7 @@ export const escalate = worker({
 async function advance(ports: Ports, query: Query, alarm: Due): Promise<void> {
   // The rule for the highest level that the alarm reaches; of several, the newest.
   const [rule] = await query<Rule>(
-    sql`select steps, repeat_s from devices.escalation
+    sql`select steps, repeat_s, updated_by from devices.escalation
       where app_id = ${alarm.appId} and state = 1 and level <= ${alarm.level}
         and (coalesce(jsonb_array_length(device_classes), 0) = 0 or device_classes ? ${alarm.deviceClass})
       order by level desc, id desc limit 1`,
@@ -105,15 +128,21 @@ async function advance(ports: Ports, query: Query, alarm: Due): Promise<void> {
     sql`update devices.alarm set escalated = escalated + 1, escalate_at = ${after ? new Date(after.atMs) : null}
       where id = ${alarm.id}`,
   )
-  await perform(ports, query, alarm, next.step)
+  const { appId, sourceId } = alarm
+  const why = await heldBack(ports, query, { userId: rule!.updated_by, appId, sourceId }, NEEDED)
+  if (why) await note(ports, query, alarm, 'escalate.heldBack', why[0])
+  else await perform(ports, query, alarm, next.step)
 }
+
+/** A step of the alarm's history that no person took. */
+const note = (ports: Ports, query: Query, alarm: Due, act: string, remark: string | null): Promise<unknown> =>
+  query(sql`insert into devices.alarm_step (id, alarm_id, source_id, app_id, at, actor_name, act, remark)
+    values (${ports.newId()}, ${alarm.id}, ${alarm.sourceId}, ${alarm.appId}, ${ports.now()}, null, ${act}, ${remark})`)
 
 async function perform(ports: Ports, query: Query, alarm: Due, step: EscalationStep): Promise<void> {
   // Who may not see the device any more is not called about it.
   const accounts = await accountsThatSee(query, step.accountIds ?? [], alarm)
-  await query(sql`insert into devices.alarm_step (id, alarm_id, source_id, app_id, at, actor_name, act, remark)
-    values (${ports.newId()}, ${alarm.id}, ${alarm.sourceId}, ${alarm.appId}, ${ports.now()}, null,
-      ${`escalate.${step.by}`}, ${accounts.map(one => one.name).join('、') || null})`)
+  await note(ports, query, alarm, `escalate.${step.by}`, accounts.map(one => one.name).join('、') || null)
   const { id: alarmId, deviceId, deviceClass, deviceName, name: title } = alarm
   const emit = (type: string, more: Params): Promise<unknown> =>
     query(

@@ -1,6 +1,6 @@
 /** Escalation of alarms: who is called after how long, until somebody acknowledges. */
 import { deviceClass } from '#devices/fields/deviceClass.ts'
-import { choice, integer, list, ref, text } from '#model/field.ts'
+import { choice, computed, integer, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { ALARM_LEVELS } from './alarmLevels.rules.ts'
 
@@ -47,6 +47,8 @@ export const escalation = defineNoun('escalation', {
       { on: [1, '启用', 'On'], off: [0, '停用', 'Off'] },
       { required: true, initial: 1, find: 'among' },
     ),
+    /** Who last saved it has lost a permission that it needs: nobody is called. */
+    heldBack: computed(text(['未执行原因', 'Why it calls no one'])),
   },
 })
 
@@ -55,6 +57,6 @@ export const escalationLens = defineLens('escalation', {
   label: ['告警升级', 'Escalation'],
   empty: ['告警多久没有人确认，就通知谁', 'Who is called when nobody acknowledges an alarm'],
   of: 'escalation',
-  columns: ['name', 'level', 'deviceClasses', 'steps', 'repeatS', 'state'],
+  columns: ['name', 'level', 'deviceClasses', 'steps', 'repeatS', 'state', 'heldBack'],
   filters: ['name', 'state'],
 })

@@ -5,7 +5,7 @@ import { readWords } from '#model/readWords.ts'
 import { USER_TYPE, type Ctx } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
-import { rightsOf } from '../role/rights.server.ts'
+import { entersApp, rightsOf } from '../role/rights.server.ts'
 import { staffNames } from './staffNames.rules.ts'
 
 /**
@@ -56,12 +56,11 @@ export async function accountsThatSee(
       where id = any(${accountIds}::bigint[]) and state = 0 and deleted_at is null and not machine order by id`,
   )
   return accounts.filter(({ id }) => {
-    const { apps = new Set<string>(), sources = [], places } = rights.get(id) ?? {}
-    const inScope =
-      apps === 'all' || (apps === 'source' ? sources === 'all' || sources.includes(of.sourceId) : apps.has(of.appId))
-    const limits = places?.get(of.appId)
+    const own = rights.get(id)
+    const limits = own?.places?.get(of.appId)
     return (
-      inScope &&
+      own !== undefined &&
+      entersApp(own, of) &&
       (!limits ||
         (of.siteId !== null && limits.sites.includes(of.siteId)) ||
         (of.groupId !== null && limits.groups.includes(of.groupId)))

@@ -55,3 +55,10 @@ export async function rightsOf(query: RunSql, accountIds: readonly string[]): Pr
     ]),
   )
 }
+
+/** Whether an account with these rights enters the application, wherever its devices are. */
+export const entersApp = (
+  { apps, sources }: Pick<Rights, 'apps' | 'sources'>,
+  of: { appId: string; sourceId: string },
+): boolean =>
+  apps === 'all' || (apps === 'source' ? sources === 'all' || sources.includes(of.sourceId) : apps.has(of.appId))

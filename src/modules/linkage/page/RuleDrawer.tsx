@@ -9,7 +9,18 @@ import { linkage } from '../linkage.noun.ts'
 import type { LinkageRow } from './linkageRow.ts'
 import { actionText, conditionText, triggerText } from './linkageWords.ts'
 
-const SHOWN = ['state', 'mode', 'silentS', 'nextAt', 'lastRunAt', 'okCount', 'failedCount', 'createdAt', 'updatedAt']
+const SHOWN = [
+  'state',
+  'heldBack',
+  'mode',
+  'silentS',
+  'nextAt',
+  'lastRunAt',
+  'okCount',
+  'failedCount',
+  'createdAt',
+  'updatedAt',
+]
 
 export type RuleDrawerProps = {
   row: LinkageRow

@@ -65,12 +65,16 @@ export const ruleColumns = (
     label: STATE,
     width: 88,
     glow: row => row.state,
-    render: row => (
-      <span className="pill" data-tone={row.state === 1 ? 'ok' : 'off'} data-variant="plain">
-        <i className="glyph" data-tone={row.state === 1 ? 'ok' : 'off'} />
-        {translate(row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
-      </span>
-    ),
+    render: row => {
+      const held = row.state === 1 && row.heldBack
+      const tone = held ? 'bad' : row.state === 1 ? 'ok' : 'off'
+      return (
+        <span className="pill" data-tone={tone} data-variant="plain" title={held || undefined}>
+          <i className="glyph" data-tone={tone} />
+          {translate(held ? ['不执行', 'Held back'] : row.state === 1 ? ['启用', 'On'] : ['停用', 'Off'])}
+        </span>
+      )
+    },
   },
   lastRunAt: {
     label: ['最近触发', 'Last run'],

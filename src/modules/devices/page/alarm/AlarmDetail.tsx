@@ -30,6 +30,7 @@ const ACTS: Readonly<Record<string, { label: Text; tone: TimelineStep['tone'] }>
   repeat: { label: ['再次报警', 'Raised again'], tone: 'warn' },
   'escalate.console': { label: ['升级：通知', 'Escalated: called'], tone: 'warn' },
   'escalate.sms': { label: ['升级：短信', 'Escalated: SMS'], tone: 'warn' },
+  'escalate.heldBack': { label: ['升级未执行', 'Nobody was called'], tone: 'bad' },
   'escalate.failed': { label: ['短信未送达', 'SMS not sent'], tone: 'bad' },
   'escalate.callback': { label: ['升级：回调', 'Escalated: callback'], tone: 'warn' },
 }
