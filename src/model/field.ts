@@ -28,6 +28,8 @@ export interface TextField extends Base<string>, DisplayedText {
   max?: number
   /** A regular expression, where no named pattern fits. */
   matches?: string
+  /** A regular expression for the whole text that a customer wrote: judged by the server alone, in linear time. */
+  customPattern?: string
   lines?: number
   pattern?: Pattern
   mono?: true

@@ -1,9 +1,11 @@
 /** Templates: labels must not repeat those of columns, versions never change, and publishing refuses unexpected changes. */
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { RowOf } from '#model/row.ts'
 import { follow } from '#server/crud/contributions.ts'
+import { linearProblem } from '#server/linearPattern.ts'
 import { implement } from '#server/parts.ts'
 import { customTemplate } from './customTemplate.noun.ts'
 import type { Definition } from './definition.rules.ts'
@@ -53,8 +55,22 @@ async function one(ctx: Ctx, id: unknown): Promise<Template> {
   return row
 }
 
+/** A text of a template's field has at most so many characters, unless it says otherwise. */
+const USUAL_MOST = 100
+
+/** The first problem of the definitions, also of patterns, which only the server can judge. */
+function problemOf(definitions: readonly Definition[]): Text | null {
+  const problem = judgeDefinitions(definitions)
+  if (problem) return problem
+  for (const { type, label, matches, max } of definitions) {
+    const refused = type === 'text' && matches ? linearProblem(matches, max ?? USUAL_MOST) : null
+    if (refused) return [`${label}：${refused[0]}`, `${label}: ${refused[1]}`]
+  }
+  return null
+}
+
 export const customTemplateHalf = implement(customTemplate, {
-  listChecks: { definitions: judgeDefinitions },
+  listChecks: { definitions: problemOf },
   async beforeWrite(ctx, values, before) {
     if (values.fields)
       await follow(ctx, customTemplate, 'defined', { kind: before?.kind ?? values.kind, definitions: values.fields })
@@ -95,6 +111,8 @@ export const customTemplateHalf = implement(customTemplate, {
     const definitions = definitionsOf(row)
     if (definitions.length === 0)
       throw invalidFields([{ field: 'fields', text: ['模板还没有字段', 'The template has no fields yet'] }])
+    const problem = problemOf(definitions)
+    if (problem) throw invalidFields([{ field: 'fields', text: problem }])
     const impact = await impactOf(ctx, row)
     const breaking = impact.filter(change => change.breaking && change.rows > 0)
     if (breaking.length && input.accept !== true)

@@ -88,7 +88,7 @@ const textFrom = (definition: Definition): Field => ({
   max: definition.max ?? 100,
   // A sealed value is found by the whole value only; asterisks are refused, because they are how a masked value comes back from a form.
   ...(definition.sensitive ? { mask: 'words', matches: '^[^*]*$' } : {}),
-  ...(definition.matches ? { matches: `^(?:${definition.matches})$` } : {}),
+  ...(definition.matches ? { customPattern: definition.matches } : {}),
   ...(isFound(definition) ? { find: definition.sensitive ? 'equal' : 'contains' } : {}),
 })
 

@@ -6,6 +6,8 @@ import { postFile, rowsOf, xlsxOf } from '../../../tests/harness/sheet.ts'
 import type { TestServer } from '../../../tests/harness/server.ts'
 import type { Definition } from '#modules/applications/definition.rules.ts'
 import { judgeDefinitions } from '#modules/applications/template.rules.ts'
+import { fieldsFrom } from '#modules/applications/templateFields.rules.ts'
+import { judgeInput } from '#server/crud/judgeInput.ts'
 
 let platform: TestPlatform
 let server: TestServer
@@ -55,6 +57,20 @@ describe('a template', () => {
     expect(field({ type: 'many', options: 'a,b' })?.[0]).toContain('逗号')
     const plate = FIELDS[0] as Definition
     expect(judgeDefinitions([plate, { ...plate, label: '乙' }])?.[0]).toContain('plate')
+  })
+
+  test('is refused with a pattern that cannot be judged in linear time, and one that was stored accepts nothing', async () => {
+    const draft = { name: '正则', kind: 'person', fields: [] as object[] }
+    const field = (matches: string) => ({ key: 'badge', label: '工牌', type: 'text', matches, importable: true })
+    for (const matches of ['\\p{Nothing}', '(?:.{1,20}){0,1}'.repeat(6)]) {
+      const refused = await call('POST', '/api/admin/template', { ...draft, fields: [field(matches)] })
+      expect([refused.code, refused.msg]).toEqual([1, expect.stringMatching(/工牌：校验规则/)])
+    }
+    const fields = fieldsFrom([field('\\p{Nothing}') as Definition], 'person')
+    expect(judgeInput(fields, { ext_badge: 'x' })).toEqual({
+      problems: [{ field: 'ext_badge', text: [expect.stringContaining('工牌的校验规则不受支持'), expect.any(String)] }],
+    })
+    expect(judgeInput(fields, { ext_badge: null })).toEqual({ ok: expect.anything() })
   })
 
   test('shapes nothing before it is published, and then every application that has it', async () => {

@@ -4,6 +4,7 @@ import type { Field, Fields } from '#model/field.ts'
 import { judgeAll, type ListChecks } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import { cleanMarkup } from './cleanMarkup.ts'
+import { patternProblems } from './judgePatterns.ts'
 
 type Values = Input
 
@@ -14,10 +15,11 @@ export function judgeInput(
   options: { partial?: boolean } = {},
 ): { ok: Values } | { problems: FieldProblem[] } {
   const judged = judgeAll(fields, given, listChecks, options)
+  if ('problems' in judged) return judged
+  const problems = patternProblems(fields, judged.ok)
+  if (problems.length) return { problems }
   // Judged again, because cleaning may have emptied a required field.
-  return 'problems' in judged || !hasMarkup(fields)
-    ? judged
-    : judgeAll(fields, cleaned(fields, judged.ok), listChecks, options)
+  return hasMarkup(fields) ? judgeAll(fields, cleaned(fields, judged.ok), listChecks, options) : judged
 }
 
 const hasMarkup = (fields: Fields): boolean =>

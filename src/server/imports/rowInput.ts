@@ -2,10 +2,10 @@
 import type { Text } from '#base/text.ts'
 import { FAILURES, type FieldProblem } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
-import { judgeAll } from '#model/judge.ts'
 import { UNSTORABLE } from '#model/verdict.ts'
 import type { Ctx } from '../ctx.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
+import { judgeInput } from '../crud/judgeInput.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
 import type { Input } from '#model/row.ts'
@@ -64,7 +64,7 @@ export async function rowInput(
     }
   }
   // Judged before anything is written, so that all problems of the row are reported together.
-  const judged = judgeAll(noun.fields, half.accept?.(input) ?? input, half.listChecks)
+  const judged = judgeInput(noun.fields, half.accept?.(input) ?? input, half.listChecks)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }
