@@ -97,7 +97,8 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
       set claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${CLAIM_S})
       from callbacks.callback c
       where c.id = d.callback_id and ${which} and ${FREE}
-      returning d.id, d.app_id, d.source_id, d.device_class, d.event_type, c.updated_by, d.callback_id, d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id,
+      returning d.id, d.app_id, d.source_id, d.device_class, d.event_type, c.updated_by, d.callback_id,
+      d.message_id, d.body, d.tries, d.failures, d.failed_at, d.device_id,
       d.aside, d.next_at is null or d.next_at > now() as early, d.claimed_until, now() as began_at,
         c.url, c.secret_sealed, c.old_secret_sealed, c.old_secret_until > now() as old_alive,
         c.failing_since is not null as failing, c.last_ok_at > now() - interval '1 second'

@@ -139,7 +139,14 @@ describe('of a rule', () => {
   test('a user of the application cannot notify staff of the platform, but keeps whom the rule notified before', async () => {
     const { server, appId } = platform
     const staff = await quickAccount(server)
-    const points = ['linkage:add', 'linkage:edit', 'linkage:list', 'escalation:add']
+    const points = [
+      'linkage:add',
+      'linkage:edit',
+      'linkage:list',
+      'escalation:add',
+      'deviceBind:list',
+      'deviceAlarm:list',
+    ]
     const { token } = await quickAccount(server, {
       ...{
         type: 4,
