@@ -124,6 +124,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     handlers: partsOf('handler'),
     subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),
     documents: new Map(partsOf('documents').map(part => [part.document, part])),
+    carrier: partsOf('carrier')[0]!,
     textScreens: partsOf('textScreen'),
     storedTexts: partsOf('storedTexts'),
     retained: partsOf('retained'),

@@ -53,5 +53,13 @@ export interface Documents {
 }
 export const documents = (spec: Omit<Documents, 'part'>): Documents => ({ part: 'documents', ...spec })
 
+/** Reads what a command of the sync engine carries at the moment when it is sent: the command stores none of it (decision 0018). */
+export interface Carrier {
+  part: 'carrier'
+  /** The parameters that are sent; null when nothing of them must be sent any more. */
+  load(ports: Ports, command: { id: string; deviceId: string; deviceClass: string }): Promise<Params | null>
+}
+export const carrier = (spec: Omit<Carrier, 'part'>): Carrier => ({ part: 'carrier', ...spec })
+
 /** A version that changes with the content. */
 export const versionOf = (content: unknown): string => hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16)

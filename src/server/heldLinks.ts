@@ -9,7 +9,9 @@ export interface SentCommand {
   app_id: string | null
   component: string
   identifier: string
+  /** Of one that `carries`, how many items and which version: the content is read when it is sent. */
   params: Params
+  carries: number
   reason: string | null
   user_name: string | null
   epoch: string

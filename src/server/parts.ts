@@ -13,7 +13,7 @@ import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
-import type { Documents, Subjects } from './delivered.ts'
+import type { Carrier, Documents, Subjects } from './delivered.ts'
 import type { Ports } from './ports.ts'
 import type { Query } from './sql/db.ts'
 import type { StoredTexts, TextScreen } from './textScreen.ts'
@@ -266,6 +266,7 @@ export type ServerPart =
   | Decider
   | Subjects
   | Documents
+  | Carrier
   | Answers
   | TextScreen
   | StoredTexts

@@ -10,7 +10,7 @@ import type { Dictionary } from '#model/dictionary.ts'
 import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
-import type { Documents, Subjects } from './delivered.ts'
+import type { Carrier, Documents, Subjects } from './delivered.ts'
 import type { Contribution, Handler, Retained, Schedule } from './parts.ts'
 import type { StoredTexts, TextScreen } from './textScreen.ts'
 
@@ -179,6 +179,7 @@ export interface Ports {
   /** What devices store, by kind. */
   subjects: ReadonlyMap<string, Subjects>
   documents: ReadonlyMap<string, Documents>
+  carrier: Carrier
   /** What judges texts for the public. */
   textScreens: readonly TextScreen[]
   storedTexts: readonly StoredTexts[]

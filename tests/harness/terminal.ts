@@ -34,6 +34,8 @@ export class Terminal {
   mute = false
   /** Number of lists of people received. */
   adds = 0
+  /** These lists: the commands that carried them store none. */
+  readonly added: { personId: string; name: string; photoUrl?: string }[][] = []
   /** Lists of hours that it received, each with its people. */
   readonly hours: { personId: string; week: unknown; photoUrl?: string; digest: string }[][] = []
   /** Null leaves the person out of the answer. */
@@ -142,7 +144,7 @@ export class Terminal {
       const { id, params } = JSON.parse(payload.toString())
       const reply = (data: unknown) =>
         this.mute || link.client.publish(`${topic}_reply`, JSON.stringify({ id, code: 200, data }), { qos: 1 })
-      if (topic.endsWith('/service/addPersons')) this.adds += 1
+      if (topic.endsWith('/service/addPersons')) this.adds = this.added.push(params.persons)
       if (topic.endsWith('/service/addPersons'))
         reply({
           results: params.persons.map((item: any) => {

@@ -26,7 +26,8 @@ describe('what a terminal confirmed', () => {
     expect(t.adds - before - sent).toBe(1)
     const [last] = await t.server.ports.db.query<{ people: string[] }>(
       engine,
-      sql`select array(select p->>'personId' from jsonb_array_elements(params->'persons') p) as people from devices.command where identifier = 'addPersons' order by id desc limit 1`,
+      sql`select array(select short_no::text from people.person where id = any(subjects)) as people
+        from devices.command where identifier = 'addPersons' order by id desc limit 1`,
     )
     expect(last!.people).toEqual([missing.shortNo])
   })
@@ -113,7 +114,8 @@ describe('what a terminal confirmed', () => {
     await until(() => t.held.has(next.shortNo), 'the next one')
     const sent = await t.server.ports.db.query<{ no: string }>(
       engine,
-      sql`select jsonb_array_elements_text(params->'personIds') as no from devices.command where identifier = 'deletePersons' order by id`,
+      sql`select p.short_no::text as no from devices.command c, unnest(c.subjects) s(id) join people.person p on p.id = s.id
+        where c.identifier = 'deletePersons' order by c.id`,
     )
     const numbers = sent.map(row => row.no).filter(no => people.some(one => one.shortNo === no))
     expect(numbers.toSorted()).toEqual(people.map(one => one.shortNo).toSorted())

@@ -217,7 +217,8 @@ export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { devices: ofClass })
   const [rate] = await ctx.sql<{ n: number }>(
-    sql`select coalesce(sum(jsonb_array_length(coalesce(c.data->'results', '[]'::jsonb))), 0)::int as n
+    sql`select coalesce(sum(jsonb_array_length(
+        case when jsonb_typeof(c.data -> 'results') = 'array' then c.data -> 'results' else '[]' end)), 0)::int as n
       from devices.command c where c.origin = 'sync' and c.finished_at > now() - interval '1 minute'`,
   )
   return { ...progress, perMinute: rate!.n }

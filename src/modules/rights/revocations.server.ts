@@ -80,11 +80,7 @@ const devicesOf = (query: Query, { people, seq, since, group_id }: Removal): Pro
       (select max(c.finished_at) from devices.command c
         where c.device_id = d.id and c.origin = 'sync' and c.origin_id is null and c.state = 3
         and c.queued_at >= ${since}
-        and exists (
-          select from jsonb_each(c.params) e,
-            jsonb_array_elements(case when jsonb_typeof(e.value) = 'array' then e.value else '[]' end) i
-          where coalesce(i->>'personId', i#>>'{}') in (
-            select short_no::text from people.person where id = any(${people}::bigint[])))) as at
+        and c.subjects && ${people}::bigint[]) as at
     from (select device_id, bool_or(greatest(gone_seq, put_seq) < ${seq}) as open from sync.follow
       where group_id = ${group_id} group by 1) f
     join devices.device d on d.id = f.device_id left join devices.session s on s.device_id = d.id

@@ -27,11 +27,7 @@ describe('people on a terminal', () => {
     ])
   })
   test('the link in the command gives the portrait, and only that', async () => {
-    const [command] = await t.server.ports.db.query<{ params: { persons: { photoUrl: string }[] } }>(
-      engine,
-      sql`select params from devices.command where identifier = 'addPersons' order by id limit 1`,
-    )
-    const url = new URL(command!.params.persons[0]!.photoUrl)
+    const url = new URL(t.added[0]![0]!.photoUrl!)
     const answer = await t.server.app.inject({ method: 'GET', url: url.pathname })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect((await t.server.app.inject({ method: 'GET', url: url.pathname.replace(first.id, '999') })).statusCode).toBe(

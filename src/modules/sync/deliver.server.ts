@@ -1,6 +1,7 @@
 /** Delivery: claims online devices with open differences, and sends one batch to each. */
 import sql from 'sql-template-tag'
 import { queueCommand } from '#modules/devices/api.ts'
+import { CARRIES } from '#modules/devices/command/command.rules.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -111,15 +112,13 @@ async function putOnWire(
   { set, put, rightsAlone, items }: Step,
 ): Promise<void> {
   const part = !put ? set.remove : rightsAlone ? set.putRights! : set.put
-  const list = items.map(({ subject, key, held }) => {
-    if (!held) return key
-    const kind = ports.subjects.get(subject.kind)!
-    return rightsAlone ? kind.wireRights!(set, held.content) : kind.wire(ports, deviceId, set, held.content)
-  })
   const commandId = await queueCommand(ports, query, {
     deviceId,
     identifier: part.command,
-    params: { [part.list]: list },
+    // What is sent of the subjects is read when it is sent.
+    params: { [part.list]: { count: items.length } },
+    carries: CARRIES.content,
+    subjects: items.map(({ subject }) => subject.id),
     origin: 'sync',
     userName: '同步',
   })

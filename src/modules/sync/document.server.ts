@@ -1,6 +1,7 @@
 /** Documents: one of each on a device, sent in the version that is wanted and confirmed in the version that the device has. */
 import sql from 'sql-template-tag'
 import { queueCommand } from '#modules/devices/api.ts'
+import { CARRIES } from '#modules/devices/command/command.rules.ts'
 import type { DeviceClass, HeldDocument } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
@@ -74,7 +75,8 @@ export async function sendDocument(
   const commandId = await queueCommand(ports, query, {
     deviceId,
     identifier: spec.put.command,
-    params: { [spec.put.content]: content.content, [spec.put.version]: content.version },
+    params: { [spec.put.version]: content.version },
+    carries: CARRIES.content,
     origin: 'sync',
     userName: '同步',
   })

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import type { DeviceClass, HeldSet } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
-import { queueCommand } from '#modules/devices/api.ts'
+import { forgetAnswer, queueCommand } from '#modules/devices/api.ts'
+import { CARRIES } from '#modules/devices/command/command.rules.ts'
 import { handler, schedule, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -32,6 +33,7 @@ const askPage = (ports: Ports, query: Query, deviceId: string, set: HeldSet, pag
     deviceId,
     identifier: set.readBack.command,
     params: { page, size: PAGE },
+    carries: CARRIES.answer,
     origin: 'sync',
     originId: 'readBack',
     userName: '核对',
@@ -81,6 +83,7 @@ export const readBackPage = handler({
         prepared(sql`select state, data, device_class, identifier, params from devices.command
           where id = ${commandId} and origin_id = 'readBack'`),
       )
+      if (command?.data) await forgetAnswer(query, commandId, command.data)
       const deviceClass = ports.classes.get(command?.device_class ?? '')
       if (!command || command.state !== 3 || !deviceClass) return
       await compareDocument(query, deviceId, deviceClass, command.identifier, command.data)

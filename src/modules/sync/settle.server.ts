@@ -1,6 +1,7 @@
 /** The result of a batch: confirmed, refused, busy, full or lost; and which subjects must be checked again. */
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
+import { forgetAnswer } from '#modules/devices/api.ts'
 import { handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -37,6 +38,7 @@ export const settle = handler({
       const settled =
         (await settleBatch(ports, query, deviceId, commandId, command)) ||
         (await settleDocument(ports, query, commandId, command))
+      if (command?.data) await forgetAnswer(query, commandId, command.data as Params)
       if (settled)
         await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
     })

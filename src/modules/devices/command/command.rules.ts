@@ -6,6 +6,12 @@ import type { Input, Params } from '#model/row.ts'
 export const neverRules = (command: Command, vals: Readonly<Params>): readonly NeverRule[] =>
   (command.never ?? []).filter(rule => vals[rule.property] === rule.is)
 
+/**
+ * What a command of the sync engine contains besides what is stored: its content is read when it is sent; the answer to one
+ * that reads back is kept until it is compared. Of neither more than the number of items remains.
+ */
+export const CARRIES = { nothing: 0, content: 1, answer: 2 } as const
+
 /** What proves that a command was done: the values that the part must report, all of them. */
 export type Proof = { property: string; is: unknown } | { values: Input }
 export const provenBy = (proof: Proof): Params => ('values' in proof ? proof.values : { [proof.property]: proof.is })

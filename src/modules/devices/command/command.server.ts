@@ -15,7 +15,7 @@ import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
-import { neverRules, splitComponent, type Proof } from './command.rules.ts'
+import { CARRIES, neverRules, splitComponent, type Proof } from './command.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -31,6 +31,9 @@ export interface CommandRequest {
   userName?: string | null
   /** Given by a user with the permission to force: reasons that can be overridden do not refuse it. */
   forced?: boolean
+  /** For the sync engine: what of it is not stored, in `CARRIES`, and the subjects that it delivers. */
+  carries?: number
+  subjects?: readonly string[]
   /** Overrides the class's time to live, in seconds; never longer than that for commands that open or move something. */
   ttlS?: number
 }
@@ -205,14 +208,15 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
 }
 
 const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk,
-  reason, origin, origin_id, user_id, user_name, expires_at, proof`
+  reason, origin, origin_id, user_id, user_name, expires_at, proof, carries, subjects`
 const valuesOf = (
   id: string,
   request: CommandRequest,
   device: Commanded,
   { component, params, ttlS, lane, risk, proof }: Judged,
 ): Sql => sql`${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}::jsonb, ${lane === 'now' ? 0 : 1}, ${risk},
-  ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${proof ? JSON.stringify(proof) : null}::jsonb`
+  ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${proof ? JSON.stringify(proof) : null}::jsonb,
+  ${request.carries ?? CARRIES.nothing}, ${request.subjects ?? null}::bigint[]`
 
 /** Inserts the row of the command; the caller need not wait for the gateway. */
 export async function writeCommand(
@@ -275,6 +279,7 @@ export async function giveCommand(
       identifier: request.identifier,
       // In stored form: jsonb orders the names, so they are sent in the same order on either path.
       params: written.params,
+      carries: CARRIES.nothing,
       reason: request.reason ?? null,
       user_name: request.userName ?? null,
       epoch: written.epoch,

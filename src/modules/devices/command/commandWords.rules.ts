@@ -3,6 +3,7 @@ import type { Text } from '#base/text.ts'
 
 export const commandWords: readonly Text[] = [
   ['已取消', 'Cancelled'],
+  ['内容已变更，本次不再下发', 'Its content has changed; this one is not sent'],
   ['连接已断开', 'The connection was lost'],
   ['未能发送：到期时设备不在线', 'Not sent: the device was offline until its time was over'],
   ['设备没有应答', 'The device did not answer'],

@@ -8,7 +8,7 @@ import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
 import { emitFinished, IS_SILENT, settleSilent } from './settle.server.ts'
-import { provenBy, splitComponent, wireParams } from './command.rules.ts'
+import { CARRIES, provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook, OpenLink } from '../connect/linkBook.server.ts'
 import { FRAME_KINDS } from '../facts/frameKinds.ts'
 import { logChanged } from '../connect/logChanged.server.ts'
@@ -18,6 +18,8 @@ import { wireValues } from './setProperties.rules.ts'
 const ENGINE = { role: 'engine' } as const
 const POLL_MS = 250
 const AT_ONCE = 200
+/** Contents are read for a few commands at a time, so that nothing for which somebody waits is behind them. */
+const READ_AT_ONCE = 4
 
 export interface Dispatcher {
   stop(): Promise<void>
@@ -29,6 +31,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   /** Remembers a hint that arrives while commands are being sent; otherwise the next command would wait for the poll. */
   let hinted = false
   let wake: (() => void) | null = null
+  const carrying = new Set<Promise<void>>()
   const hint = (): void => {
     hinted = true
     wake?.()
@@ -49,7 +52,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
     while (!stopped) {
       hinted = false
       try {
-        if (links.size > 0) while ((await sendQueued(ports, links)) === AT_ONCE && !stopped);
+        if (links.size > 0) while ((await sendQueued(ports, links, carrying)) === AT_ONCE && !stopped);
         if (Date.now() >= expiryDueMs) {
           expiryDueMs = Date.now() + POLL_MS
           const due = await endsDue(ports)
@@ -76,14 +79,42 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
       unsubscribe()
       wake?.()
       await loop
+      await Promise.all(carrying)
     },
   }
 }
 
-async function sendQueued(ports: Ports, links: LinkBook): Promise<number> {
+async function sendQueued(ports: Ports, links: LinkBook, carrying: Set<Promise<void>>): Promise<number> {
   const claimed = await claim(ports, sql`not s.polls`, AT_ONCE)
-  await Promise.all(claimed.map(command => send(ports, links, command)))
+  const work = sendSome(ports, links, claimed.filter(isCarrier), READ_AT_ONCE)
+  carrying.add(work)
+  void work.finally(() => carrying.delete(work))
+  await sendSome(
+    ports,
+    links,
+    claimed.filter(command => !isCarrier(command)),
+    AT_ONCE,
+  )
   return claimed.length
+}
+
+const isCarrier = ({ carries }: SentCommand): boolean => carries === CARRIES.content
+
+/** So many at once. One that could not be sent ends by its time, as one that was not answered. */
+async function sendSome(
+  ports: Ports,
+  links: LinkBook,
+  commands: readonly SentCommand[],
+  atOnce: number,
+): Promise<void> {
+  const waiting = [...commands]
+  const work = async (): Promise<void> => {
+    for (let command = waiting.shift(); command; command = waiting.shift())
+      await send(ports, links, command).catch((error: Error) =>
+        ports.log.warn({ commandId: command!.id, error: error.message }, 'a command could not be sent'),
+      )
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work))
 }
 
 /** Sends the next command to a device that fetches its commands; its link receives it. */
@@ -104,7 +135,7 @@ async function claim(ports: Ports, of: Sql, most: number): Promise<SentCommand[]
     update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
     from q where c.id = q.id
     returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, q.epoch,
-    c.expires_at, c.proof, c.device_class`),
+    c.expires_at, c.proof, c.device_class, c.carries`),
   )
   return claimed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 }
@@ -112,6 +143,8 @@ async function claim(ports: Ports, of: Sql, most: number): Promise<SentCommand[]
 async function send(ports: Ports, links: LinkBook, command: SentCommand): Promise<void> {
   const entry = links.get(command.device_id)
   if (!entry || entry.epoch !== command.epoch) return fail(ports, command, '连接已断开')
+  const carried = isCarrier(command) ? await contentOf(ports, command) : command.params
+  if (!carried) return fail(ports, command, NOT_WANTED)
   const expiresAt = new Date(command.expires_at).getTime()
   if (command.proof)
     entry.waiting.push({
@@ -124,7 +157,7 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
   const sets = command.identifier === SET_PROPERTIES
   const params = sets
     ? wireValues(entry.deviceClass, command.component, command.params)
-    : wireParams(entry.deviceClass, command.component, command.params, {
+    : wireParams(entry.deviceClass, command.component, carried, {
         reason: command.reason,
         operator: command.user_name,
         commandId: command.id,
@@ -152,7 +185,7 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
     prepared(sql`insert into devices.frame (id, source_id, app_id, device_id, device_class, kind, identifier,
       upstream, content, request_id, bytes, at)
     select ${ports.newId()}, source_id, app_id, id, device_class, ${sets ? FRAME_KINDS.set[0] : FRAME_KINDS.service[0]},
-    ${command.identifier}, false, ${JSON.stringify(summary(params))}::jsonb, ${command.id},
+    ${command.identifier}, false, ${JSON.stringify(summary(isCarrier(command) ? command.params : params))}::jsonb, ${command.id},
     ${JSON.stringify(params).length}, now()
     from devices.device where id = ${command.device_id} returning source_id`),
   )
@@ -161,6 +194,11 @@ async function send(ports: Ports, links: LinkBook, command: SentCommand): Promis
   const { device_id: deviceId, device_class: deviceClass, app_id: appId } = command
   logChanged(ports, { deviceId, deviceClass, appId, sourceId: row.source_id })
 }
+
+/** In Chinese, as stored; `commandWords` has both. */
+const NOT_WANTED = '内容已变更，本次不再下发'
+const contentOf = (ports: Ports, { id, device_id: deviceId, device_class: deviceClass }: SentCommand) =>
+  ports.carrier.load(ports, { id, deviceId, deviceClass })
 
 /** Notifies open pages of the change. */
 function showChange(

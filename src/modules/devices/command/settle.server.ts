@@ -1,10 +1,12 @@
 /** The end of a command that was sent: by the device's own reply, by the state that proves it, or by a timeout. */
 import sql, { join } from 'sql-template-tag'
-import type { Query } from '#server/sql/db.ts'
+import type { Params } from '#model/row.ts'
+import type { Query, RunSql } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { isSuccess } from './command.rules.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
+import { codesOf } from './shownCommand.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -52,6 +54,12 @@ export async function settleReply(
   )
   return null
 }
+
+/** Whoever waited for the answer has read it: which members of sets it names is not kept. */
+export const forgetAnswer = (query: RunSql, commandId: string, data: Params): Promise<unknown> =>
+  query(
+    sql`update devices.command set data = ${JSON.stringify(codesOf(data))}::jsonb where id = ${commandId} and carries > 0`,
+  )
 
 /**
  * The state that proves the command was reported. With the device's reply it is done; without, the reply is waited for briefly

@@ -14,6 +14,29 @@ const counted = (content: Content): Content =>
         Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? { count: value.length } : value]),
       )
 
+/** What remains of an answer item by item: the codes, without the items; of other lists their length. */
+export const codesOf = (data: Params): Params =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if (!Array.isArray(value)) return [name, value]
+      const items = value.map(Object) as Params[]
+      return items.some(item => 'code' in item)
+        ? [name, items.map(({ code }) => (code === undefined ? {} : { code }))]
+        : [name, { count: value.length }]
+    }),
+  )
+
+/** An answer without the members of sets: a list that names them by their key is its length. */
+export const membersCounted = ({ sets }: Pick<DeviceClass, 'sets'>, data: Params): Params =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.some(item => sets.some(({ key }) => key in Object(item)))
+        ? { count: value.length }
+        : value,
+    ]),
+  )
+
 /** True for the commands that maintain a set: adding, removing and reading back. */
 const keepsSet = (deviceClass: DeviceClass | undefined, identifier: string): boolean =>
   deviceClass?.sets.some(({ put, putRights, remove, readBack }) =>

@@ -9,6 +9,7 @@ import type { Decider } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
+import { membersCounted } from '../command/shownCommand.rules.ts'
 import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { keepPicture, ownerOfAnswer } from '../facts/pictures.server.ts'
@@ -147,10 +148,14 @@ export class MessageIntake {
     const data = await this.storeOutput(entry, message)
     replies.push(data === message.data ? message : { ...message, data })
     rows.frames.push(
-      this.log.frame(entry, 'reply', null, { code, message: message.message, data }, moment, {
-        code,
-        requestId: commandId,
-      }),
+      this.log.frame(
+        entry,
+        'reply',
+        null,
+        { code, message: message.message, data: membersCounted(entry.deviceClass, data) },
+        moment,
+        { code, requestId: commandId },
+      ),
     )
   }
 
