@@ -135,9 +135,14 @@ export const passCodeHalf = implement(passCode, {
       const signed = await signIfPossible(ctx, {
         ...{ personId: String(personId), doorIds: null, mostUses: 1, from: null, until },
       })
-      const { code, offlineDoors } = await write(ctx, {
+      const { id, code, personName, offlineDoors } = await write(ctx, {
         ...{ kind: CODE_KINDS.personal[0], personId: String(personId), doorIds: null, validFrom: null, validTo },
         ...{ mostUses: 1, purpose: null, code: signed?.code ?? randomCode(), signed },
+      })
+      // Each opens doors in the name of that person: also one that is replaced half a minute later.
+      await ctx.audit({
+        ...{ action: 'show', object: passCode.key, objectId: id, objectName: personName },
+        changes: { personId: String(personId), validTo },
       })
       return { code, validTo, nextS: REPLACE_CODE_S, offlineDoors }
     },

@@ -1,6 +1,7 @@
 /** Linkage: what happens at one device, a time or an alarm lets others act. */
 import { choice, computed, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { LONGEST_S } from '#modules/devices/command/mustEnd.rules.ts'
 import { CONDITION_FIELDS } from './condition.rules.ts'
 import { KIND, TRIGGER_FIELDS } from './trigger.rules.ts'
 
@@ -34,6 +35,8 @@ export const linkage = defineNoun('linkage', {
         identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
         params: json(['参数', 'Parameters'], { by: 'user', schema: { type: 'object' } }),
         delayMs: integer(['延时', 'Delay'], { min: 0, max: 60_000, unit: 'ms' }),
+        /** A state that lets everybody pass ends so long after the rule began it. */
+        endAfterS: integer(['多久后恢复', 'Ends after'], { min: 1, max: LONGEST_S, unit: 's' }),
       },
       { max: 16, required: true },
     ),
@@ -102,6 +105,7 @@ const STEPS = {
       identifier: { type: 'string' },
       params: { type: ['object', 'null'], additionalProperties: {} },
       delayMs: { type: ['integer', 'null'] },
+      endAfterS: { type: ['integer', 'null'] },
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
       commandId: { type: 'string', format: 'int64' },

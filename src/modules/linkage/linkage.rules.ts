@@ -12,6 +12,7 @@ export interface LinkageAction {
   identifier: string
   params?: Params | null
   delayMs?: number | null
+  endAfterS?: number | null
 }
 
 /** A rule as far as circles are concerned. */

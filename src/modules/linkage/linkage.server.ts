@@ -13,6 +13,7 @@ import { isComplete } from './readPlatformAct.rules.ts'
 import { linkage, linkageRun } from './linkage.noun.ts'
 import { fieldsOf, type Condition, type Words } from './condition.rules.ts'
 import { neededPoints } from './neededPoints.rules.ts'
+import { heldIn } from '#modules/devices/command/mustEnd.rules.ts'
 import { heldBackRules, pointsOfRule } from './heldBackRules.server.ts'
 import { conditionProblem, triggerProblem } from './problems.rules.ts'
 import { beginRun, checksOf, RULE_COLUMNS, type Cause, type Rule } from './startRule.server.ts'
@@ -121,7 +122,18 @@ async function judgeAction(
       throw invalidFields([{ field: 'actions', text: platformAct.asks }])
     return judgeRecipients(ctx, device, recipientsIn(action), notified)
   }
-  const command = ctx.ports.classes.get(device.device_class)?.commands[action.identifier]
+  const deviceClass = ctx.ports.classes.get(device.device_class)
+  const command = deviceClass?.commands[action.identifier]
+  if (deviceClass && heldIn(deviceClass, action.params ?? {}) && !action.endAfterS)
+    throw invalidFields([
+      {
+        field: 'actions',
+        text: [
+          `请填写${device.name}多久后恢复：这个状态下所有人都能通过`,
+          `Say after how long ${device.name} returns: in that state everybody can pass`,
+        ],
+      },
+    ])
   if (command?.safety && action.delayMs)
     throw invalidFields([
       {

@@ -189,6 +189,7 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
           deviceId: step.deviceId,
           identifier: step.identifier,
           params: step.params ?? {},
+          endAfterS: step.endAfterS ?? null,
           reason: `联动：${run.linkage_name}`,
           origin: 'linkage',
           originId: run.id,

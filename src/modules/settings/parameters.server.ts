@@ -10,6 +10,7 @@ import { documents, versionOf } from '#server/delivered.ts'
 import { endpoint, handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { SET_PROPERTIES } from '#modules/devices/command/commandWords.rules.ts'
+import { heldIn } from '#modules/devices/command/mustEnd.rules.ts'
 import { judgeValues, riskOf } from '#modules/devices/command/setProperties.rules.ts'
 import { deviceBind } from '#modules/devices/stock/deviceBind.noun.ts'
 import { touchDocument } from '#modules/sync/api.ts'
@@ -88,7 +89,7 @@ export const requestParameters = endpoint({
     if ('problems' in judged) throw invalidFields(judged.problems)
     // What moves or opens something must never act late.
     const risk = riskOf(deviceClass, judged.ok as Input)
-    if (risk === 'opens' || risk === 'moves')
+    if (risk === 'opens' || risk === 'moves' || heldIn(deviceClass, judged.ok))
       throw new Refusal('device_offline', {
         text: [
           '这项设置会让设备动作，只能在设备在线时下发',

@@ -23,8 +23,11 @@ export const command = defineNoun('command', {
   verbs: ['list', 'view', 'export'],
   builtIn: {
     message: commandWords,
-    reason: [['联动：{}', 'Linkage: {}']],
-    userName: [...staffNames, ['同步', 'Sync'], ['核对', 'Comparison']],
+    reason: [
+      ['联动：{}', 'Linkage: {}'],
+      ['到期自动恢复', 'Its time was over'],
+    ],
+    userName: [...staffNames, ['同步', 'Sync'], ['核对', 'Comparison'], ['到期恢复', 'Ended at its time']],
   },
   fields: {
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal', notNull: true }),
@@ -89,6 +92,9 @@ export const command = defineNoun('command', {
         deviceId: ref(['设备', 'Device'], 'deviceBind', { required: true }),
         component: text(['部件', 'Part'], { max: 32 }),
         values: json(['属性', 'Properties'], { required: true }),
+        until: instant(['到期', 'Until'], {
+          help: ['使所有人都能通过的状态必须有到期时间', 'Required for a state that lets everybody pass'],
+        }),
         reason: text(['原因', 'Reason'], { max: 100 }),
       },
     },

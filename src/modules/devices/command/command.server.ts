@@ -15,6 +15,7 @@ import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
+import { endOf, judgeEnd } from './mustEnd.rules.ts'
 import { CARRIES, neverRules, splitComponent, type Proof } from './command.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -34,6 +35,10 @@ export interface CommandRequest {
   /** For the sync engine: what of it is not stored, in `CARRIES`, and the subjects that it delivers. */
   carries?: number
   subjects?: readonly string[]
+  /** For properties that are set: when a state ends that lets everybody pass. */
+  until?: string | null
+  /** The same for a command that a rule gives: so many seconds after it. */
+  endAfterS?: number | null
   /** Overrides the class's time to live, in seconds; never longer than that for commands that open or move something. */
   ttlS?: number
 }
@@ -110,6 +115,8 @@ export interface Judged {
   lane: Command['lane']
   risk: Risk
   proof: Proof | null
+  /** When the state ends that it begins and that lets everybody pass. */
+  heldUntil: string | null
 }
 
 /** The texts of a command that its device shows or says to the public. */
@@ -171,7 +178,11 @@ function judgeFits({ fits, input }: Command, state: Params, params: Params): voi
 }
 
 /** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
-export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
+export function judgeCommand(
+  ports: Pick<Ports, 'classes' | 'now'>,
+  device: Commanded,
+  request: CommandRequest,
+): Judged {
   const deviceClass = ports.classes.get(device.device_class)
   const command = deviceClass?.commands[request.identifier]
   if (!deviceClass || !command) throw new Refusal('invalid', { text: NOT_SUPPORTED })
@@ -179,13 +190,22 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
     request.component || (command.per && deviceClass.components[command.per]!.max === 1 ? `${command.per}:1` : '')
   if (command.per) checkPart(device, deviceClass, command.per, component)
   let params = request.params ?? {}
+  let heldUntil: string | null = null
   if (request.origin !== 'sync') {
+    const end = endOf(command)
+    if (end && request.endAfterS)
+      params = { ...params, [end]: new Date(ports.now().getTime() + request.endAfterS * 1000).toISOString() }
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
     judgeCharacters(command, params)
     judgeTyped(command, device, params)
     judgeFits(command, device.states[component] ?? {}, params)
+    heldUntil = judgeEnd(deviceClass, params, {
+      field: end ?? 'until',
+      until: end && params[end],
+      now: () => ports.now(),
+    })
   }
   checkReachable(device, command.offline)
   const against = neverRules(command, device.states[component] ?? {})
@@ -195,7 +215,8 @@ export function judgeCommand(ports: Pick<Ports, 'classes'>, device: Commanded, r
   if (against.length) params = { ...params, force: true }
   const ttlS =
     command.risk === 'none' ? (request.ttlS ?? command.ttlS) : Math.min(request.ttlS ?? command.ttlS, command.ttlS)
-  return { component, params, ttlS, lane: command.lane, risk: command.risk, proof: command.proof ?? null }
+  const { lane, risk, proof = null } = command
+  return { component, params, ttlS, lane, risk, proof, heldUntil }
 }
 
 /** Queues one command in the caller's transaction and returns its id; the gateway is notified after the commit. */
@@ -208,15 +229,15 @@ export async function queueCommand(ports: Ports, query: Query, request: CommandR
 }
 
 const COLUMNS = sql`id, source_id, app_id, device_id, device_class, component, identifier, params, lane, risk,
-  reason, origin, origin_id, user_id, user_name, expires_at, proof, carries, subjects`
+  reason, origin, origin_id, user_id, user_name, expires_at, proof, carries, subjects, held_until`
 const valuesOf = (
   id: string,
   request: CommandRequest,
   device: Commanded,
-  { component, params, ttlS, lane, risk, proof }: Judged,
+  { component, params, ttlS, lane, risk, proof, heldUntil }: Judged,
 ): Sql => sql`${id}, ${device.source_id}, ${device.app_id}, ${device.id}, ${device.device_class}, ${component}, ${request.identifier}, ${JSON.stringify(params)}::jsonb, ${lane === 'now' ? 0 : 1}, ${risk},
   ${request.reason ?? null}, ${request.origin}, ${request.originId ?? null}, ${request.userId ?? null}, ${request.userName ?? null}, now() + make_interval(secs => ${ttlS}), ${proof ? JSON.stringify(proof) : null}::jsonb,
-  ${request.carries ?? CARRIES.nothing}, ${request.subjects ?? null}::bigint[]`
+  ${request.carries ?? CARRIES.nothing}, ${request.subjects ?? null}::bigint[], ${heldUntil}::timestamptz`
 
 /** Inserts the row of the command; the caller need not wait for the gateway. */
 export async function writeCommand(

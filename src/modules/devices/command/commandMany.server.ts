@@ -31,6 +31,8 @@ interface Given {
   component: string
   params: Params
   reason: string | null
+  /** For properties: when a state ends that lets everybody pass. */
+  until?: string | null
 }
 
 /** Writes the commands in the caller's transaction and returns their number. Refuses whatever a single device would refuse. */
@@ -57,11 +59,17 @@ async function partsOf(ctx: Ctx, id: string, component: string): Promise<readonl
   return rows.map(({ key }) => key)
 }
 
-async function giveOne(ctx: Ctx, id: string, component: string, { identifier, params, reason }: Given): Promise<void> {
+async function giveOne(
+  ctx: Ctx,
+  id: string,
+  component: string,
+  { identifier, params, reason, until }: Given,
+): Promise<void> {
   const device = await commanded(ctx.sql, id, component, { within: sql` and d.app_id = ${ctx.appId}` })
   const request: CommandRequest = {
     deviceId: device.id,
     ...{ identifier, params, component, reason },
+    until: until ?? null,
     origin: 'console',
     originId: ctx.jobId ?? null,
     userId: ctx.user.userId,

@@ -113,12 +113,15 @@ export const commandHalf = implement(command, {
       const device = await lookAt(ctx, input.deviceId, component)
       const deviceClass = ctx.ports.classes.get(device.device_class)
       if (deviceClass && riskOf(deviceClass, params) !== 'none') await judgeMany(ctx, device)
-      const request: CommandRequest = { ...givenBy(ctx, device), identifier: SET_PROPERTIES, params, component, reason }
+      const request: CommandRequest = {
+        ...{ ...givenBy(ctx, device), identifier: SET_PROPERTIES, params, component, reason },
+        until: input.until ?? null,
+      }
       const judged = judgeSet(ctx.ports, device, request)
       const id = await giveCommand(ctx, request, device, judged, commandId => ({
         action: SET_PROPERTIES,
         ...objectOf(device),
-        changes: { commandId, component, values: judged.params },
+        changes: { commandId, component, values: judged.params, ...(judged.heldUntil && { until: judged.heldUntil }) },
         reason,
       }))
       return { id }

@@ -12,6 +12,7 @@ import {
   type CommandRequest,
   type Judged,
 } from './command.server.ts'
+import { judgeEnd } from './mustEnd.rules.ts'
 import { judgeValues, riskOf, unsafeToSet } from './setProperties.rules.ts'
 
 const TTL_S = 30
@@ -19,7 +20,7 @@ const TTL_S = 30
 const RISKY_TTL_S = 10
 
 /** Refuses unsafe values, and any while the device is offline; each invalid value is named. */
-export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, request: CommandRequest): Judged {
+export function judgeSet(ports: Pick<Ports, 'classes' | 'now'>, device: Commanded, request: CommandRequest): Judged {
   const deviceClass = ports.classes.get(device.device_class)
   if (!deviceClass) throw new Refusal('invalid')
   const component = request.component ?? ''
@@ -29,11 +30,12 @@ export function judgeSet(ports: Pick<Ports, 'classes'>, device: Commanded, reque
   const values = judged.ok
   const risk = riskOf(deviceClass, values)
   if (risk !== 'none' && !request.reason) throw invalidFields([{ field: 'reason', text: CHOOSE_REASON }])
+  const heldUntil = judgeEnd(deviceClass, values, { field: 'until', until: request.until, now: () => ports.now() })
   checkReachable(device, 'refuse')
   const unsafe = unsafeToSet(deviceClass, values, device.states[component] ?? {})
   if (unsafe) throw unsafeRefusal(unsafe)
   const ttlS = risk === 'none' ? TTL_S : RISKY_TTL_S
-  return { component, params: values, ttlS, lane: 'now', risk, proof: { values } }
+  return { component, params: values, ttlS, lane: 'now', risk, proof: { values }, heldUntil }
 }
 
 function partKind(components: Readonly<Params>, component: string): string {

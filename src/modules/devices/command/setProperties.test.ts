@@ -149,7 +149,8 @@ describe('what is refused', () => {
     const url = `/api/device/control/setProperties?appId=${appId}`
     const up = await server.call('POST', url, { deviceId: bollard.id, values: { mode: 2 }, reason: '测试' })
     expect([up.status, up.body.error]).toEqual([409, 'unsafe'])
-    const down = await server.call('POST', url, { deviceId: bollard.id, values: { mode: 1 }, reason: '测试' })
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const down = await server.call('POST', url, { deviceId: bollard.id, values: { mode: 1 }, until, reason: '测试' })
     expect(down.body.code).toBe(0)
     await link.end()
   })

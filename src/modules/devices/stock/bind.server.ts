@@ -101,10 +101,11 @@ export const deviceBindHalf = implement(deviceBind, {
         ...{ ids, identifier, component: component ?? '', reason: reason ?? null },
         params: (params ?? {}) as Params,
       }),
-    setParameters: (ctx, { ids, values, reason }) =>
+    setParameters: (ctx, { ids, values, until, reason }) =>
       commandMany(ctx, {
         ...{ ids, identifier: SET_PROPERTIES, component: '', reason: reason ?? null },
         params: (values ?? {}) as Params,
+        until: until ?? null,
       }),
     async assignGroup(ctx, { ids, groupId }) {
       const moved = await ctx.sql<{ id: string }>(

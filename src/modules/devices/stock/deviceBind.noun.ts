@@ -143,6 +143,7 @@ export const deviceBind = defineNoun('deviceBind', {
       proof: true,
       input: {
         values: json(['属性', 'Properties'], { by: 'user', required: true, schema: GIVEN_VALUES }),
+        until: instant(['到期', 'Until']),
         reason: text(['原因', 'Reason'], { max: 100 }),
       },
     },

@@ -14,6 +14,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
+import { LONGEST_S } from '#modules/devices/command/mustEnd.rules.ts'
 import { actsFor, type Act } from '#modules/devices/page/command/classCommands.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageWhen.tsx'
@@ -87,6 +88,7 @@ const ActionRow = ({
     onChange({
       identifier: next?.identifier ?? '',
       params: next ? { ...next.params } : {},
+      endAfterS: null,
       component: next?.command.per ? (action.component ?? first ?? null) : null,
     })
   }
@@ -129,6 +131,17 @@ const ActionRow = ({
           placeholder={['立即', 'At once']}
           onChange={value => onChange({ delayMs: value ? Math.round(value * 1000) : null })}
         />
+        {act?.end?.must && (
+          <NumberField
+            label={['多久后恢复', 'Ends after']}
+            required
+            value={action.endAfterS ? action.endAfterS / 60 : undefined}
+            min={1}
+            max={Math.floor(LONGEST_S / 60)}
+            unit={UNITS.min}
+            onChange={value => onChange({ endAfterS: value ? Math.round(value * 60) : null })}
+          />
+        )}
         {act &&
           Object.entries(act.asks).map(([name, field]) => (
             <FieldInput

@@ -69,5 +69,6 @@ export const bodyOf = (draft: Draft): Input => ({
     ...(action.component ? { component: action.component } : {}),
     ...(action.params && Object.keys(action.params).length ? { params: action.params } : {}),
     ...(action.delayMs ? { delayMs: action.delayMs } : {}),
+    ...(action.endAfterS ? { endAfterS: action.endAfterS } : {}),
   })),
 })

@@ -22,6 +22,7 @@ import { ReasonInput, useReason } from './ReasonInput.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { DEVICE_DOCUMENTS } from '../drawer/DocumentList.tsx'
 import { useCommand } from './useCommand.ts'
+import { useEnd } from './useEnd.tsx'
 import './Tray.css'
 
 /** The document in which a device stores its parameters. */
@@ -46,6 +47,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
   )
   const asksReason = riskOf(deviceClass, changed) !== 'none'
   const confirmed = useConfirmations(confirmsOf(deviceClass, changed))
+  const end = useEnd(deviceClass, changed)
   const unsafe = unsafeToSet(deviceClass, changed, stated)
   // What a device stores can wait for it.
   const waits = !row.online && deviceClass.documents.some(held => held.document === PARAMETERS)
@@ -56,6 +58,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
     !unsafe &&
     !running &&
     confirmed.all &&
+    !end.missing &&
     Object.keys(changed).length > 0 &&
     (!asksReason || reason.text !== '')
   const keep = useMutation({
@@ -74,11 +77,12 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
         ...{ appId, deviceId: row.id, values: changed },
         ...(asksReason ? { reason: reason.text } : {}),
       })
-    void give({ values: changed, reason: asksReason ? reason.text : null }).then(
+    void give({ values: changed, ...end.until, reason: asksReason ? reason.text : null }).then(
       () => {
         setValues({})
         reason.set({ id: undefined })
         confirmed.clear()
+        end.clear()
       },
       () => {},
     )
@@ -118,6 +122,7 @@ export const SetProperties = ({ appId, deviceClass, row, onClose }: SetPropertie
             )
           })}
         </Grid>
+        {end.input}
         {asksReason && <ReasonInput reason={reason} />}
         <Confirmations confirmed={confirmed} />
         {trouble !== undefined && (

@@ -17,6 +17,9 @@ import type { DeviceRow } from '../DeviceRow.ts'
 import { lookOf } from '../partState.ts'
 import { statedValue } from '../statedValue.tsx'
 
+const SOON = new Date(Date.now() + 3_600_000).toISOString()
+const PORTS = { classes, now: () => new Date() }
+
 const zh = (words: unknown): string =>
   Array.isArray(words) ? translate(words as unknown as Text, 'zh') : String(words)
 const sample = (field: Field): unknown => {
@@ -132,10 +135,11 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
               name === act.command.typed ? 'SN-1' : sample(field),
             ]),
           ),
+          ...(act.end?.must ? { [act.end.name]: SOON } : {}),
         }
         const component = partOf(kind)
         const request = { deviceId: '1', identifier: act.identifier, component, params, origin: 'console' } as const
-        const judged = judgeCommand({ classes }, deviceOf(deviceClass, { [component]: state }), request)
+        const judged = judgeCommand(PORTS, deviceOf(deviceClass, { [component]: state }), request)
         expect(judged.params, act.id).toEqual(params)
         const wire = wireParams(deviceClass, component, judged.params, { reason: '试', operator: '我', commandId: '7' })
         const { topic, payload } = writeDownlink(
@@ -153,7 +157,7 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
         const component = partOf(kind)
         const device = deviceOf(deviceClass, { [component]: idleState(deviceClass, kind) })
         const request = { deviceId: '1', identifier: '', component, params: { [name]: sample(field) } } as const
-        expect(judgeSet({ classes }, device, { ...request, reason: '试', origin: 'console' }).params).toEqual(
+        expect(judgeSet(PORTS, device, { ...request, until: SOON, reason: '试', origin: 'console' }).params).toEqual(
           request.params,
         )
       }

@@ -22,6 +22,8 @@ const STAY_FAILED_MS = 30_000
 /** Properties to be set, by name. */
 export interface Setting {
   values: Readonly<Input>
+  /** When a state ends that lets everybody pass. */
+  until?: string
   reason: string | null
 }
 
@@ -43,7 +45,9 @@ const postOrder = (order: Order | Setting, to: Input): Promise<{ id: string }> =
     `${CONTROL}/${'values' in order ? 'setProperties' : order.forced ? 'force' : 'send'}`,
     {
       ...to,
-      ...('values' in order ? { values: order.values } : { identifier: order.act.identifier, params: order.params }),
+      ...('values' in order
+        ? { values: order.values, ...(order.until ? { until: order.until } : {}) }
+        : { identifier: order.act.identifier, params: order.params }),
       ...(order.reason ? { reason: order.reason } : {}),
     },
     { quiet: true },

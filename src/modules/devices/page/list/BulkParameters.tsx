@@ -13,6 +13,7 @@ import { SET_LABEL } from '../../command/commandWords.rules.ts'
 import { confirmsOf, riskOf, writable } from '../../command/setProperties.rules.ts'
 import { Confirmations, useConfirmations } from '../command/Confirmations.tsx'
 import { ReasonInput, useReason } from '../command/ReasonInput.tsx'
+import { useEnd } from '../command/useEnd.tsx'
 import { useBulk } from './useBulk.ts'
 import '../command/Tray.css'
 
@@ -28,7 +29,8 @@ export const BulkParameters = ({ deviceClass, chosen, count, onClose }: BulkPara
   )
   const risky = riskOf(deviceClass, set) !== 'none'
   const confirmed = useConfirmations(confirmsOf(deviceClass, set))
-  const ready = Object.keys(set).length > 0 && (!risky || reason.text !== '') && confirmed.all
+  const end = useEnd(deviceClass, set)
+  const ready = !end.missing && Object.keys(set).length > 0 && (!risky || reason.text !== '') && confirmed.all
   return (
     <Dialog
       open
@@ -40,7 +42,11 @@ export const BulkParameters = ({ deviceClass, chosen, count, onClose }: BulkPara
       busy={busy}
       dirty={Object.keys(set).length > 0}
       onSubmit={() =>
-        void start({ values: set, ...(risky ? { reason: reason.text } : {}) }, risky ? SET_LABEL : undefined, count)
+        void start(
+          { values: set, ...end.until, ...(risky ? { reason: reason.text } : {}) },
+          risky ? SET_LABEL : undefined,
+          count,
+        )
       }
     >
       <Stack gap={12}>
@@ -61,6 +67,7 @@ export const BulkParameters = ({ deviceClass, chosen, count, onClose }: BulkPara
             />
           ))}
         </Grid>
+        {end.input}
         {risky && <ReasonInput reason={reason} />}
         <Confirmations confirmed={confirmed} />
         {problem !== undefined && (
