@@ -59,6 +59,18 @@ describe('codes', () => {
     expect(by('noPermission')).toMatchObject({ personName: '外人', kind: 1, unproven: false })
   })
 
+  test('each personal code that is shown stands in the audit: who, which, and for whom', async () => {
+    const { sysUser } = await ask('GET', '/api/admin/user/info')
+    await ask('POST', '/api/person/code/show', { personId: world.personId })
+    const entries = await world.platform.server.ports.db.query<Record<string, unknown>>(
+      { role: 'engine' },
+      sql`select e.actor_id as actor, p.name = e.object_name as named, e.changes ->> 'personId' as person
+        from audit.entry e join codes.code c on c.id = e.object_id::bigint join people.person p on p.id = c.person_id
+        where e.object = 'passCode' and e.action = 'show' order by e.id desc limit 1`,
+    )
+    expect(entries).toEqual([{ actor: sysUser.userId, named: true, person: world.personId }])
+  })
+
   test('of two personal codes the newer one uses up the older: a picture of it opens nothing', async () => {
     const show = async (): Promise<string> =>
       (await ask('POST', '/api/person/code/show', { personId: world.personId })).code
