@@ -51,11 +51,24 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
       : []),
     ...lookProblems(deviceClass),
     ...commandProblems(deviceClass),
+    ...endProblems(deviceClass),
     ...holdsProblems(deviceClass),
     ...screenProblems(deviceClass),
     ...portraitProblems(deviceClass),
   ]
 }
+
+/** What ends must be able to say so: an event by its flag `on`, a state that lets everybody pass by an instant of its command. */
+const endProblems = ({ events, commands, mustEnd }: DeviceClass): string[] => [
+  ...Object.entries(events).flatMap(([name, { ends, fields }]) =>
+    ends && fields.on?.kind !== 'flag' ? [`${name}: it ends, and has no flag 'on' that says so`] : [],
+  ),
+  ...Object.entries(commands).flatMap(([name, { input }]) =>
+    mustEnd.some(({ property }) => input[property]) && !Object.values(input).some(field => field.kind === 'instant')
+      ? [`${name}: it sets a state that must end, and has no instant that says when`]
+      : [],
+  ),
+]
 
 /** A property read for a part must be reported for that part. */
 const unread = ({ properties }: DeviceClass, names: readonly string[], per: string | undefined): string[] =>

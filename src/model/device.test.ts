@@ -94,6 +94,24 @@ describe('what a class lacks', () => {
     ["pages: 'record' needs a lens of its own (lenses.record)", make([level], { pages: ['equi', 'record'] })],
     ["figures: 'passages' needs an event of the family 'passage'", make([{ ...level, figures: 'passages' }])],
     ["opens: 'go' is no command of the risk 'opens'", make([{ ...level, opens: 'go' }])],
+    [
+      "leak: it ends, and has no flag 'on' that says so",
+      make([
+        {
+          ...level,
+          events: { leak: { label: ['漏', 'Leak'], level: 'alert', record: 'alarm', fields: {}, ends: true } },
+        },
+      ]),
+    ],
+    [
+      'go: it sets a state that must end, and has no instant that says when',
+      make([
+        {
+          ...{ ...level, mustEnd: [{ property: 'level', is: 1 }] },
+          commands: { go: command({ input: { level: integer(['液位', 'Level']) } }) },
+        },
+      ]),
+    ],
     ["mustEnd: 'mode' is not stated", make([{ ...level, mustEnd: [{ property: 'mode', is: 1 }] }])],
     [
       "go: it reads 'door', which is not stated of the same part",

@@ -160,7 +160,7 @@ export interface HeldSet {
   /** Sent in place of `put` where only the rights of items changed that the device was sent before. */
   putRights?: { command: string; list: string; max: number }
   remove: { command: string; list: string; max: number }
-  readBack: { command: string; proves: 'digest' | 'keys' | 'count' }
+  readBack: { command: string }
 }
 /** One thing that must be stored on the device as a whole, in one version: a programme, parameters. */
 export interface HeldDocument {

@@ -26,10 +26,8 @@ export interface TextField extends Base<string>, DisplayedText {
   kind: 'text'
   min?: number
   max?: number
-  /** A regular expression, where no named pattern fits. */
-  matches?: string
-  /** A regular expression for the whole text that a customer wrote: judged by the server alone, in linear time. */
-  customPattern?: string
+  /** A regular expression, where no named pattern fits. */ matches?: string
+  /** One of a customer for the whole text: judged by the server alone, in linear time. */ customPattern?: string
   lines?: number
   pattern?: Pattern
   mono?: true

@@ -61,5 +61,7 @@ export interface Carrier {
 }
 export const carrier = (spec: Omit<Carrier, 'part'>): Carrier => ({ part: 'carrier', ...spec })
 
+export type DeliveredPart = Subjects | Documents | Carrier
+
 /** A version that changes with the content. */
 export const versionOf = (content: unknown): string => hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16)

@@ -13,7 +13,7 @@ import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
-import type { Carrier, Documents, Subjects } from './delivered.ts'
+import type { DeliveredPart } from './delivered.ts'
 import type { Ports } from './ports.ts'
 import type { Query } from './sql/db.ts'
 import type { StoredTexts, TextScreen } from './textScreen.ts'
@@ -264,9 +264,7 @@ export type ServerPart =
   | Schedule
   | Seed
   | Decider
-  | Subjects
-  | Documents
-  | Carrier
+  | DeliveredPart
   | Answers
   | TextScreen
   | StoredTexts

@@ -65,7 +65,7 @@ export const cards: Ability = {
       keeps: { rights: 8, spansADay: 3, closedDays: 366 },
       put: { command: 'addCards', list: 'cards', max: 200 },
       remove: { command: 'delCards', list: 'personIds', max: 200 },
-      readBack: { command: 'queryCards', proves: 'digest' },
+      readBack: { command: 'queryCards' },
     },
   ],
 }

@@ -145,7 +145,7 @@ export const faces: Ability = {
       put: { command: 'addPersons', list: 'persons', max: 50 },
       putRights: { command: 'setPassTime', list: 'persons', max: 200 },
       remove: { command: 'deletePersons', list: 'personIds', max: 200 },
-      readBack: { command: 'queryPersons', proves: 'digest' },
+      readBack: { command: 'queryPersons' },
     },
   ],
 }

@@ -4,7 +4,7 @@ import type { Field, Fields } from '#model/field.ts'
 import { judgeAll, type ListChecks } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import { cleanMarkup } from './cleanMarkup.ts'
-import { patternProblems } from './judgePatterns.ts'
+import { patternProblems } from './patternProblems.ts'
 
 type Values = Input
 

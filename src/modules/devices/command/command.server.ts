@@ -1,6 +1,5 @@
 /** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import { oneWayReason } from '#devices/fields/oneWayReason.ts'
@@ -8,13 +7,13 @@ import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
 import type { Params } from '#model/row.ts'
-import { gbkProblem } from '#server/gbkProblem.ts'
 import { inPlaces } from '#server/auth/places.ts'
 import { auditInsert, type AuditEntry, type DirectCtx } from '#server/ctx.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { Ports } from '#server/ports.ts'
+import { judgeParams } from './judgeParams.server.ts'
 import { endOf, judgeEnd } from './mustEnd.rules.ts'
 import { CARRIES, neverRules, splitComponent, type Proof } from './command.rules.ts'
 
@@ -143,40 +142,6 @@ export async function screenTexts(
   }
 }
 
-/** Texts for boards have only their characters. */
-function judgeCharacters({ input }: Command, params: Params): void {
-  for (const [name, field] of Object.entries(input)) {
-    const problem = field.kind === 'text' && field.gbk ? gbkProblem(String(params[name] ?? '')) : null
-    if (problem) throw invalidFields([{ field: name, text: problem }])
-  }
-}
-
-/** What erases or spends is confirmed a second time by typing the serial number, which is checked here and not only on a screen. */
-function judgeTyped({ typed, input }: Command, { sn }: Pick<Commanded, 'sn'>, params: Params): void {
-  if (!typed || params[typed] === sn) return
-  const { label } = input[typed]!
-  throw invalidFields([{ field: typed, text: [`${label[0]}与设备的不一致`, `${label[1]} is not that of the device`] }])
-}
-
-/** A text longer than the board that is to show it would be cut. */
-function judgeFits({ fits, input }: Command, state: Params, params: Params): void {
-  if (!fits || (fits.unless && params[fits.unless.param] === fits.unless.is)) return
-  const [rows, cols] = [Number(state[fits.rows]), Number(state[fits.cols])]
-  if (!(rows > 0 && cols > 0)) return
-  const width = toGbk(String(params[fits.param] ?? '')).length
-  if (width <= rows * cols * 2) return
-  const { label } = input[fits.param]!
-  throw invalidFields([
-    {
-      field: fits.param,
-      text: [
-        `${label[0]}过长：显示屏为 ${rows} 行、每行 ${cols} 个汉字，这里有 ${Math.ceil(width / 2)} 个`,
-        `${label[1]} is too long: the board has ${rows} rows of ${cols} Chinese characters, and this is ${Math.ceil(width / 2)}`,
-      ],
-    },
-  ])
-}
-
 /** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
 export function judgeCommand(
   ports: Pick<Ports, 'classes' | 'now'>,
@@ -198,9 +163,7 @@ export function judgeCommand(
     const judged = judgeAll(command.input, params)
     if ('problems' in judged) throw invalidFields(judged.problems)
     params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
-    judgeCharacters(command, params)
-    judgeTyped(command, device, params)
-    judgeFits(command, device.states[component] ?? {}, params)
+    judgeParams(command, device, device.states[component] ?? {}, params)
     heldUntil = judgeEnd(deviceClass, params, {
       field: end ?? 'until',
       until: end && params[end],

@@ -147,16 +147,8 @@ export class MessageIntake {
     const { code, commandId } = message
     const data = await this.storeOutput(entry, message)
     replies.push(data === message.data ? message : { ...message, data })
-    rows.frames.push(
-      this.log.frame(
-        entry,
-        'reply',
-        null,
-        { code, message: message.message, data: membersCounted(entry.deviceClass, data) },
-        moment,
-        { code, requestId: commandId },
-      ),
-    )
+    const logged = { code, message: message.message, data: membersCounted(entry.deviceClass, data) }
+    rows.frames.push(this.log.frame(entry, 'reply', null, logged, moment, { code, requestId: commandId }))
   }
 
   /** What the device answered, its pictures stored apart. */
