@@ -12,6 +12,7 @@ const OWN_PROCESS = [
   'src/modules/rights/severalSets.test.ts',
   'tests/limits.test.ts',
   'tests/supervisor.test.ts',
+  'tests/variables.test.ts',
 ]
 /** In a run that is recorded, code imports the `sql` tag that keeps of what a statement is made. */
 const TAG = join(import.meta.dirname, 'tests/harness/recordedTag.ts')

@@ -5,6 +5,7 @@ import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
 import type { MapTiles, SmsSettings, SocialSettings } from '#server/ports.ts'
 import { readMapTiles, readSms, readSocial } from './outside.ts'
 import { isLoopback, items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
+import type { PemFiles } from './pem.ts'
 import { variableReader, type VariableReader } from './variableReader.ts'
 import { readFronts, plainWarnings } from './readFronts.ts'
 import { VARIABLES, type VariableName as Name } from './variables.ts'
@@ -21,8 +22,7 @@ export interface FrontConfig {
   /** The variables of the port and of the address. */
   variable: Name
   ofHost: Name
-  /** Paths of PEM files; `ca` signs the client certificates that are accepted. */
-  tls: { cert: string; key: string; ca: string | null } | null
+  tls: PemFiles | null
 }
 /** The listener of a protocol without TLS, or with it. */
 export const frontOf = (

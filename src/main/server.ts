@@ -1,10 +1,9 @@
 /** The server process: API and console on HTTP, and a listener of each protocol for devices. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Gate, endLeftovers, startDispatcher, startPresence } from '#modules/devices/api.ts'
 import type { DeviceIdentity } from '#model/gate.ts'
 import { makeAuthenticator } from '#modules/identity/api.ts'
-import type { Front, FrontOptions } from '#model/protocol.ts'
+import type { Front } from '#model/protocol.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import type { Ports } from '#server/ports.ts'
@@ -13,9 +12,9 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { clearPercent } from './demo/progress.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised, type ChildConfig } from './supervisor/supervised.ts'
-import type { FrontConfig } from './config.ts'
 import { protocols } from './protocols.ts'
 import { classes } from './registry.ts'
+import { watchPem } from './watchPem.ts'
 import { childPorts, parts, partsOf, seedAll } from './wire.ts'
 
 const API_CONNECTIONS = 16
@@ -67,7 +66,10 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
     fronts.push(
       await protocols
         .get(protocol)!
-        .start({ ...{ host, port, gate, asks, log: ports.log }, ...(tls ? { tls: await readPem(tls) } : {}) }),
+        .start({
+          ...{ host, port, gate, asks, log: ports.log },
+          ...(tls ? { tls: await watchPem(tls, { log: ports.log, signal: ports.stopping }) } : {}),
+        }),
     )
   const [dispatcher, presence] = [startDispatcher(own, gate.links), startPresence(own, gate.links)]
   return async () => {
@@ -79,12 +81,6 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
     await own.db.end()
   }
 }
-
-const readPem = async ({ cert, key, ca }: NonNullable<FrontConfig['tls']>): Promise<FrontOptions['tls']> => ({
-  cert: await readFile(cert),
-  key: await readFile(key),
-  ...(ca ? { ca: await readFile(ca) } : {}),
-})
 
 async function startWeb(ports: Ports, config: ChildConfig): Promise<Close> {
   const authenticator = makeAuthenticator(ports)

@@ -3,12 +3,18 @@ import type { Text } from '#base/text.ts'
 import type { DeviceClass } from './device.ts'
 import type { DeviceGate, DeviceIdentity } from './gate.ts'
 
+/** With `ca`, client certificates are requested; a given one must be valid and name the device. */
+export interface Pem {
+  cert: string | Buffer
+  key: string | Buffer
+  ca?: string | Buffer
+}
 export interface FrontOptions {
   host: string
   /** 0 uses any free port. */
   port: number
-  /** PEM. With `ca`, client certificates are requested; a given one must be valid and name the device. */
-  tls?: { cert: string | Buffer; key: string | Buffer; ca?: string | Buffer }
+  /** `serve` is called with each renewed certificate, which new connections get. */
+  tls?: Pem & { onRenewed?(serve: (pem: Pem) => void): void }
   gate: DeviceGate
   /** Whether this device waits for an answer to an event with this name. */
   asks?(identifier: string, identity: DeviceIdentity): boolean

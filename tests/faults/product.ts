@@ -10,7 +10,7 @@ import { PublicApi } from '#simulators/PublicApi.ts'
 const root = join(import.meta.dirname, '../..')
 export const PASSWORD = 'correct horse battery'
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

@@ -19,6 +19,7 @@ import { requests } from './requests.ts'
 import { pause, type Fault } from './stage.ts'
 import { slowBodies } from './slowBodies.ts'
 import { strangers } from './strangers.ts'
+import { tls } from './tls.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
@@ -49,6 +50,7 @@ const FAULTS: Record<string, Entry> = {
   headings: { run: headings, count: 1_200_000, limitS: () => 90, group: 'timed' },
   lockedTable: { run: lockedTable, count: 15, limitS: count => 30 + count, group: 'database' },
   clockBack: { run: clockBack, count: 1, limitS: count => 60 + count * 30, group: 'database' },
+  tls: { run: tls, count: 1, limitS: count => 120 + count * 40, group: 'clients' },
   failover: { run: failover, count: 2, limitS: () => 90, group: 'database' },
   kills: { run: kills, count: 5, limitS: count => 60 + count * 60, group: 'database' },
   loopDelay: { run: loopDelay, count: 100_000, limitS: count => 120 + count / 500, group: 'timed' },

@@ -1,11 +1,11 @@
 /** Preconditions checked before anything is started: the data folder, certificates, ports, the database. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { judgeRestored } from '#server/backup/restoring.ts'
 import type { Database } from '#server/sql/databaseUrl.ts'
 import { openClient } from '#server/sql/openClient.ts'
-import { type Config, ConfigError, type FrontConfig } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { judgePem, type PemFiles } from '../pem.ts'
 import { portProblems } from './portProblems.ts'
 import { endLeftovers, otherSupervisors } from './runRecord.ts'
 
@@ -33,7 +33,7 @@ function checkTls({ fronts }: Config): void {
   for (const { tls, variable } of fronts) if (tls) checkPem(tls, variable.replace(/_PORT$/, ''))
 }
 
-function checkPem({ cert, key, ca }: NonNullable<FrontConfig['tls']>, prefix: string): void {
+function checkPem({ cert, key, ca }: PemFiles, prefix: string): void {
   const read = (variable: string, path: string): Buffer => {
     try {
       return readFileSync(path)
@@ -47,7 +47,7 @@ function checkPem({ cert, key, ca }: NonNullable<FrontConfig['tls']>, prefix: st
     ...(ca ? { ca: read(`${prefix}_CA`, ca) } : {}),
   }
   try {
-    createSecureContext(pem)
+    judgePem(pem)
   } catch (error) {
     throw new Error(`${prefix}_CERT: certificate and key do not fit or are no PEM files (${(error as Error).message})`)
   }

@@ -88,7 +88,8 @@ const tcpServer = (front: Front): Server =>
     new Connection(front, { socket, raw: socket, atMs: Date.now() })
   })
 
-function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls']>, limits: Limits): Server {
+function tlsServer(front: Front, tls: NonNullable<MqttOptions['tls']>, limits: Limits): Server {
+  const { cert, key, ca } = tls
   const accepted = new Map<string, { raw: Socket; atMs: number }>()
   const peer = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
   const server = createTlsServer(
@@ -112,6 +113,8 @@ function tlsServer(front: Front, { cert, key, ca }: NonNullable<MqttOptions['tls
     accepted.set(name, { raw, atMs: Date.now() })
     raw.once('close', () => accepted.delete(name))
   })
+  // Connections that are open keep theirs.
+  tls.onRenewed?.(pem => server.setSecureContext(pem))
   server.on('tlsClientError', () => (front.stats.malformed += 1))
   return server
 }
