@@ -118,6 +118,8 @@ export interface Topology {
 /** The platform's side of an open connection. */
 export interface DeviceSession {
   readonly identity: DeviceIdentity
+  /** The application that the device is bound to now, null where it is in none: what is kept for a device is kept for its owner. */
+  readonly owner: string | null
   readonly topology: Topology
   /**
    * Passes on messages in the order they came. Resolves after COMMIT, and only then may the adapter

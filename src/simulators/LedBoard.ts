@@ -56,7 +56,7 @@ export class LedBoard {
   }
 
   get shown(): string[] {
-    return (this.passing ?? this.stored).map(line => line.text)
+    return (this.passing ?? this.stored).map(line => line.text).filter(text => text.trim())
   }
 
   start(): void {

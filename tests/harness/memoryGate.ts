@@ -61,6 +61,7 @@ export class MemoryGate implements DeviceGate {
     this.sessions.push(opened)
     return {
       identity,
+      owner: 'app',
       topology: this.topologyOf(serial),
       store: async messages => {
         if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))

@@ -2,8 +2,10 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Front } from '#model/protocol.ts'
+import type { Params } from '#model/row.ts'
+import { queueCommand } from '#modules/devices/api.ts'
 import { LedBoard } from '#simulators/LedBoard.ts'
-import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
+import { connectDevice, makeApplication, type Credentials } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { writeFrame } from './frame.ts'
 import { startLedTcp } from './startLedTcp.ts'
@@ -37,20 +39,43 @@ afterAll(async () => {
 
 const online = async (): Promise<boolean> =>
   (await platform.ask('GET', `/api/device/bind/${credentials.id}`)).online === true
+const ended = (id: string, what: string): Promise<any> =>
+  until(async () => {
+    const row = await platform.ask('GET', `/api/device/control/${id}`)
+    return row.state > 2 ? row : null
+  }, `${what} ends`)
 const send = async (identifier: string, params: object): Promise<any> => {
   const { id } = await platform.ask('POST', '/api/device/control/send', {
     ...{ deviceId: credentials.id, identifier, params },
   })
-  return until(async () => {
-    const row = await platform.ask('GET', `/api/device/control/${id}`)
-    return row.state > 2 ? row : null
-  }, `${identifier} ends`)
+  return ended(id, identifier)
+}
+/** As the platform sends what it holds for a device; returns the command's id. */
+const deliver = (identifier: string, params: Params): Promise<string> => {
+  const { ports } = platform.server
+  const command = { deviceId: credentials.id, identifier, params, origin: 'sync', userName: '同步' } as const
+  return ports.db.tx({ role: 'engine' }, query => queueCommand(ports, query, command))
 }
 const logged = async (kind: number): Promise<string> => {
   await platform.gateway.gate.settled()
   const { records } = await platform.ask('GET', `/api/device/log/page?deviceId=${credentials.id}&kind=${kind}&size=100`)
   return JSON.stringify(records)
 }
+const programme = (more: object): object => ({
+  ...{
+    name: '欢迎',
+    priority: 5,
+    state: 1,
+    deviceIds: [credentials.id],
+    lines: [{ text: '欢迎光临', color: 1, mode: 0 }],
+  },
+  ...more,
+})
+const documents = async (): Promise<any[]> =>
+  platform.ask('GET', `/api/device/syncTask/documents?deviceId=${credentials.id}`)
+const confirmed = () => until(async () => (await documents())[0]?.state === 'confirmed', 'confirmed')
+const current = async (): Promise<string> =>
+  (await platform.ask('GET', '/api/device/programme/boards')).find((one: any) => one.id === credentials.id).current
 const dial = (text: string | Buffer, port = front.port): Promise<Socket> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text, () => resolve(socket)))
@@ -92,17 +117,6 @@ describe('orders', () => {
 })
 
 describe('programmes', () => {
-  const programme = (more: object): object => ({
-    ...{
-      name: '欢迎',
-      priority: 5,
-      state: 1,
-      deviceIds: [credentials.id],
-      lines: [{ text: '欢迎光临', color: 1, mode: 0 }],
-    },
-    ...more,
-  })
-
   test('the programme of the hour is shown, and the lines for no connection come when the link is gone', async () => {
     await platform.ask('POST', '/api/device/programme', programme({}))
     await until(() => board.shown.join() === '欢迎光临', 'the programme is shown')
@@ -118,6 +132,34 @@ describe('programmes', () => {
     board.drop(10)
     await until(online, 'back')
     await until(() => board.shown.join() === '欢迎光临', 'shown again')
+  }, 60_000)
+
+  test('programmes that are removed leave the board, and are gone only on the word of the board', async () => {
+    await confirmed()
+    const { records } = await platform.ask('GET', '/api/device/programme/page')
+    board.mute = true
+    for (const { id } of records) await platform.ask('DELETE', `/api/device/programme/${id}`)
+    await until(() => !board.online, 'it acknowledged nothing and is cut')
+    expect((await documents())[0].state).not.toBe('confirmed')
+    expect(await current()).toBe('欢迎光临')
+    board.mute = false
+    await until(() => board.shown.length === 0, 'nothing is shown')
+    expect(board.stored.map(line => line.text.trim())).toEqual([''])
+    await confirmed()
+    await until(async () => (await current()) === '', 'reported')
+  }, 60_000)
+
+  test('a board that acknowledges nothing has confirmed nothing, also where nothing would change', async () => {
+    const first = await deliver('setProgramme', { programmes: [], version: 'v1' })
+    expect(await ended(first, 'the first')).toMatchObject({ state: 3, data: { version: 'v1' } })
+    board.mute = true
+    const again = await deliver('setProgramme', { programmes: [], version: 'v2' })
+    await until(() => !board.online, 'cut')
+    board.mute = false
+    await until(online, 'back')
+    const asked = await deliver('getProgramme', {})
+    expect(await ended(asked, 'the question')).toMatchObject({ state: 3, data: { version: 'v1' } })
+    expect((await platform.ask('GET', `/api/device/control/${again}`)).state).not.toBe(3)
   }, 60_000)
 })
 
@@ -174,3 +216,29 @@ describe('what is wrong on the wire', () => {
     expect(await send('play', { text: '还在' })).toMatchObject({ state: 3 })
   })
 })
+
+test('a board of a new owner is never sent the text of the former one, and loses it', async () => {
+  await platform.ask('POST', '/api/device/programme', programme({ lines: [{ text: '原业主' }] }))
+  await until(() => board.shown.join() === '原业主', 'shown')
+  await confirmed()
+  await platform.ask('POST', `/api/device/bind/${credentials.id}/unbind`, {})
+  await until(() => board.shown.length === 0, 'cleared as soon as it is bound no more')
+  const { server } = platform
+  const other = await makeApplication(server, '新业主')
+  const answer = await server.call('POST', `/api/device/bind/bind?appId=${other.appId}`, { sn: 'LED-7' })
+  expect(answer.body).toMatchObject({ code: 0 })
+  board.drop(10)
+  await until(() => board.online, 'dialled in again')
+  await until(async () => {
+    const { body } = await server.call<any>('GET', `/api/device/bind/${credentials.id}?appId=${other.appId}`)
+    return body.data?.online
+  }, 'online with the new owner')
+  const shown = await server.call<any>('POST', `/api/device/control/send?appId=${other.appId}`, {
+    ...{ deviceId: credentials.id, identifier: 'play', params: { text: '新' } },
+  })
+  await until(async () => {
+    const { body } = await server.call<any>('GET', `/api/device/control/${shown.body.data.id}?appId=${other.appId}`)
+    return body.data?.state === 3
+  }, 'it answered')
+  expect(board.shown).toEqual([])
+}, 60_000)

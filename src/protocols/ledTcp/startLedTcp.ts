@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
 import type { Front, FrontOptions } from '#model/protocol.ts'
 import { Strangers } from '#protocols/http/Strangers.ts'
-import { BoardLink, type BoardState } from './BoardLink.ts'
+import { BoardLink, unknownBoard, type BoardState } from './BoardLink.ts'
 import { BoardStream, type StreamPart } from './BoardStream.ts'
 import { writeFrame } from './frame.ts'
 import { defaultLedLimits, type LedLimits } from './limits.ts'
@@ -135,7 +135,7 @@ class Board {
       strangers.wasRefused(this.address, nowMs)
       return this.end('protocolError', 'close')
     }
-    const known = kept.get(serial) ?? { programmes: [], version: '' }
+    const known = kept.get(serial) ?? unknownBoard()
     const link = new BoardLink(
       {
         write: frame => void this.socket.write(writeFrame(frame)),

@@ -175,6 +175,9 @@ export class Gate implements DeviceGate {
     }
     return {
       identity,
+      get owner() {
+        return entry.appId
+      },
       get topology() {
         return topologies.of(entry)
       },
