@@ -38,3 +38,14 @@ export function toGbk(text: string): Uint8Array {
   }
   return Uint8Array.from(bytes)
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+const GBK = new TextDecoder('gbk')
+/** Text of a device: UTF-8, or else GBK, in which bytes that are neither become U+FFFD. */
+export function textOfBytes(bytes: Uint8Array): string {
+  try {
+    return UTF_8.decode(bytes)
+  } catch {
+    return GBK.decode(bytes)
+  }
+}

@@ -113,7 +113,7 @@ export class Receiver {
         proves: secret => (opened = openSealed(frame.rest, keysOf(secret))) !== null,
         get signed() {
           const atMs = readStamp(opened!.rest.slice(opened!.rest.lastIndexOf('_') + 1)) ?? 0
-          return { nonce: hash('sha256', bytes), atMs, window: WINDOW }
+          return { nonce: hash('sha256', opened!.end), atMs, window: WINDOW }
         },
       },
       info,

@@ -3,6 +3,7 @@
  * The standard has no signature: what proves the key is that the plain text ends with a timestamp after its bracket.
  */
 import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto'
+import { readText } from './frame.ts'
 
 const BLOCK = 16
 const NO_IV = Buffer.alloc(BLOCK)
@@ -22,6 +23,11 @@ export interface Opened {
   key: Buffer
   /** Without its padding: `#acct|data][ext]_timestamp`. */
   rest: string
+  /**
+   * The last two blocks of the cipher text, by which a repetition is recognised. By the chaining they depend on the whole
+   * message, and neither can be changed without destroying the time in them; all that precedes them could be.
+   */
+  end: Buffer
 }
 
 /** Null where none of the keys opens it. `sealed` is in hexadecimal digits. */
@@ -30,8 +36,11 @@ export function openSealed(sealed: string, keys: readonly Buffer[]): Opened | nu
   const bytes = Buffer.from(sealed, 'hex')
   for (const key of keys) {
     const decipher = createDecipheriv(algorithm(key), key, NO_IV).setAutoPadding(false)
-    const text = Buffer.concat([decipher.update(bytes), decipher.final()]).toString()
-    if (ENDS_WITH_TIME.test(text)) return { key, rest: withoutPad(text) }
+    const opened = Buffer.concat([decipher.update(bytes), decipher.final()])
+    // As single bytes: a byte of the padding would take the bar for its second half.
+    const text = opened.toString('latin1')
+    if (ENDS_WITH_TIME.test(text))
+      return { key, rest: readText(Buffer.from(withoutPad(text), 'latin1')), end: bytes.subarray(-2 * BLOCK) }
   }
   return null
 }

@@ -2,6 +2,7 @@
  * Frames of SIA DC-09: `LF CRC 0LLL "id" seq Rrcvr Lpref #acct [data][ext]_timestamp CR` (ANSI/SIA DC-09-2013, 5.5.1).
  * Length and CRC cover everything from the first quotation mark up to, but not including, the CR.
  */
+import { textOfBytes } from '#base/gbk.ts'
 
 /** `0LLL` has three hexadecimal digits. */
 const BODY_MAX = 0xfff
@@ -24,7 +25,7 @@ export interface Frame {
 }
 /** Why bytes are no frame, with the account where it could be read. */
 export interface Misread {
-  why: 'framing' | 'tooLong' | 'length' | 'crc' | 'charset' | 'form' | 'token' | 'data' | 'account'
+  why: 'framing' | 'tooLong' | 'length' | 'crc' | 'form' | 'token' | 'data' | 'account'
   account?: string
 }
 
@@ -39,39 +40,32 @@ export function crc16(bytes: Uint8Array): number {
 }
 
 const hex4 = (value: number): string => value.toString(16).toUpperCase().padStart(4, '0')
-const HEADER = /^"(\*?)([^"]{1,16})"(\d{4})(R[0-9A-F]{1,6})?(L[0-9A-F]{1,6})(?:#([0-9A-F]{3,16}))?\[(.*)$/is
+const HEADER = /^"(\*?)([^"]{1,16})"(\d{4})(R[0-9A-F]{0,6})?(L[0-9A-F]{0,6})?(?:#([0-9A-F]{3,16}))?\[(.*)$/is
 const ANY_ACCOUNT = /#([0-9A-F]{3,16})\[/i
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-// Texts of zones may be in any script, but contain no control characters.
-const CONTROLS = /[\0-\x1f\x7f]/
+/** Texts of zones may be in any script; control characters in them are blanks. */
+export const readText = (bytes: Uint8Array): string => textOfBytes(bytes).replace(/[\0-\x1f\x7f]/g, ' ')
 
-const textOf = (bytes: Uint8Array): string | null => {
-  try {
-    const text = UTF8.decode(bytes)
-    return CONTROLS.test(text) ? null : text
-  } catch {
-    return null
-  }
-}
+/** Bytes that some senders and serial lines put around frames: NUL, blanks, line breaks, and the idle line. */
+export const isDecoration = (byte: number | undefined): boolean => byte !== undefined && (byte <= 0x20 || byte === 0xff)
 
 /** `bytes` is what is between LF and CR. */
 export function readFrame(bytes: Buffer): Frame | Misread {
   if (bytes.length > FRAME_MAX) return { why: 'tooLong' }
   const head = bytes.toString('latin1', 0, HEAD)
   if (!/^[0-9A-F]{4}0[0-9A-F]{3}$/i.test(head)) return { why: 'framing' }
-  const body = bytes.subarray(HEAD)
+  const length = Number.parseInt(head.slice(4), 16)
+  const all = bytes.subarray(HEAD)
+  const body = all.subarray(length).every(isDecoration) ? all.subarray(0, length) : all
   const named = ANY_ACCOUNT.exec(body.toString('latin1'))?.[1]
   const misread = (why: Misread['why']): Misread => ({ why, ...(named === undefined ? {} : { account: named }) })
-  if (Number.parseInt(head.slice(4), 16) !== body.length) return misread('length')
+  if (length !== body.length) return misread('length')
   if (Number.parseInt(head.slice(0, 4), 16) !== crc16(body)) return misread('crc')
-  const text = textOf(body)
-  if (text === null) return misread('charset')
-  const found = HEADER.exec(text)
+  const found = HEADER.exec(readText(body))
   if (!found) return misread('form')
-  const [, star, id, seq, receiver = '', line, account, rest] = found
+  const [, star, id, seq, receiver = '', line = '', account, rest] = found
   if (account === undefined) return misread('account')
   if (!TOKENS.includes(id as Token)) return misread('token')
-  return { token: id as Token, encrypted: star === '*', seq: seq!, receiver, line: line!, account, rest: rest! }
+  return { token: id as Token, encrypted: star === '*', seq: seq!, receiver, line, account, rest: rest! }
 }
 
 /** A whole frame, from LF to CR, around a body. */

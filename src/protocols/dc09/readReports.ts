@@ -37,8 +37,8 @@ export function readContent({ token, account }: Frame, rest: string): Content | 
   const [, named, data = '', extended = '', stamp] = found
   if (named !== undefined && named.toUpperCase() !== account.toUpperCase()) return misread('account')
   // A host that lost its clock has an alarm none the less.
-  const atMs = stamp === undefined ? null : (statedTime(readStamp(stamp)) ?? null)
-  if (token === 'NULL') return data === '' ? { reports: [], atMs } : misread('data')
+  const atMs = stamp === undefined ? null : (statedTime(readStamp(stamp.trim())) ?? null)
+  if (token === 'NULL') return data.trim() === '' ? { reports: [], atMs } : misread('data')
   const events = token === 'ADM-CID' ? readCid(data) : readSia(data)
   if (!events) return misread('data')
   return { reports: events.map(one => reportOf(one, extended)), atMs }
@@ -46,7 +46,7 @@ export function readContent({ token, account }: Frame, rest: string): Content | 
 
 /** `QXYZ GG CCC` (DC-05): qualifier, code, partition, zone or user. */
 function readCid(data: string): DataEvent[] | null {
-  const found = /^([136])([1-9A-F]\d\d|0\d\d) (\d\d) (\d{3})$/.exec(data)
+  const found = /^([136])([1-9A-F]\d\d|0\d\d) +(\d\d) +(\d{3})$/.exec(data.trim())
   if (!found) return null
   const [, qualifier, code, partition, no] = found as unknown as [string, string, string, string, string]
   return [

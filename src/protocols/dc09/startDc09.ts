@@ -3,6 +3,7 @@ import { createSocket, type Socket as Datagrams } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Front, FrontOptions } from '#model/protocol.ts'
 import { Connections } from './Connections.ts'
+import { FrameStream } from './FrameStream.ts'
 import { defaultDc09Limits, type Dc09Limits } from './limits.ts'
 import { Receiver } from './Receiver.ts'
 
@@ -12,7 +13,6 @@ export interface Dc09Options extends FrontOptions {
 
 /** A free port of TCP may be taken in UDP. */
 const PORT_TRIES = 20
-const [LF, CR] = [0x0a, 0x0d]
 
 /** Rejects when the port cannot be used. */
 export async function startDc09(options: Dc09Options): Promise<Front> {
@@ -45,10 +45,10 @@ function answerDatagrams(datagrams: Datagrams, receiver: Receiver, limits: Dc09L
     }
   }
   datagrams.on('message', (message, { address, port }) => {
-    const end = message.indexOf(CR)
     if (closing || busy.size >= limits.datagrams) return
-    if (message[0] !== LF || end < 0) return receiver.refuseBroken(address)
-    const done: Promise<void> = answer(message.subarray(1, end), address, port).finally(() => busy.delete(done))
+    const [frame] = new FrameStream().push(message).frames
+    if (!frame) return receiver.refuseBroken(address)
+    const done: Promise<void> = answer(frame, address, port).finally(() => busy.delete(done))
     busy.add(done)
   })
   // Of a datagram that could not be sent: its sender repeats the message.
