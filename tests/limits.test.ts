@@ -219,6 +219,7 @@ describe('the list', () => {
         [DEVICE_HTTP, 'connections beyond number'],
       ]),
     ),
+    'deviceHttp.strangerMs': ['tests/strangers.test.ts', 'is ended within 12 s by every listener'],
     'deviceHttp.refusalsPerMin': [DEVICE_HTTP, 'a stranger is no longer judged'],
     ...Object.fromEntries(['registerBytes', 'registerMs'].map(name => [`ledTcp.${name}`, BOARD_SLOW])),
     ...Object.fromEntries(

@@ -7,7 +7,13 @@ export const deviceHttpLimits = limitList('deviceHttp', {
   bodyBytes: [most.bodyBytes, 'B', '请求体', 'Body of a request'],
   requestMs: [most.requestMs, 'ms', '收完一个请求的时限', 'Time to receive a whole request'],
   connections: [most.connections, '', '同时的连接', 'Connections at the same time'],
-  connectionsPerAddress: [most.connectionsPerAddress, '', '一个地址同时的连接', 'Connections of one address'],
+  connectionsPerAddress: [
+    most.connectionsPerAddress,
+    '',
+    '一个地址尚未认证的连接，超出后断开最早的',
+    'Connections of one address without an admitted device; beyond it the oldest ends',
+  ],
+  strangerMs: [most.strangerMs, 'ms', '完成认证的时限', 'Time until a device is admitted'],
   refusalsPerMin: [
     most.refusalsPerMin,
     '/ min',

@@ -4,9 +4,14 @@ import { limitList } from '#server/limitList.ts'
 
 export const ledTcpLimits = limitList('ledTcp', {
   registerBytes: [most.registerBytes, 'B', '注册包', 'The line that registers a board'],
-  registerMs: [most.registerMs, 'ms', '收完注册包的时限', 'Time to receive the line that registers'],
+  registerMs: [most.registerMs, 'ms', '完成注册的时限', 'Time until a board is admitted'],
   connections: [most.connections, '', '同时的连接', 'Connections at the same time'],
-  connectionsPerAddress: [most.connectionsPerAddress, '', '一个地址同时的连接', 'Connections of one address'],
+  connectionsPerAddress: [
+    most.connectionsPerAddress,
+    '',
+    '一个地址尚未注册的连接，超出后断开最早的',
+    'Connections of one address without an admitted board; beyond it the oldest ends',
+  ],
   refusalsPerMin: [
     most.refusalsPerMin,
     '/ min',

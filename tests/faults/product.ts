@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { protocols } from '#main/protocols.ts'
+import { frontVariables } from '#main/variables.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -20,6 +22,8 @@ export async function freePort(): Promise<number> {
 
 export interface Product {
   api: PublicApi
+  /** Of every protocol, by its key. */
+  ports: Readonly<Record<string, number>>
   mqttPort: number
   deviceHttpPort: number
   alarmPort: number
@@ -61,8 +65,10 @@ async function end(child: ChildProcess): Promise<void> {
 /** Starts it on free loopback ports; resolves when it answers. `env` is passed to all of its processes. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
-  const [httpPort, mqttPort, deviceHttpPort] = [await freePort(), await freePort(), await freePort()]
-  const alarmPort = await freePort()
+  const httpPort = await freePort()
+  const ports: Record<string, number> = {}
+  for (const { key } of protocols.values()) ports[key] = await freePort()
+  const listening = [...protocols.values()].map(one => [frontVariables(one).port, String(ports[one.key])])
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: 'ignore',
@@ -70,9 +76,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       ...process.env,
       PORTICO_DATA_DIR: dataDir,
       PORTICO_HTTP_PORT: String(httpPort),
-      PORTICO_MQTT_PORT: String(mqttPort),
-      PORTICO_DEVICE_HTTP_PORT: String(deviceHttpPort),
-      PORTICO_ALARM_PORT: String(alarmPort),
+      ...Object.fromEntries(listening),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
       // Receivers of callbacks run on this machine.
@@ -113,9 +117,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     api,
     connection,
-    mqttPort,
-    deviceHttpPort,
-    alarmPort,
+    ports,
+    mqttPort: ports.alink!,
+    deviceHttpPort: ports.qrHttp!,
+    alarmPort: ports.dc09!,
     httpPort,
     dataDir,
     pids,
@@ -156,7 +161,14 @@ export async function makeDevices(
   const app = await api.post<{ id: string }>('/api/admin/application', {
     name: '故障演练',
     industry: 1,
-    deviceClasses: ['accessControlDevice', 'faceEqui', 'bollardDevice', 'qrcodeDevice', 'alarmEquipmentClass'],
+    deviceClasses: [
+      'accessControlDevice',
+      'faceEqui',
+      'bollardDevice',
+      'qrcodeDevice',
+      'alarmEquipmentClass',
+      'ledDevice',
+    ],
     deviceQuota: 10_000,
   })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '演练厂商', code: 'fault', status: 1 })

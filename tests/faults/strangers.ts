@@ -1,10 +1,11 @@
 /**
  * Anonymous clients send `count` reports with photos to a device's label without a captcha, and one session requests a
- * thousand live streams.
+ * thousand live streams. Then silent connections are held on every listener.
  */
 import { request } from 'node:http'
 import { sessionLimits } from '../../src/server/http/limits.ts'
 import { judgeLoop } from './eventLoop.ts'
+import { silentStrangers } from './silentStrangers.ts'
 import { answers, pause, type Stage } from './stage.ts'
 
 const AT_ONCE = 10
@@ -96,6 +97,8 @@ export async function strangers(stage: Stage, count: number): Promise<void> {
   const held = opened.filter(response => response?.status === 200).length
   control.abort()
   check(`of ${STREAMS} live streams of one session ${held} were opened`, held === sessionLimits.most.liveStreams)
+
+  await silentStrangers(stage)
 
   await pause(500)
   check('the API answers', (await answers(product)) < 5000)

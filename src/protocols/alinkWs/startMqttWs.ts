@@ -39,12 +39,17 @@ function webSocketServer(front: Front, limits: Limits): Server {
     front.stats.malformed += 1
     socket.destroy()
   })
+  // The time of a stranger begins with the connection.
+  const acceptedMs = new WeakMap<object, number>()
+  server.on('connection', socket => acceptedMs.set(socket, Date.now()))
   server.on('upgrade', (request, raw, head) => {
     raw.on('error', () => {})
     const status = refusalOf(request)
     if (status) {
       front.stats.malformed += 1
-      raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () =>
+        raw.destroy(),
+      )
       return
     }
     const socket = raw as Socket
@@ -55,7 +60,7 @@ function webSocketServer(front: Front, limits: Limits): Server {
         if (!isBinary) stream.destroy()
       })
       webSocket.on('error', () => (front.stats.malformed += 1))
-      new Connection(front, { socket: stream, raw: socket, atMs: Date.now() })
+      new Connection(front, { socket: stream, raw: socket, atMs: acceptedMs.get(raw) ?? Date.now() })
     })
   })
   return server

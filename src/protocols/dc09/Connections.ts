@@ -1,12 +1,14 @@
 /** TCP connections of alarm hosts: each reads one frame after the other, and goes on when the last one is answered. */
 import type { Socket } from 'node:net'
 import type { FrontOptions } from '#model/protocol.ts'
+import { Places, type Place } from '#protocols/http/Places.ts'
 import { FrameStream } from './FrameStream.ts'
 import type { Dc09Limits } from './limits.ts'
 import type { Receiver } from './Receiver.ts'
 
 interface Connection {
   socket: Socket
+  place: Place
   address: string
   stream: FrameStream
   /** When its last byte came, and since when a frame is incomplete; monotonic milliseconds. */
@@ -20,25 +22,26 @@ export class Connections {
   private readonly limits: Dc09Limits
   private readonly log: FrontOptions['log']
   private readonly open = new Set<Connection>()
-  private readonly perAddress = new Map<string, number>()
+  private readonly places: Places
   private readonly sweeper: NodeJS.Timeout
   private closing = false
 
   constructor(receiver: Receiver, limits: Dc09Limits, log: FrontOptions['log']) {
     this.receiver = receiver
     this.limits = limits
+    this.places = new Places(limits)
     this.log = log
     this.sweeper = setInterval(() => this.sweep(performance.now()), limits.sweepMs).unref()
   }
 
   take(socket: Socket): void {
+    if (this.closing) return void socket.destroy()
+    const place = this.places.take(socket)
+    if (!place) return
     const address = socket.remoteAddress ?? ''
-    const count = (this.perAddress.get(address) ?? 0) + 1
-    if (this.closing || count > this.limits.connectionsPerAddress) return void socket.destroy()
-    this.perAddress.set(address, count)
     const now = performance.now()
     const one: Connection = {
-      ...{ socket, address, stream: new FrameStream() },
+      ...{ socket, place, address, stream: new FrameStream() },
       ...{ lastMs: now, begunMs: null, working: null },
     }
     this.open.add(one)
@@ -47,12 +50,7 @@ export class Connections {
     socket.on('error', () => {})
     socket.on('data', chunk => this.read(one, chunk))
     socket.on('end', () => void (one.working ?? Promise.resolve()).then(() => socket.end()))
-    socket.once('close', () => {
-      this.open.delete(one)
-      const left = this.perAddress.get(address)! - 1
-      if (left) this.perAddress.set(address, left)
-      else this.perAddress.delete(address)
-    })
+    socket.once('close', () => this.open.delete(one))
   }
 
   /** Accepts nothing more; resolves when what was read is answered, or after `graceMs`. */
@@ -82,11 +80,11 @@ export class Connections {
   }
 
   private async work(one: Connection, frames: readonly Buffer[], broken: boolean): Promise<void> {
-    const { socket, address } = one
+    const { socket, place, address } = one
     for (const frame of frames) {
       if (socket.destroyed) return
       try {
-        const reply = await this.receiver.take(frame, address)
+        const reply = await place.judged(this.receiver.take(frame, address, place.admitted))
         if (reply) socket.write(reply)
       } catch (error) {
         // Not stored, so not acknowledged: the host sends it again, on a new connection.

@@ -24,6 +24,8 @@ interface Received {
   untilMs: number
   admitted?: Admitted
   reply?: Promise<Reply>
+  /** The host, once it was admitted. */
+  account?: string
 }
 interface Admitted {
   session: CallerSession
@@ -52,8 +54,11 @@ export class Receiver {
     this.most = limits.keptAnswers
   }
 
-  /** The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. */
-  async take(bytes: Buffer, address: string): Promise<Reply> {
+  /**
+   * The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. `admitted` is
+   * called with the account of a host that was.
+   */
+  async take(bytes: Buffer, address: string, admitted?: (account: string) => void): Promise<Reply> {
     if (!this.gate.accepting) return null
     const frame = readFrame(bytes)
     if (!this.strangers.mayCall(address, frame.account ?? '', performance.now())) return null
@@ -66,6 +71,7 @@ export class Receiver {
     entry.reply ??= this.answer(entry, frame, bytes, address)
     try {
       const reply = await entry.reply
+      if (entry.account !== undefined) admitted?.(entry.account)
       // Only what was stored is answered again without being judged.
       if (!entry.admitted) this.received.delete(key)
       return reply
@@ -85,6 +91,7 @@ export class Receiver {
     const admitted = entry.admitted ?? (await this.admit(frame, bytes, address))
     if (typeof admitted === 'string') return this.refusal(admitted, frame, address)
     const { session, opened } = admitted
+    entry.account = frame.account
     this.strangers.wasAdmitted(address, frame.account, performance.now())
     if (this.known.size >= this.most) this.known.clear()
     this.known.set(`${address} ${frame.account}`, session)

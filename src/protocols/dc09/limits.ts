@@ -2,10 +2,13 @@
 export interface Dc09Limits {
   /** Time for a whole frame to arrive after its first byte. */
   frameMs: number
-  /** Time that a connection may be idle between frames. */
+  /** Time that the connection of a known host may be idle between frames. */
   idleMs: number
   connections: number
+  /** Connections of one address on which no host was admitted yet; beyond it the oldest ends. */
   connectionsPerAddress: number
+  /** Time until a host is admitted, whatever is sent meanwhile. */
+  strangerMs: number
   /** Datagrams that are being answered; further ones are dropped, and their senders repeat them. */
   datagrams: number
   /** Refused frames of one address in a minute; more are neither judged nor answered. */
@@ -20,6 +23,7 @@ export const defaultDc09Limits: Dc09Limits = {
   idleMs: 180_000,
   connections: 5000,
   connectionsPerAddress: 64,
+  strangerMs: 9000,
   datagrams: 500,
   refusalsPerMin: 60,
   keptAnswers: 10_000,

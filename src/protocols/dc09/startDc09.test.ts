@@ -86,7 +86,9 @@ describe('a host with a key', () => {
     expect(found).toHaveLength(1)
     expect((await world.alarms()).find(alarm => alarm.kind === 'panic')).toMatchObject({ repeats: 1 })
     // Another number with another time is another report; the number alone is outside of what the key covers.
-    expect(await raw(panel.frame('ADM-CID', `#${ACCOUNT}|1120 01 004`, { sequence: 78, at: now + 3000 }))).toContain('ACK')
+    expect(await raw(panel.frame('ADM-CID', `#${ACCOUNT}|1120 01 004`, { sequence: 78, at: now + 3000 }))).toContain(
+      'ACK',
+    )
     expect((await world.alarms()).find(alarm => alarm.kind === 'panic')).toMatchObject({ repeats: 2 })
   })
 

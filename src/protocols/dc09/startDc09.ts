@@ -20,7 +20,6 @@ export async function startDc09(options: Dc09Options): Promise<Front> {
   const receiver = new Receiver(options.gate, limits)
   const connections = new Connections(receiver, limits, options.log)
   const { server, datagrams, port } = await listenOnBoth(options, socket => connections.take(socket))
-  server.maxConnections = limits.connections
   const answering = answerDatagrams(datagrams, receiver, limits, options.log)
   return {
     port,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Front, FrontOptions } from '#model/protocol.ts'
 import { defaultHttpLimits, type HttpLimits } from './limits.ts'
+import { Places, type Place } from './Places.ts'
 
 export interface DeviceRequest {
   method: string
@@ -15,6 +16,8 @@ export interface DeviceRequest {
 export interface DeviceAnswer {
   status: number
   body: string
+  /** The device that was admitted, by whatever names it. */
+  by?: string
   /** After how many seconds to try again. */
   retryS?: number
 }
@@ -30,6 +33,7 @@ export async function startDeviceHttp(
   answer: (request: DeviceRequest) => Promise<DeviceAnswer>,
 ): Promise<Front> {
   const limits = { ...defaultHttpLimits, ...options.limits }
+  const places = new WeakMap<Socket, Place>()
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!options.gate.accepting) return send(response, { status: 503, body: 'busy\n', retryS: 1 })
     const body = await bodyOf(request, limits.bodyBytes)
@@ -41,7 +45,10 @@ export async function startDeviceHttp(
       header: (name: string) => [request.headers[name] ?? []].flat()[0],
       ...{ body, address: request.socket.remoteAddress ?? '' },
     }
-    send(response, await answer(given))
+    const place = places.get(request.socket)
+    const answered = await (place?.judged(answer(given)) ?? answer(given))
+    if (answered.by !== undefined) place?.admitted(answered.by)
+    send(response, answered)
   }
   const server = createServer(
     {
@@ -60,7 +67,11 @@ export async function startDeviceHttp(
       })
     },
   )
-  limitConnections(server, limits)
+  const taken = new Places(limits)
+  server.on('connection', (socket: Socket) => {
+    const place = taken.take(socket)
+    if (place) places.set(socket, place)
+  })
   await listening(server, options)
   const address = server.address()
   return {
@@ -73,22 +84,6 @@ export async function startDeviceHttp(
       clearTimeout(cut)
     },
   }
-}
-
-function limitConnections(server: Server, { connections, connectionsPerAddress }: HttpLimits): void {
-  server.maxConnections = connections
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const from = socket.remoteAddress ?? ''
-    const count = (open.get(from) ?? 0) + 1
-    if (count > connectionsPerAddress) return void socket.destroy()
-    open.set(from, count)
-    socket.once('close', () => {
-      const left = open.get(from)! - 1
-      if (left) open.set(from, left)
-      else open.delete(from)
-    })
-  })
 }
 
 async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | 'tooLarge' | 'cut'> {

@@ -2,12 +2,14 @@
 export interface LedLimits {
   /** The line with which a board registers. */
   registerBytes: number
+  /** Time until a board is admitted, whatever is sent meanwhile. */
   registerMs: number
   /** Time without any byte after which a board counts as gone: two and a half heartbeats. */
   silentMs: number
   /** Time that a board may take to answer a frame. */
   answerMs: number
   connections: number
+  /** Connections of one address on which no board was admitted yet; beyond it the oldest ends. */
   connectionsPerAddress: number
   /** Refused registrations of one address in a minute; more are closed without being judged. */
   refusalsPerMin: number

@@ -233,11 +233,13 @@ test('a board of a new owner is never sent the text of the former one, and loses
     const { body } = await server.call<any>('GET', `/api/device/bind/${credentials.id}?appId=${other.appId}`)
     return body.data?.online
   }, 'online with the new owner')
-  const shown = await server.call<any>('POST', `/api/device/control/send?appId=${other.appId}`, {
-    ...{ deviceId: credentials.id, identifier: 'play', params: { text: '新' } },
-  })
+  const play = { deviceId: credentials.id, identifier: 'play', params: { text: '新' } }
+  const said = await until(
+    async () => (await server.call<any>('POST', `/api/device/control/send?appId=${other.appId}`, play)).body.data?.id,
+    'a command is taken',
+  )
   await until(async () => {
-    const { body } = await server.call<any>('GET', `/api/device/control/${shown.body.data.id}?appId=${other.appId}`)
+    const { body } = await server.call<any>('GET', `/api/device/control/${said}?appId=${other.appId}`)
     return body.data?.state === 3
   }, 'it answered')
   expect(board.shown).toEqual([])

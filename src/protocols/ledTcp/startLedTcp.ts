@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
 import type { Front, FrontOptions } from '#model/protocol.ts'
+import { Places, type Place } from '#protocols/http/Places.ts'
 import { Strangers } from '#protocols/http/Strangers.ts'
 import { BoardLink, unknownBoard, type BoardState } from './BoardLink.ts'
 import { BoardStream, type StreamPart } from './BoardStream.ts'
@@ -21,10 +22,13 @@ export async function startLedTcp(options: LedOptions): Promise<Front> {
   const limits = { ...defaultLedLimits, ...options.limits }
   const shared: Shared = {
     ...{ gate: options.gate, limits, log: options.log },
-    ...{ strangers: new Strangers(limits.refusalsPerMin), kept: new Map(), open: new Map(), boards: new Set() },
+    ...{ strangers: new Strangers(limits.refusalsPerMin), kept: new Map(), boards: new Set() },
   }
-  const server = createServer({ noDelay: true, highWaterMark: 4096 }, socket => accept(shared, socket))
-  server.maxConnections = limits.connections
+  const places = new Places({ ...limits, strangerMs: limits.registerMs })
+  const server = createServer({ noDelay: true, highWaterMark: 4096 }, socket => {
+    const place = places.take(socket)
+    if (place) new Board(shared, socket, place)
+  })
   await listening(server, options)
   const address = server.address()
   return {
@@ -47,28 +51,14 @@ interface Shared {
   log: FrontOptions['log']
   strangers: Strangers
   kept: Map<string, BoardState>
-  /** Connections by address. */
-  open: Map<string, number>
   boards: Set<Board>
-}
-
-function accept(shared: Shared, socket: Socket): void {
-  const from = socket.remoteAddress ?? ''
-  const count = (shared.open.get(from) ?? 0) + 1
-  if (count > shared.limits.connectionsPerAddress) return void socket.destroy()
-  shared.open.set(from, count)
-  socket.once('close', () => {
-    const left = shared.open.get(from)! - 1
-    if (left) shared.open.set(from, left)
-    else shared.open.delete(from)
-  })
-  new Board(shared, socket)
 }
 
 /** One connection: not yet registered, or of a board. */
 class Board {
   private readonly shared: Shared
   private readonly socket: Socket
+  private readonly place: Place
   private readonly stream: BoardStream
   private readonly address: string
   private link: BoardLink | undefined
@@ -77,18 +67,17 @@ class Board {
   /** What came in one piece with the line that registers. */
   private readonly early: StreamPart[] = []
 
-  constructor(shared: Shared, socket: Socket) {
+  constructor(shared: Shared, socket: Socket, place: Place) {
     this.shared = shared
     this.socket = socket
+    this.place = place
     this.address = socket.remoteAddress ?? ''
     this.stream = new BoardStream(shared.limits.registerBytes)
     shared.boards.add(this)
-    const late = setTimeout(() => this.link ?? this.end('protocolError', 'reset'), shared.limits.registerMs)
     socket.setTimeout(shared.limits.silentMs, () => this.end('keepAlive', 'reset'))
     socket.on('error', () => {})
     socket.on('data', (bytes: Buffer) => this.receive(bytes))
     socket.once('close', () => {
-      clearTimeout(late)
       this.closed = true
       shared.boards.delete(this)
       this.link?.stop()
@@ -146,7 +135,7 @@ class Board {
     )
     this.link = link
     this.socket.pause()
-    const session = await gate
+    const opening = gate
       .open({ protocol: 'ledTcp', serial, remoteAddress: this.address, proves: own => isSame(own, secret) }, link, {
         clientId: serial,
         keepAliveS: HEARTBEAT_S,
@@ -155,12 +144,14 @@ class Board {
         this.shared.log?.warn({ error: String(error) }, 'ledTcp: a board could not be judged')
         return { refused: 'busy' as const }
       })
+    const session = await this.place.judged(opening)
     if ('refused' in session) {
       strangers.wasRefused(this.address, nowMs)
       link.stop()
       return this.end('protocolError', 'close')
     }
     strangers.wasAdmitted(this.address, serial, nowMs)
+    this.place.admitted(serial)
     link.session = session
     if (this.closed) return session.closed(this.reason)
     kept.set(serial, known)

@@ -111,7 +111,12 @@ function tlsServer(front: Front, tls: NonNullable<MqttOptions['tls']>, limits: L
   server.on('connection', (raw: Socket) => {
     const name = peer(raw)
     accepted.set(name, { raw, atMs: Date.now() })
-    raw.once('close', () => accepted.delete(name))
+    // Node reports a handshake that takes too long, and leaves the connection open.
+    const late = setTimeout(() => accepted.has(name) && raw.destroy(), limits.connectMs)
+    raw.once('close', () => {
+      clearTimeout(late)
+      accepted.delete(name)
+    })
   })
   // Connections that are open keep theirs.
   tls.onRenewed?.(pem => server.setSecureContext(pem))

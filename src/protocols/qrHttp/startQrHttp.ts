@@ -57,9 +57,9 @@ async function answer(gate: DeviceGate, strangers: Strangers, request: DeviceReq
   if ('why' in scan) {
     // On the log of the device, so that its manufacturer finds it.
     session.unused(`${request.method} ${path}: ${scan.why}`, request.body.subarray(0, 256))
-    return malformed(wire, scan.why)
+    return { ...malformed(wire, scan.why), by: serial }
   }
-  return { status: 200, body: await decide(session, scan, request) }
+  return { status: 200, body: await decide(session, scan, request), by: serial }
 }
 
 const malformed = (wire: Scan['wire'], why: string): DeviceAnswer => ({
