@@ -1,0 +1,47 @@
+/**
+ * The one form in which an identity is compared, whatever way it was printed, typed or reported: two that are equal in it are the
+ * same. People and devices are shown the spelling that was given; searching, uniqueness and decisions use this form.
+ */
+import { folded } from './folded.ts'
+
+/** Blanks, colons and dashes between groups of digits. */
+const withoutGaps = (text: string): string => folded(text).replace(/[\s:\p{Dash}]/gu, '')
+
+/** A number of a card as a text; null for a number that JSON has rounded, which may be that of another card. */
+const textOf = (given: unknown): string | null =>
+  typeof given === 'string' ? given : Number.isSafeInteger(given) && (given as number) >= 0 ? String(given) : null
+
+/** The spelling of a card that is shown and sent to devices, which compare texts: as given, without gaps. */
+export const cardShown = (given: unknown): string | null => {
+  const text = textOf(given)
+  return text === null ? null : withoutGaps(text)
+}
+
+/**
+ * A card: `0006655443`, `6655443` and the number 6655443 are one, `04:a1:b2:c3` and `04A1B2C3` are one. Null when it is none:
+ * terminals report zeros where there was no card.
+ */
+export const cardOf = (given: unknown): string | null => {
+  const shown = cardShown(given)
+  if (shown === null || !/^[0-9A-Za-z]{1,32}$/.test(shown)) return null
+  return shown.toUpperCase().replace(/^0+/, '') || null
+}
+
+/** The serial number of a device: zeros and dashes are part of it, the case of letters is not. */
+export const serialOf = (given: string): string => folded(given).replace(/\s/g, '').toUpperCase()
+
+/** The kinds of identities of which there is one form, and how it is found; null: it is none. */
+export const IDENTITIES = { card: cardOf, serial: serialOf } as const satisfies Record<
+  string,
+  (given: string) => string | null
+>
+export type IdentityKind = keyof typeof IDENTITIES
+
+/** A mobile number without gaps and without the prefix of the country. */
+export const phoneOf = (given: string): string =>
+  withoutGaps(given)
+    .replace(/[()]/g, '')
+    .replace(/^(\+|00)?86(?=1\d{10}$)/, '')
+
+/** The number of an identity document. */
+export const documentNo = (given: string): string => withoutGaps(given).toUpperCase()
