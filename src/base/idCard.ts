@@ -9,7 +9,7 @@ const CHECK_DIGITS = '10X98765432'
 export const checkDigit = (body: string): string =>
   CHECK_DIGITS[WEIGHTS.reduce((total, weight, index) => total + weight * Number(body[index]), 0) % 11]!
 
-const isDate = (digits: string): boolean => {
+export const isDate = (digits: string): boolean => {
   const [year, month, day] = [Number(digits.slice(0, 4)), Number(digits.slice(4, 6)), Number(digits.slice(6, 8))]
   const date = new Date(Date.UTC(year, month - 1, day))
   return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day

@@ -1,9 +1,10 @@
 /** The rules for single values and their messages, from part 5 of the specification; browser, API and import all apply these. */
+import type { DocumentPattern } from './idDocument.ts'
 import type { Text } from './text.ts'
 
 export type Pattern =
   | 'phone'
-  | 'idCard'
+  | DocumentPattern
   | 'url'
   | 'email'
   | 'username'
@@ -17,8 +18,8 @@ export type Pattern =
 /** An address is at most 254 characters long (RFC 5321 4.5.3.1.3). */
 const EMAIL_MAX = 254
 
-/** What follows the label when a value does not match. Identity card numbers have five messages of their own. */
-export const PATTERNS: Readonly<Record<Exclude<Pattern, 'idCard'>, readonly [RegExp, Text]>> = {
+/** What follows the label when a value does not match. Identity documents have messages of their own. */
+export const PATTERNS: Readonly<Record<Exclude<Pattern, DocumentPattern>, readonly [RegExp, Text]>> = {
   phone: [/^1\d{10}$/, ['格式错误', 'is not a valid mobile number']],
   url: [/^https?:\/\/\S+$/, ['必须以 http 或 https 开头', 'must start with http or https']],
   email: [

@@ -1,10 +1,15 @@
 /** Facets: what any field may declare besides its kind. */
+import type { IdentityKind } from '#base/identity.ts'
+import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 
 export type Who = 'user' | 'system' | 'device'
 
-/** How a filter may use a field. Each value is one comparison that can use its index under row security. */
-export type Find = 'equal' | 'prefix' | 'contains' | 'range' | 'among'
+/**
+ * How a filter may use a field. Each value is one comparison that can use its index under row security. `tail`: equal, or of
+ * exactly four characters the last four.
+ */
+export type Find = 'equal' | 'tail' | 'prefix' | 'contains' | 'range' | 'among'
 
 /** What a dialog is opened for. */
 export type Mode = 'add' | 'edit' | 'view'
@@ -46,6 +51,14 @@ export interface Facets {
   virtual?: true
   /** For a virtual field: its key inside a column of JSON. */
   within?: { column: string; key: string }
+}
+
+/** Facets of texts that identify something. */
+export interface IdentifyingText {
+  /** Unique, found and compared in the one form of such identities, which is stored beside the text in `x_key`. */
+  identity?: IdentityKind
+  /** Another pattern while a choice field of the same row has one of these values. */
+  patternWith?: Readonly<Record<string, Readonly<Record<number, Pattern>>>>
 }
 
 /** Facets of texts that displays show or say. */

@@ -5,7 +5,7 @@ import type { DocumentType } from '#base/documentTypes.ts'
 import type { Pattern } from '#base/rules.ts'
 import type { Text } from '#base/text.ts'
 import type { DictionaryName } from './dictionary.ts'
-import type { DisplayedText, Facets, Repeated } from './facets.ts'
+import type { DisplayedText, Facets, IdentifyingText, Repeated } from './facets.ts'
 import type { Params } from './row.ts'
 import type { Values } from './value.ts'
 
@@ -22,7 +22,7 @@ interface Base<T> extends Facets {
   /** Only for the type checker: the type of a value. */
   readonly value?: T
 }
-export interface TextField extends Base<string>, DisplayedText {
+export interface TextField extends Base<string>, DisplayedText, IdentifyingText {
   kind: 'text'
   min?: number
   max?: number

@@ -1,14 +1,45 @@
 /** The rules of part 5 of the specification, each with its exact message, and the shape of every kind of value. */
 import { describe, expect, test } from 'vitest'
-import { idCardProblem } from '#base/idCard.ts'
+import { checkDigit, idCardProblem } from '#base/idCard.ts'
 import { maskIdCard, maskPhone } from '#base/mask.ts'
 import * as f from './field.ts'
-import { judge } from './judge.ts'
+import { judge, judgeAll } from './judge.ts'
+import { normalised } from './normalised.ts'
 
 const label = ['名称', 'name'] as const
 const text = (options: Partial<f.TextField> = {}): f.Field => ({ kind: 'text', label, ...options })
 const many = f.choice(label, { a: [1, '甲', 'A'], b: [2, '乙', 'B'] }, { many: true })
 const html = f.rich(label)
+
+describe('what nobody sees, and the width of letters, is no part of a value', () => {
+  const [digits, whole] = [text({ pattern: 'digits' }), f.integer(label)]
+  test.each<[field: f.Field, given: string, stored: unknown]>([
+    [text(), '\ufeff周\u200b屿\u202c ', '周屿'],
+    [text(), '阿依古丽·买买提', '阿依古丽·买买提'],
+    [text(), '（东区）Ａ座', '（东区）Ａ座'],
+    [text({ mono: true }), 'Ａ－01\u200d', 'A-01'],
+    [text({ pattern: 'phone' }), '+86 138-0013-8000', '13800138000'],
+    [text({ pattern: 'phone' }), '00８６１３８００１３８０００', '13800138000'],
+    [text({ pattern: 'phone', mask: 'phone' }), '138****8000', '138****8000'],
+    [text({ pattern: 'idCard' }), '１１０１０５ 19491231-002ｘ', '11010519491231002X'],
+    [text({ pattern: 'code' }), 'Ｅ００１\u200b', 'E001'],
+    [text({ pattern: 'serial' }), '\u200eＳＮ2026', 'SN2026'],
+    [text({ pattern: 'email' }), 'a@b.cn\u200b', 'a@b.cn'],
+    [digits, '１２３', '123'],
+    [whole, '１２', 12],
+    [f.clock(label), '０８：３０', '08:30'],
+    [f.day(label), '\ufeff2026-01-31', '2026-01-31'],
+    [f.secret(label), ' a\u200b ', ' a\u200b '],
+  ])('%j', (field, given, stored) => {
+    if (field.mask) expect(normalised(field, given)).toBe(stored)
+    else expect(judge(field, given)).toEqual({ ok: stored })
+  })
+  test('a value of nothing else is empty', () => {
+    expect(judge(text({ required: true }), '\u200b\ufeff')).toEqual({
+      problem: ['名称不能为空', 'name cannot be empty'],
+    })
+  })
+})
 
 describe('refused, in both languages', () => {
   test.each<[field: f.Field, given: unknown, zh: string, en: string]>([
@@ -116,4 +147,65 @@ test.each([
 
 test('masks show the first ten and last two of an ID, the first three and last four of a phone', () => {
   expect([maskIdCard('11010519491231002X'), maskPhone('13800138000')]).toEqual(['1101051949******2X', '138****8000'])
+})
+
+describe('the number of a document is judged by its kind', () => {
+  const kinds = {
+    card: [1, '身份证', 'Card'],
+    passport: [2, '护照', 'Passport'],
+    permit: [3, '通行证', 'Permit'],
+  } as const
+  const fields: f.Fields = {
+    kind: f.choice(
+      ['证件类型', 'Kind'],
+      { ...kinds, stay: [7, '居住证', 'Stay'], settled: [8, '永居', 'Settled'] },
+      { initial: 1 },
+    ),
+    no: f.text(['证件号码', 'Number'], {
+      pattern: 'idCard',
+      patternWith: { kind: { 2: 'passport', 3: 'travelPermit', 7: 'residencePermit', 8: 'permanentResidence' } },
+    }),
+  }
+  const withCheck = (body: string): string => body + checkDigit(body)
+  test.each<[kind: number | undefined, no: string, problem: string | null]>([
+    [undefined, '11010519491231002X', null],
+    [1, 'E12345678', '证件号码长度不为18位'],
+    [1, withCheck('99010519491231002'), '地址编码错误'],
+    [2, 'e1234 5678', null],
+    [2, 'ABCDEFGH', '护照号码应为5到15位的字母和数字'],
+    [3, 'h12345678', null],
+    [3, 'M1234567801', null],
+    [3, 'C12345678', '港澳居民来往内地通行证号码应为字母H或M加8位或10位数字'],
+    [7, withCheck('81000019900101001'), null],
+    [7, withCheck('83000019900101001'), null],
+    [7, '83000019900101001', '居住证号码长度不为18位'],
+    [7, withCheck('83000019901301001'), '居住证号码格式错误'],
+    [7, withCheck('11000019900101001'), '居住证号码应以810000、820000或830000开头'],
+    [7, `83000019900101001${withCheck('83000019900101001')[17] === '0' ? '1' : '0'}`, '证件号码校验位错误'],
+    [8, withCheck('91184019900101001'), null],
+    [8, 'usa110085010112', null],
+    [8, 'USA110085130112', '15位的外国人永久居留身份证号码应为3位字母加12位数字，并含出生日期'],
+    [8, withCheck('81184019900101001'), '外国人永久居留身份证号码应以9开头，格式错误'],
+    [8, '9118', '外国人永久居留身份证号码长度应为18位，旧证为15位'],
+  ])('%j %s: %s', (kind, no, problem) => {
+    const judged = judgeAll(fields, { kind, no })
+    expect('problems' in judged ? judged.problems[0]!.text[0] : null).toBe(problem)
+  })
+  test('a change of the kind asks for the number again, and the stored kind counts where none is given', () => {
+    const beside = { kind: 2, no: '******678' }
+    const edit = (given: object) => judgeAll(fields, given, {}, { partial: true, beside })
+    expect(edit({ no: 'E87654321' })).toEqual({ ok: { no: 'E87654321' } })
+    expect(edit({ kind: 2 })).toEqual({ ok: { kind: 2 } })
+    expect(edit({ kind: 1 })).toMatchObject({
+      problems: [{ field: 'no', text: ['证件类型已更改，请重新填写证件号码', expect.any(String)] }],
+    })
+    expect(edit({ kind: 1, no: '11010519491231002X' })).toEqual({ ok: { kind: 1, no: '11010519491231002X' } })
+  })
+  test('shorter numbers show less of their beginning', () => {
+    expect(['E12345678', 'USA110085010112', 'H1234567'].map(maskIdCard)).toEqual([
+      'E******78',
+      'USA1100******12',
+      '******67',
+    ])
+  })
 })

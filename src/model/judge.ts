@@ -8,6 +8,7 @@ import type { Text } from '#base/text.ts'
 import type { BranchField, Field, Fields, ListField, SpanField } from './field.ts'
 import type { FieldProblem } from './error.ts'
 import { judgeScalar } from './judgeScalar.ts'
+import { normalised } from './normalised.ts'
 import type { Input } from './row.ts'
 import { isEmpty, wrong, type Verdict } from './verdict.ts'
 
@@ -34,7 +35,7 @@ const PICKED = new Set<Field['kind']>([
 
 export function judge(field: Field, given: unknown, listChecks: ListChecks = {}): Verdict {
   const asWritten = field.kind === 'secret' || field.kind === 'code'
-  const value = typeof given === 'string' && !asWritten ? given.trim() : given
+  const value = typeof given === 'string' && !asWritten ? normalised(field, given).trim() : given
   if (isEmpty(value) || (field.kind === 'rich' && isBlank(value))) return judgeEmpty(field, given)
   switch (field.kind) {
     case 'list':
@@ -112,13 +113,45 @@ function judgeBranch(fields: Fields, name: string, field: BranchField, source: I
     : judged
 }
 
+export interface JudgeOptions {
+  /** Only the fields that are given. */
+  partial?: boolean
+  /** The stored row, whose values count where none are given. */
+  beside?: Readonly<Input>
+}
+
+/** With the pattern that the choice beside the field asks for. */
+function patterned(field: Field, row: Readonly<Input>): Field {
+  if (field.kind !== 'text' || !field.patternWith) return field
+  const [pattern] = Object.entries(field.patternWith).flatMap(([on, of]) => of[Number(row[on])] ?? [])
+  return pattern ? { ...field, pattern } : field
+}
+
+/** A value that was judged by another pattern than the one that the choice beside it asks for now. */
+function outdated(
+  fields: Fields,
+  name: string,
+  source: Readonly<Input>,
+  { partial, beside }: JudgeOptions,
+): Text | null {
+  const field = fields[name]!
+  if (!partial || !beside || field.kind !== 'text' || isEmpty(beside[name])) return null
+  const kindIn = (row: Readonly<Input>, one: string): number => Number(row[one] ?? fields[one]!.initial)
+  const on = Object.keys(field.patternWith ?? {}).find(
+    one => Object.hasOwn(source, one) && kindIn(source, one) !== kindIn(beside, one),
+  )
+  if (on === undefined) return null
+  const [zh, en] = fields[on]!.label
+  return [`${zh}已更改，请重新填写${field.label[0]}`, `${en} has changed; enter the ${field.label[1]} again`]
+}
+
 type Judged = { ok: Input } | { problems: FieldProblem[] }
 /** Judges the fields that users write. Unknown names, and names that only the system writes, are dropped. */
 export function judgeAll(
   fields: Fields,
   given: unknown,
   listChecks: ListChecks = {},
-  options: { partial?: boolean } = {},
+  options: JudgeOptions = {},
 ): Judged {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { problems: [{ field: '', text: ['提交的内容有误', 'The request is not valid'] }] }
@@ -128,14 +161,19 @@ export function judgeAll(
   for (const [name, field] of Object.entries(fields)) {
     if (field.by && field.by !== 'user') continue
     const has = Object.hasOwn(source, name)
-    if (options.partial && !has) continue
+    if (options.partial && !has) {
+      const text = outdated(fields, name, source, options)
+      if (text) problems.push({ field: name, text })
+      continue
+    }
     if (field.kind === 'branch') {
       const judged = judgeBranch(fields, name, field, source, listChecks)
       if ('problems' in judged) problems.push(...judged.problems)
       else ok[name] = judged.ok
       continue
     }
-    const asked = isAsked(field, source, !options.partial) ? ({ ...field, required: true } as Field) : field
+    const fitting = patterned(field, { ...options.beside, ...source })
+    const asked = isAsked(field, source, !options.partial) ? ({ ...fitting, required: true } as Field) : fitting
     const verdict = judge(asked, has ? source[name] : undefined, listChecks)
     if ('ok' in verdict) ok[name] = verdict.ok
     else if ('problem' in verdict) problems.push({ field: name, text: verdict.problem })

@@ -1,6 +1,6 @@
 /** Judges a value of a field without nested fields: its format, its bounds and, for a choice, that it is one of the options. */
-import { idCardProblem } from '#base/idCard.ts'
 import { isId } from '#base/id.ts'
+import { documentProblem, isDocument } from '#base/idDocument.ts'
 import { isWebAddress, PATTERNS, wholeColour, WORDS } from '#base/rules.ts'
 import { fileLimit, isList, type CodeField, type Field, type RichField } from './field.ts'
 import { UNSTORABLE, wrong, type Verdict } from './verdict.ts'
@@ -60,9 +60,9 @@ function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Ver
   const length = [...value].length
   if (length > max || length < (field.min ?? 0))
     return wrong(field, ...WORDS.textLength(field.min, field.max ?? (length > max ? max : Infinity)))
-  if (field.pattern === 'idCard') {
-    const problem = idCardProblem(value)
-    return problem ? { problem } : { ok: value.toUpperCase() }
+  if (isDocument(field.pattern)) {
+    const problem = documentProblem(field.pattern, value)
+    return problem ? { problem } : { ok: value }
   }
   const pattern = field.pattern && PATTERNS[field.pattern]
   if (pattern && !pattern[0].test(value)) return wrong(field, ...pattern[1])

@@ -1,7 +1,7 @@
 /** Judges the input of a request, as the browser did, and cleans the markup, which the browser cannot be trusted to do. */
 import type { FieldProblem } from '#model/error.ts'
 import type { Field, Fields } from '#model/field.ts'
-import { judgeAll, type ListChecks } from '#model/judge.ts'
+import { judgeAll, type JudgeOptions, type ListChecks } from '#model/judge.ts'
 import type { Input } from '#model/row.ts'
 import { cleanMarkup } from './cleanMarkup.ts'
 import { patternProblems } from './patternProblems.ts'
@@ -12,7 +12,7 @@ export function judgeInput(
   fields: Fields,
   given: unknown,
   listChecks: ListChecks = {},
-  options: { partial?: boolean } = {},
+  options: JudgeOptions = {},
 ): { ok: Values } | { problems: FieldProblem[] } {
   const judged = judgeAll(fields, given, listChecks, options)
   if ('problems' in judged) return judged

@@ -186,7 +186,10 @@ export class Operations {
     const given = withoutBuiltIn(this.noun, before, accepted)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const extended = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(extended.fields, withoutMasks(extended, given), this.half.listChecks, { partial: true })
+    const judged = judgeInput(extended.fields, withoutMasks(extended, given), this.half.listChecks, {
+      partial: true,
+      beside: before,
+    })
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     for (const [name, field] of Object.entries(this.noun.fields))

@@ -68,6 +68,7 @@ const IN_PATHS: Readonly<Record<string, Text>> = {
 
 const HOW: Readonly<Record<NonNullable<Field['find']>, Text>> = {
   equal: ['相等', 'equal'],
+  tail: ['相等；恰为四个字符时按后四位查找', 'equal; exactly four characters are compared with its last four'],
   prefix: [
     '开头；编号类可一次给多个，以空白或逗号分隔，按相等查找',
     'begins with; of codes also several, separated by blanks or commas, each equal',

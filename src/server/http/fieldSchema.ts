@@ -12,7 +12,8 @@ const SIMPLE: { [K in Field['kind']]?: (field: Of<K>) => Json } = {
     type: 'string',
     ...(field.min === undefined ? {} : { minLength: field.min }),
     maxLength: field.max ?? 255,
-    ...(field.pattern ? { format: field.pattern } : {}),
+    // Where the pattern depends on another field, the format is none for all values.
+    ...(field.pattern && !field.patternWith ? { format: field.pattern } : {}),
     ...(field.matches === undefined ? {} : { pattern: field.matches }),
   }),
   secret: field => ({ type: 'string', writeOnly: true, maxLength: field.max ?? 128 }),

@@ -94,7 +94,7 @@ export const judgeForm = (
     Object.fromEntries(asked.map(([name, field]) => [name, field.by ? { ...field, by: 'user' as const } : field])),
     { ...sources, ...given },
     {},
-    { partial: before !== undefined },
+    before ? { partial: true, beside: before } : {},
   )
   const found: Record<string, Words> = { ...broken }
   if ('problems' in verdict)
