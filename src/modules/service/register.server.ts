@@ -12,7 +12,7 @@ import {
   addOrganisation,
   brandByCode,
   isCode,
-  isPhone,
+  phoneIn,
   newPasswordProblem,
   openPassword,
   phoneIndex,
@@ -49,8 +49,8 @@ export const register = endpoint({
   ],
   async run(ctx, input) {
     const { ports } = ctx
-    const phone = input.phone
-    if (!isPhone(phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
+    const phone = phoneIn(input.phone)
+    if (!phone) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     const password = openPassword(input.password, ports.vault, ports.now().getTime())?.password
     if (!password)
       throw invalidFields([{ field: 'password', text: ['请重新输入密码', 'Please enter the password again'] }])

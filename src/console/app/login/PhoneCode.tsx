@@ -1,4 +1,7 @@
 /** A phone and the code sent to it: the captcha first, then a code, then a minute's wait before another. */
+import { folded } from '#base/folded.ts'
+import { phoneOf } from '#base/identity.ts'
+import { PATTERNS } from '#base/rules.ts'
 import { MOBILE_NUMBER, NO_PHONE } from '#base/signInTexts.ts'
 import { useEffect, useState } from 'react'
 import { MessageSquareText, Smartphone } from 'lucide-react'
@@ -23,7 +26,7 @@ export type PhoneCodeProps = {
 }
 
 const WAIT_S = 60
-export const isPhone = (text: string): boolean => /^1\d{10}$/.test(text)
+export const isPhone = (text: string): boolean => PATTERNS.phone[0].test(phoneOf(text))
 export const phoneProblem: Words = NO_PHONE
 
 export const PhoneCode = ({
@@ -63,7 +66,10 @@ export const PhoneCode = ({
     setBusy(true)
     try {
       const query = { purpose, platform, randomStr, code: letters.trim(), device: knownDevice() }
-      await get(`/api/admin/mobile/${phone}`, query, { quiet: true, ...(purpose === 'bind' ? {} : { token: false }) })
+      await get(`/api/admin/mobile/${phoneOf(phone)}`, query, {
+        quiet: true,
+        ...(purpose === 'bind' ? {} : { token: false }),
+      })
       setSent(true)
       setWaitS(WAIT_S)
     } catch (error) {
@@ -87,7 +93,7 @@ export const PhoneCode = ({
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
-        maxLength={11}
+        maxLength={24}
         value={phone}
         onChange={onPhone}
         {...(phoneError ? { error: phoneError } : {})}
@@ -110,9 +116,9 @@ export const PhoneCode = ({
         name="sms-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={12}
         value={code}
-        onChange={onCode}
+        onChange={given => onCode(folded(given).trim())}
         placeholder={['6 位数字', '6 digits']}
         {...(sent && !codeError
           ? {

@@ -19,7 +19,7 @@ import {
 } from '../signIn/factor.server.ts'
 import { beginPasskey, keepPasskey } from '../signIn/passkey.server.ts'
 import { endSessions } from '../signIn/session.server.ts'
-import { isPhone, phoneIndex, useCode } from '../signIn/smsCode.server.ts'
+import { phoneIn, phoneIndex, useCode } from '../signIn/smsCode.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 
@@ -127,8 +127,8 @@ export const bindPhone = endpoint({
   ],
   async run(ctx, input) {
     const { user, ports } = ctx
-    const { phone } = input
-    if (!isPhone(phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
+    const phone = phoneIn(input.phone)
+    if (!phone) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     const brand = await brandSourceOf(ports, user.sourceId)
     if (!(await useCode(ports, phone, 'bind', brand, input.code)))
       throw invalidFields([{ field: 'code', text: CODE_WRONG }])

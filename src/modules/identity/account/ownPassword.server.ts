@@ -13,7 +13,7 @@ import { newPasswordProblem } from './passwordPolicy.server.ts'
 import { openPassword } from '../signIn/passwordTransport.server.ts'
 import { passwordProves } from '../signIn/secondStep.server.ts'
 import { endSessions } from '../signIn/session.server.ts'
-import { brandByCode, isPhone, phoneIndex, useCode } from '../signIn/smsCode.server.ts'
+import { brandByCode, phoneIn, phoneIndex, useCode } from '../signIn/smsCode.server.ts'
 import { expired, openTicket, sealTicket, useOnce } from '../signIn/ticket.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -121,14 +121,15 @@ export const checkReset = endpoint({
     'First step of a reset: phone and the code sent to it (purpose reset) for a ticket; captcha and randomStr once guesses pile up',
   ],
   async run({ ports, ip }, input: Input) {
-    if (!isPhone(input.phone)) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
+    const phone = phoneIn(input.phone)
+    if (!phone) throw invalidFields([{ field: 'phone', text: NO_PHONE }])
     await spend(ports, `reset:${ip}`, 30, 1)
     const brand = await brandByCode(ports, input.platform)
-    const account = await ownerOf(ports, input.phone, brand)
-    const name = account?.username ?? `phone:${phoneIndex(ports, input.phone).toString('base64url')}`
+    const account = await ownerOf(ports, phone, brand)
+    const name = account?.username ?? `phone:${phoneIndex(ports, phone).toString('base64url')}`
     const guess = { name, accountId: account?.id, ip, device: input.device }
     await countGuess(ports, guess, { randomStr: input.randomStr, text: input.captcha })
-    if (!(await useCode(ports, input.phone, 'reset', brand, input.code)) || !account)
+    if (!(await useCode(ports, phone, 'reset', brand, input.code)) || !account)
       throw new Refusal('bad_code', { text: CODE_WRONG })
     await uncountGuess(ports, guess)
     return {

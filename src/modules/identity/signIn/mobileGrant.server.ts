@@ -6,15 +6,15 @@ import type { Ports } from '#server/ports.ts'
 import { accountWhere, admit, closedTo, logSignIn, explainStopped, WAY } from './admit.server.ts'
 import { clearProofs, countGuess, countProof } from './attempt.server.ts'
 import { subjectOf } from './social.server.ts'
-import { isPhone, phoneIndex, useCode } from './smsCode.server.ts'
+import { phoneIn, phoneIndex, useCode } from './smsCode.server.ts'
 import { maskPhone } from '#base/mask.ts'
 import type { Caller, Tokens } from './session.server.ts'
 import { callerOf, clientOf, paramsOf, type Client, type Params } from './tokenCall.server.ts'
 
 async function smsGrant(ports: Ports, params: Params, client: Client, caller: Caller): Promise<Tokens> {
   const mobile = params.mobile ?? ''
-  const phone = mobile.startsWith('SMS@') ? mobile.slice(4) : ''
-  if (!isPhone(phone)) throw new Refusal('invalid_grant')
+  const phone = mobile.startsWith('SMS@') ? phoneIn(mobile.slice(4)) : null
+  if (!phone) throw new Refusal('invalid_grant')
   const account = await accountWhere(ports, sql`phone_index = ${phoneIndex(ports, phone)}`)
   // Guesses at a person's code count together with guesses at the password; an unknown phone is counted by itself.
   const name = account?.username ?? `phone:${phoneIndex(ports, phone).toString('base64url')}`

@@ -1,4 +1,5 @@
 /** The password grant: a user name and a sealed password, with a captcha after several guesses. */
+import { folded } from '#base/folded.ts'
 import { Refusal } from '#model/error.ts'
 import sql from 'sql-template-tag'
 import type { Ports } from '#server/ports.ts'
@@ -14,7 +15,7 @@ export const UNKNOWN_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Zq0yZQn8ZVx7j3h6y1o0v8bS6u2yW9Kp0kQn5XJq0aE'
 
 export async function passwordGrant(ports: Ports, params: Params, client: Client, caller: Caller): Promise<Tokens> {
-  const username = (params.username ?? '').trim()
+  const username = folded(params.username ?? '').trim()
   if (!username || !params.password) throw new Refusal('invalid_grant')
   const account = username.includes('\0')
     ? undefined

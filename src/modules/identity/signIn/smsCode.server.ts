@@ -1,6 +1,9 @@
 /** Codes sent to phones: six digits, five minutes, five attempts; bound to phone, purpose and brand; with budgets against toll fraud. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { folded } from '#base/folded.ts'
+import { phoneOf } from '#base/identity.ts'
+import { PATTERNS } from '#base/rules.ts'
 import { NO_PHONE } from '#base/signInTexts.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -30,7 +33,11 @@ export type CodePurpose = (typeof PURPOSES)[number]
 /** For these purposes an unknown phone gets no message, and the same answer. */
 const NEEDS_ACCOUNT = new Set<CodePurpose>(['login', 'reset'])
 
-export const isPhone = (value: unknown): value is string => typeof value === 'string' && /^1\d{10}$/.test(value)
+/** The mobile number in a text, in the form that is stored; null when there is none. */
+export function phoneIn(given: unknown): string | null {
+  const phone = typeof given === 'string' ? phoneOf(given) : ''
+  return PATTERNS.phone[0].test(phone) ? phone : null
+}
 export const phoneIndex = (ports: Ports, phone: string): Buffer => ports.vault.blindIndex(phone, 'phone')
 const codeIndex = (ports: Ports, phone: string, purpose: string, brand: string, code: string): Buffer =>
   ports.vault.blindIndex(`${phone}|${purpose}|${brand}|${code}`, 'sms code')
@@ -73,7 +80,7 @@ export async function isCode(
   brand: string,
   code: unknown,
 ): Promise<boolean> {
-  const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
+  const given = codeIndex(ports, phone, purpose, brand, folded(String(code ?? '')).trim())
   // Counted before it is compared, in one statement: each of several parallel attempts uses one of the five.
   const [kept] = await ports.db.query<{ code_index: Buffer }>(
     ENGINE,
@@ -92,7 +99,7 @@ export async function useCode(
   code: unknown,
 ): Promise<boolean> {
   if (!(await isCode(ports, phone, purpose, brand, code))) return false
-  const given = codeIndex(ports, phone, purpose, brand, String(code ?? '').trim())
+  const given = codeIndex(ports, phone, purpose, brand, folded(String(code ?? '')).trim())
   const used = await ports.db.query(
     ENGINE,
     sql`delete from identity.sms_code where phone_index = ${phoneIndex(ports, phone)} and purpose = ${purpose} and brand = ${brand} and code_index = ${given} returning 1`,
@@ -132,9 +139,9 @@ export const sendCodeRoute = raw({
     'Sends a code to a phone: purpose login, reset, register, contact or bind; needs a captcha (randomStr, code); the answer is the same when no account has the phone',
   ],
   async handle(ports, request, reply) {
-    const { phone } = request.params as { phone: string }
+    const phone = phoneIn((request.params as { phone: string }).phone)
     const query = request.query as Input
-    if (!isPhone(phone)) throw new Refusal('invalid', { text: NO_PHONE })
+    if (!phone) throw new Refusal('invalid', { text: NO_PHONE })
     const purpose = PURPOSES.find(one => one === (query.purpose ?? 'login'))
     if (!purpose) throw new Refusal('invalid')
     if (purpose === 'bind' && !request.user) throw new Refusal('unauthorized')
