@@ -101,6 +101,12 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['person_state', '人员状态', '0=正常 1=停用 2=离开', 'person.state'],
   ['face_state', '人脸', '0=未注册 1=校验中 2=已通过 3=不合格', 'person.faceState'],
   ['gender', '性别', '1=男 2=女', 'person.gender'],
+  [
+    'person_document',
+    '证件类型',
+    '1=居民身份证 2=护照 3=港澳居民来往内地通行证 7=港澳台居民居住证 8=外国人永久居留身份证',
+    'person.idType',
+  ],
   ['id_type', '证件', '1=身份证 2=护照 3=港澳通行证 4=军官证 5=驾驶证 6=其他'],
   ['visit_state', '访客状态', '0=待审核 1=已通过 2=已拒绝 3=审核中 4=在访 5=已签离 6=已取消 7=已过期 8=超时未离'],
   ['visit_purpose', '来访事由', '1=业务洽谈 2=面试 3=探亲 4=送货 5=维修 6=参观 7=其他'],

@@ -1,13 +1,16 @@
 /** Four rows of every noun, stored directly in the tables, for tests over all definitions. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
+import { comparedAs, isIdentity } from '#model/comparedAs.ts'
 import { historyOf } from '#model/historyOf.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { nouns } from '#main/registry.ts'
-import { isJson, snake } from '#server/crud/columns.ts'
+import { isJson, keyColumn, snake } from '#server/crud/columns.ts'
+import { tailDigest } from '#server/crud/tail.ts'
 import { clusterConnection } from './database.ts'
 import { makeApplication } from './device.ts'
+import { agoOf, FILLED, spanOf } from './rowValues.ts'
 import type { TestServer } from './server.ts'
 
 export interface EveryNoun {
@@ -27,11 +30,6 @@ export interface EveryNoun {
  */
 export const CLASSES = ['accessControlDevice', 'faceEqui', 'accessControlDevice', 'faceEqui']
 export const ROWS = CLASSES.map((_, row) => row)
-const NOW = Date.now()
-const HOURS_AGO = [2, 30, 54, 78]
-const spanOf = (row: number): string =>
-  [-1, 1].map(minutes => new Date(agoOf(row).getTime() + minutes * 60_000).toISOString()).join()
-const agoOf = (row: number): Date => new Date(NOW - HOURS_AGO[row]! * 3_600_000)
 
 const all = [...nouns.values()]
 const tables = [...new Set<string>(all.filter(noun => noun.life !== 'view').map(noun => noun.table))]
@@ -123,7 +121,9 @@ export async function furnishEveryNoun(
           columns.set(`${column}_index`, server.ports.vault.blindIndex(value[1], column))
           columns.set(`${column}_sealed`, sealed(noun, column, row, value[1]))
           columns.set(`${column}_masked`, `***${row}`)
+          if (field.find === 'tail') columns.set(`${column}_tail`, tailDigest(server.ports.vault, column, value[1]))
         } else if (field.kind !== 'file') columns.set(column, value[0])
+        if (isIdentity(field)) columns.set(keyColumn(name), comparedAs(field, value[1]))
       }
       for (const [name, { states, start }] of Object.entries(noun.states ?? {})) {
         const wire = states[row % 2 ? Object.keys(states).find(one => one !== start)! : start]![0]
@@ -131,19 +131,6 @@ export async function furnishEveryNoun(
         columns.set(snake(name), wire)
       }
     }
-  }
-
-  /** Required columns without a field. */
-  const FILLED: Readonly<Record<string, (row: number) => unknown>> = {
-    bigint: row => 700_000 + row,
-    integer: () => 1,
-    smallint: () => 1,
-    text: row => `filled${row}`,
-    bytea: row => Buffer.from([row]),
-    boolean: () => false,
-    jsonb: () => '[]',
-    date: () => '2030-01-01',
-    'timestamp with time zone': () => new Date(NOW),
   }
 
   async function insert(table: string, rows: readonly Map<string, unknown>[]): Promise<void> {
@@ -224,6 +211,18 @@ export async function furnishEveryNoun(
     answer('deviceOperation.deviceId', device)
     answer('deviceOperation.deviceClass', row => CLASSES[row]!)
 
+    const card = (row: number): string => `000123${row}`
+    await insert(
+      'people.card',
+      rowsOf(row => ({
+        id: String(860_000 + row),
+        person_id: person(row),
+        card_no: card(row).slice(3),
+        shown: card(row),
+      })),
+    )
+    answer('person.cards', card)
+
     const role = (row: number): string => idOf('identity.role', row)
     await insert(
       'identity.account_role',
@@ -270,7 +269,7 @@ export async function furnishEveryNoun(
     answer('personAuth.orgId', row => String(people[row]!.get('org_id')))
     answer('personAuth.siteId', row => String(devices[row]!.get('site_id')))
     answer('personAuth.groupId', row => (row === 0 ? own : '5'))
-    answer('personAuth.stage', row => (row === 0 ? 'missing' : 'confirmed'))
+    answer('personAuth.stage', row => (row === 0 ? 'failed' : 'confirmed'))
     answer('personAuth.personId', person)
     answer('personAuth.deviceId', device)
     answer('personAuth.deviceClass', row => CLASSES[row]!)

@@ -43,7 +43,7 @@ export const cards: Ability = {
       level: 'alert',
       record: 'event',
       per: 'door',
-      fields: { cardNo: text(['卡号', 'Card'], { example: '0038120417' }) },
+      fields: { cardNo: text(['卡号', 'Card'], { identity: 'card', example: '0038120417' }) },
     },
     askPass: {
       label: ['请求放行', 'Request to pass'],

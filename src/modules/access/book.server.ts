@@ -1,5 +1,6 @@
 /** Reads the data for a decision: the person, the rights at a door, the door's mode. */
 import sql from 'sql-template-tag'
+import { statedPerson } from '#modules/devices/facts/statedPerson.rules.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { KnownPerson, Right } from './decide.rules.ts'
 import type { Exception, Span } from './timePlan.rules.ts'
@@ -76,14 +77,13 @@ export async function identify(
   appId: string,
   stated: { personId?: unknown; cardNo?: unknown },
 ): Promise<KnownPerson | null> {
-  const shortNo = /^\d{1,15}$/.test(String(stated.personId ?? '')) ? String(stated.personId) : null
-  const cardNo = typeof stated.cardNo === 'string' && stated.cardNo ? stated.cardNo.slice(0, 32) : null
+  const { shortNo, cardNo } = statedPerson(stated)
   if (!shortNo && !cardNo) return null
   const rows =
     await query<PersonRow>(sql`select p.id, p.name, p.state, p.person_type, p.valid_from, p.valid_to from people.person p
     where p.app_id = ${appId} and p.deleted_at is null
     and (p.short_no = ${shortNo}
     or p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo}))
-    limit 1`)
+    order by p.short_no = ${shortNo} desc nulls last limit 1`)
   return known(rows[0])
 }

@@ -66,7 +66,7 @@ export function fieldFrom(definition: Definition, kind: Kind): Field {
       }
     case 'phone':
     case 'idCard':
-      return { kind: 'text', ...facets, pattern: type, mask: type, ...(found ? { find: 'equal' } : {}) }
+      return { kind: 'text', ...facets, pattern: type, mask: type, ...(found ? { find: 'tail' } : {}) }
     case 'image':
       return { kind: 'file', accept: 'image', ...facets }
     case 'file':

@@ -65,7 +65,7 @@ test('a day in a filter begins when it does in the application', () => {
     conditions(
       applicationReview,
       { askedAt: '2026-11-21,2026-11-22T00:00:00Z' },
-      { zone, ports: server.ports },
+      { zone, ports: server.ports, user: { permissions: new Set() } },
     ).flatMap(one => one.values)
   const to = new Date('2026-11-22T00:00:00Z')
   expect(asked('America/New_York')).toEqual([new Date('2026-11-21T05:00:00Z'), to])

@@ -77,7 +77,8 @@ async function passageSource(query: RunSql, base: OfDevice, factId: string): Pro
     offline: boolean
   }>(
     prepared(sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
-      pe.person_no, p.method, p.direction, p.result, p.reason, p.score, p.card_no, p.offline
+      pe.person_no, p.method, p.direction, p.result, p.reason, p.score,
+      coalesce(p.params ->> 'cardNo', p.card_no) as card_no, p.offline
       from devices.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`),
   )
   if (!row?.app_id) return null

@@ -82,7 +82,7 @@ describe('up', () => {
       sql`select component, card_no, result, reason, app_id from devices.passage where device_id = ${controller.id}`,
     )
     expect(rows).toEqual([
-      { component: 'door:2', card_no: '0012345678', result: 0, reason: 'unknownCard', app_id: appId },
+      { component: 'door:2', card_no: '12345678', result: 0, reason: 'unknownCard', app_id: appId },
     ])
     const [tally] = await server.ports.db.query<{ n: string }>(
       engine,

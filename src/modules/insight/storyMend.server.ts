@@ -1,5 +1,6 @@
 /** What would let a refused person pass the same door in future: the first rule that still refuses, and how to change that. */
 import sql from 'sql-template-tag'
+import { cardOf } from '#base/identity.ts'
 import type { RefusalReason } from '#devices/abilities/passage.ts'
 import { CODE_KINDS } from '#modules/codes/code.noun.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
@@ -11,6 +12,7 @@ interface Refused {
   person_id: string | null
   device_id: string
   component: string
+  /** As it was read. */
   card_no: string | null
   reason: string | null
   app_id: string | null
@@ -45,7 +47,7 @@ async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
   if (row.person_id !== null || row.card_no === null) return row.person_id
   const [holder] = await ctx.sql<{ id: string }>(
     sql`select p.id from people.card c join people.person p on p.id = c.person_id and p.deleted_at is null
-      where c.card_no = ${row.card_no} and p.app_id = ${row.app_id}`,
+      where c.card_no = ${cardOf(row.card_no)} and p.app_id = ${row.app_id}`,
   )
   return holder?.id ?? null
 }

@@ -1,6 +1,8 @@
 /** What each condition of a rule sees, and whether it holds. */
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/time.ts'
+import { comparedAs, isIdentity } from '#model/comparedAs.ts'
+import type { Field } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
 import { isOpen, type TimePlan } from '#modules/access/timePlan.rules.ts'
 import { holds, valueWords } from './compare.rules.ts'
@@ -36,11 +38,10 @@ export function check(condition: Condition, seen: Seen, words: Words): Check {
   switch (condition.what) {
     case WHAT.field[0]: {
       if (!seen.fields) return { held: false, saw: NO_EVENT }
-      const value = seen.fields[condition.name ?? '']
+      const [value, field] = [seen.fields[condition.name ?? ''], words.fields[condition.name ?? '']]
       return {
-        held: holds(condition.op ?? 0, condition.value, value),
-        saw:
-          value === null || value === undefined ? NOT_REPORTED : valueWords(words.fields[condition.name ?? ''], value),
+        held: holds(condition.op ?? 0, asCompared(field, condition.value), asCompared(field, value)),
+        saw: value === null || value === undefined ? NOT_REPORTED : valueWords(field, value),
       }
     }
     case WHAT.group[0]: {
@@ -66,6 +67,16 @@ export function check(condition: Condition, seen: Seen, words: Words): Check {
       return checkState(condition, seen, words)
   }
 }
+/** Values of an identity in its one form. */
+function asCompared(field: Field | undefined, value: unknown): unknown {
+  if (!isIdentity(field)) return value
+  return Array.isArray(value)
+    ? value.map(one => comparedAs(field, String(one)))
+    : value === null || value === undefined
+      ? value
+      : comparedAs(field, String(value))
+}
+
 function checkState(condition: Condition, seen: Seen, words: Words): Check {
   const state = seen.states.get(stateKey(condition.deviceId ?? '', condition.component))
   if (!state) return { held: false, saw: NOT_REPORTED }

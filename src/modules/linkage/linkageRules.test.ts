@@ -1,5 +1,6 @@
 /** Conditions and what they see, the next time of a rule, and circles. */
 import { describe, expect, test } from 'vitest'
+import { text } from '#model/field.ts'
 import { check, type Seen } from './checkCondition.rules.ts'
 import type { Condition, Words } from './condition.rules.ts'
 import { circle } from './linkage.rules.ts'
@@ -16,13 +17,19 @@ describe('conditions', () => {
       ['9 door:1', { vals: { lock: 2 }, online: false }],
     ]),
   }
-  const words: Words = { fields: {}, classes: new Map(), device: () => undefined, name: () => undefined }
+  const words: Words = {
+    fields: { cardNo: text(['卡号', 'Card'], { identity: 'card' }) },
+    classes: new Map(),
+    device: () => undefined,
+    name: () => undefined,
+  }
   test.each<[Condition, boolean, string]>([
     [{ what: 1, name: 'result', op: 1, value: 0 }, false, '1'],
     [{ what: 1, name: 'result', op: 2, value: 0 }, true, '1'],
     [{ what: 1, name: 'score', op: 3, value: 80 }, true, '88'],
     [{ what: 1, name: 'score', op: 4, value: 80 }, false, '88'],
     [{ what: 1, name: 'cardNo', op: 5, value: ['0001', '0007'] }, true, '0007'],
+    [{ what: 1, name: 'cardNo', op: 1, value: '00-07' }, true, '0007'],
     [{ what: 1, name: 'plate', op: 2, value: 'x' }, false, '没有上报'],
     [{ what: 2, groupId: '8' }, false, '不在权限组内'],
     [{ what: 2, groupId: '7' }, true, '在权限组内'],

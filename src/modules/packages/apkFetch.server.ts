@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { hash, timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import { raw } from '#server/parts.ts'
@@ -21,7 +22,8 @@ async function deviceOf(ports: Ports, authorization: string | undefined): Promis
         ENGINE,
         sql`select id,
           array[secret_sealed, case when old_secret_until > now() then old_secret_sealed end] as secrets
-          from devices.device where sn = ${sn} and enabled and deleted_at is null`,
+          from devices.device where (sn_key = ${serialOf(sn)} or sn = ${sn}) and enabled and deleted_at is null
+          order by sn = ${sn} desc limit 1`,
       )
     : []
   const proof = hash('sha256', given, 'buffer')

@@ -27,7 +27,7 @@ export const APPS_REPORTED: Sql = sql`
 
 /** In the trial stage a package reaches terminals by name, or by a share of the terminals that is always the same. */
 const REACHES: Sql = sql`(a.state = 2 or (a.state = 1 and (abs(hashtext(r.sn || a.package_name)::bigint) % 100 < a.gray_percent
-  or r.sn = any(regexp_split_to_array(coalesce(a.gray_sns, ''), '\\s+')))))`
+  or upper(r.sn) = any(regexp_split_to_array(upper(coalesce(a.gray_sns, '')), '\\s+')))))`
 
 export interface Offer {
   id: string

@@ -7,6 +7,8 @@ import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, Params, Row } from '#model/row.ts'
+import { tailDigest } from '#server/crud/tail.ts'
+import type { Ports } from '#server/ports.ts'
 import type { Definition } from '#modules/applications/definition.rules.ts'
 import {
   documentTypesOf,
@@ -25,10 +27,12 @@ export interface Shape {
   definitions: Definition[]
 }
 const PLAIN: Shape = { templateId: null, name: null, version: 0, definitions: [] }
-interface Sealed {
+export interface Sealed {
   sealed: string
   index: string
   masked: string
+  /** Of phones and ID numbers, by their last four characters; absent from values of earlier versions. */
+  tail?: string | null
 }
 
 /** The application's template for its people or organisations, in the last published version. */
@@ -69,13 +73,21 @@ async function shapeOnce(ctx: Ctx, kind: Kind): Promise<Shape> {
   return shape
 }
 
-const purposeOf = (noun: Noun, key: string, id: string): string => `${noun.table}|ext.${key}|${id}`
+export const purposeOf = (noun: Noun, key: string, id: string): string => `${noun.table}|ext.${key}|${id}`
+
+export const tailOf = (
+  { vault }: Pick<Ports, 'vault'>,
+  key: string,
+  type: Definition['type'],
+  value: string,
+): string | null => (type === 'phone' || type === 'idCard' ? tailDigest(vault, key, value).toString('base64') : null)
 
 function seal(ctx: Ctx, noun: Noun, { key, type }: Definition, value: string, id: string): Sealed {
   const { vault } = ctx.ports
   return {
     sealed: vault.seal(value, purposeOf(noun, key, id)).toString('base64'),
     index: vault.blindIndex(value, key).toString('base64'),
+    tail: tailOf(ctx.ports, key, type, value),
     masked: (type === 'phone' ? maskPhone : type === 'idCard' ? maskIdCard : maskWords)(value),
   }
 }

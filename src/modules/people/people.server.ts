@@ -1,8 +1,12 @@
 /** People's server half: portraits and cards, and events about changes for the modules that keep rights. */
 import sql from 'sql-template-tag'
+import { folded } from '#base/folded.ts'
+import { cardOf, cardShown } from '#base/identity.ts'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { mergeBranch } from '#server/crud/mergeBranch.ts'
+import { isTail } from '#server/crud/tail.ts'
 import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
@@ -57,45 +61,62 @@ export const organizationHalf = implement(organization, {
   },
 })
 
-function cardNumbers(value: unknown): string[] {
-  const list = (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，\s]+/) : [])
-    .map(card => String(card).trim())
-    .filter(Boolean)
-  const wrong = list.find(card => !/^[0-9A-Za-z]{4,20}$/.test(card) || /^(0+|F+)$/i.test(card))
-  if (wrong)
-    throw invalidFields([
-      {
-        field: 'cards',
-        text: [`卡号 ${wrong.slice(0, 24)} 格式错误`, `Card number ${wrong.slice(0, 24)} is not valid`],
-      },
-    ])
-  if (list.length > MAX_CARDS)
+type Card = { key: string; shown: string }
+/** One for each card, whatever the spelling. */
+function cardsIn(value: unknown): Card[] {
+  const cards = (Array.isArray(value) ? value : []).flatMap((given: unknown): Card[] => {
+    if (typeof given === 'string' && folded(given).trim() === '') return []
+    const [key, shown] = [cardOf(given), cardShown(given)]
+    if (key === null || shown === null || !/^.{4,20}$/.test(shown) || /^F+$/.test(key)) throw notCard(given)
+    return [{ key, shown }]
+  })
+  const once = cards.filter(({ key }, at) => cards.findIndex(card => card.key === key) === at)
+  if (once.length > MAX_CARDS)
     throw invalidFields([{ field: 'cards', text: [`每人最多${MAX_CARDS}张卡`, `At most ${MAX_CARDS} cards each`] }])
-  return [...new Set(list)]
+  return once
+}
+
+function notCard(given: unknown): Refusal {
+  const shown = String(typeof given === 'object' ? JSON.stringify(given) : given).slice(0, 24)
+  const text: Text =
+    typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given)
+      ? [
+          `卡号 ${shown} 太长，作为数字已不准确，请以文本提交`,
+          `Card number ${shown} is too long for a number; send it as a text`,
+        ]
+      : [`卡号 ${shown} 格式错误`, `Card number ${shown} is not valid`]
+  return invalidFields([{ field: 'cards', text }])
 }
 
 async function writeCards(ctx: Ctx, personId: string, value: unknown): Promise<void> {
   if (value === undefined) return
-  const cards = cardNumbers(value)
-  const [taken] = await ctx.sql<{ card_no: string; name: string }>(
-    sql`select c.card_no, p.name from people.card c join people.person p on p.id = c.person_id
-      where c.card_no = any(${cards}) and c.person_id <> ${personId}`,
+  const cards = cardsIn(value)
+  const keys = cards.map(card => card.key)
+  const [taken] = await ctx.sql<{ shown: string; name: string }>(
+    sql`select c.shown, p.name from people.card c join people.person p on p.id = c.person_id
+      where c.card_no = any(${keys}) and c.person_id <> ${personId}`,
   )
-  if (taken)
-    throw invalidFields([
-      {
-        field: 'cards',
-        text: [`卡号 ${taken.card_no} 已属于 ${taken.name}`, `Card ${taken.card_no} belongs to ${taken.name}`],
-      },
-    ])
-  await ctx.sql(sql`delete from people.card where person_id = ${personId} and card_no <> all(${cards})`)
-  for (const card of cards)
-    await ctx.sql(
-      sql`insert into people.card (id, app_id, source_id, person_id, card_no)
-        select ${ctx.newId()}, app_id, source_id, id, ${card} from people.person
-        where id = ${personId} on conflict (app_id, card_no) do nothing`,
+  if (taken) throw cardTaken(taken.shown, taken.name)
+  await ctx.sql(sql`delete from people.card where person_id = ${personId} and card_no <> all(${keys})`)
+  for (const { key, shown } of cards) {
+    const written = await ctx.sql(
+      sql`insert into people.card as c (id, app_id, source_id, person_id, card_no, shown)
+        select ${ctx.newId()}, app_id, source_id, id, ${key}, ${shown} from people.person where id = ${personId}
+        on conflict (app_id, card_no) do update set shown = excluded.shown where c.person_id = excluded.person_id
+        returning 1`,
     )
+    // Somebody else was given it in the same moment.
+    if (!written.length) throw cardTaken(shown, null)
+  }
 }
+
+const cardTaken = (card: string, name: string | null): Refusal =>
+  invalidFields([
+    {
+      field: 'cards',
+      text: [`卡号 ${card} 已属于 ${name ?? '他人'}`, `Card ${card} belongs to ${name ?? 'somebody else'}`],
+    },
+  ])
 
 async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise<void> {
   if (values.portrait === undefined) return
@@ -158,6 +179,11 @@ function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: 
 
 export const personHalf = implement(person, {
   extend: extendedBy('person'),
+  found: {
+    /** By any spelling, or by the last four characters. */
+    cards: given => sql`t.id in (select person_id from people.card
+      where card_no = ${cardOf(given)} or tail = ${isTail(folded(given)) ? folded(given).toUpperCase() : null})`,
+  },
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && values.validFrom >= values.validTo)
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
@@ -200,7 +226,7 @@ export const personHalf = implement(person, {
       cards: string[] | null
     }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason,
-        (select array_agg(card_no order by card_no) from people.card c where c.person_id = p.id) as cards
+        (select array_agg(shown order by shown) from people.card c where c.person_id = p.id) as cards
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const own = extra.find(entry => entry.id === row.id)

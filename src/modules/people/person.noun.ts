@@ -34,8 +34,27 @@ export const person = defineNoun('person', {
       { male: [1, '男', 'Male'], female: [2, '女', 'Female'] },
       { dictionary: 'gender' },
     ),
-    phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'equal' }),
-    idCard: text(['证件号码', 'ID number'], { pattern: 'idCard', mask: 'idCard', find: 'equal' }),
+    phone: text(['手机号', 'Phone'], { pattern: 'phone', mask: 'phone', find: 'tail' }),
+    idType: choice(
+      ['证件类型', 'Kind of document'],
+      {
+        identityCard: [1, '居民身份证', 'Identity card'],
+        passport: [2, '护照', 'Passport'],
+        travelPermit: [3, '港澳居民来往内地通行证', 'Mainland travel permit (HK, Macao)'],
+        residencePermit: [7, '港澳台居民居住证', 'Residence permit (HK, Macao, Taiwan)'],
+        permanentResidence: [8, '外国人永久居留身份证', 'Permanent residence card'],
+      },
+      {
+        ...{ notNull: true, initial: 1, find: 'among' },
+        dictionary: ['person_document', '证件类型', 'Kind of document'],
+      },
+    ),
+    idCard: text(['证件号码', 'ID number'], {
+      pattern: 'idCard',
+      patternWith: { idType: { 2: 'passport', 3: 'travelPermit', 7: 'residencePermit', 8: 'permanentResidence' } },
+      mask: 'idCard',
+      find: 'tail',
+    }),
     portrait: file(['人脸照片', 'Portrait'], {
       accept: 'portrait',
       vault: true,
@@ -56,6 +75,7 @@ export const person = defineNoun('person', {
     cards: json(['卡号', 'Cards'], {
       virtual: true,
       personal: true,
+      find: 'tail',
       schema: { type: 'array', items: { type: 'string' } },
     }),
     validFrom: instant(['有效期起', 'Valid from'], { none: ['不限', 'No limit'] }),
@@ -112,9 +132,9 @@ export const customPersonLens = defineLens('customPerson', {
   of: 'person',
   layout: 'treeAndTable',
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
-  filters: ['name', 'personNo', 'orgId', 'phone', 'personType', 'faceState', 'state'],
+  filters: ['name', 'personNo', 'orgId', 'phone', 'idCard', 'cards', 'personType', 'faceState', 'state'],
   form: { first: ['portrait', 'consent'] },
-  found: ['name', 'personNo'],
+  found: ['name', 'personNo', 'phone', 'idCard', 'cards'],
   adds: true,
 })
 export const classPersonLens = defineLens('person', {

@@ -51,7 +51,7 @@ export async function desiredFor(
   const people =
     await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted,
       p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
-      (select array_agg(c.card_no) from people.card c where c.person_id = p.id) as cards
+      (select array_agg(c.shown) from people.card c where c.person_id = p.id) as cards
     from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
   const rights = await query<{
     device_id: string

@@ -1,10 +1,12 @@
 /** The columns of fields in a table: names, selected columns, assignments. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { comparedAs, isIdentity } from '#model/comparedAs.ts'
 import { isList, type Field, type Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import type { Input } from '#model/row.ts'
 import type { Vault } from '../ports.ts'
+import { tailDigest } from './tail.ts'
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -13,6 +15,13 @@ export const isJson = (field: Field): boolean =>
   AS_JSON.has(field.kind) ||
   (field.kind === 'choice' && field.many === true) ||
   (field.kind === 'dictionary' && isList(field))
+
+/** Where the one form of an identity is stored. */
+export const keyColumn = (name: string): string => `${snake(name)}_key`
+
+/** The column by which a row is found: compared with `comparedAs`. */
+export const comparedColumn = (name: string, field: Field, alias = 't'): Sql =>
+  raw(`${alias}.${isIdentity(field) ? keyColumn(name) : snake(name)}`)
 
 /** Fields that have columns. */
 export const storedFields = (fields: Fields): [string, Fields[string]][] =>
@@ -27,9 +36,12 @@ const stateNames = (noun: Noun): string[] => Object.keys(noun.states ?? {})
  */
 export function columnsOf(name: string, field: Field): string[] {
   const column = snake(name)
-  if (field.mask) return [`${column}_sealed`, `${column}_index`, `${column}_masked`]
+  if (field.mask) {
+    const tail = field.find === 'tail' ? [`${column}_tail`] : []
+    return [`${column}_sealed`, `${column}_index`, ...tail, `${column}_masked`]
+  }
   if (field.kind === 'secret') return [`${column}_sealed`]
-  return [column]
+  return isIdentity(field) ? [column, keyColumn(name)] : [column]
 }
 
 /** `select` list of a noun: id, the fields in wire form, states, and when the row was created and changed. */
@@ -48,6 +60,9 @@ export function selection(noun: Noun, alias = 't'): Sql {
   return raw(columns.join(', '))
 }
 
+/** What the seal of a value is bound to. */
+export const sealedPlace = ({ table }: Noun, column: string, id: string): string => `${table}|${column}|${id}`
+
 const MASKS = { idCard: maskIdCard, phone: maskPhone, words: maskWords } as const
 const masked = (field: Field, value: string): string => MASKS[field.mask!](value)
 
@@ -61,18 +76,20 @@ export function assignments(noun: Noun, values: Input, id: string, vault: Vault)
     if (field.mask) {
       if (typeof value === 'string' && value.includes('*')) continue
       const plain = value as string | null
-      result.push([`${column}_sealed`, plain === null ? null : vault.seal(plain, `${noun.table}|${column}|${id}`)])
+      result.push([`${column}_sealed`, plain === null ? null : vault.seal(plain, sealedPlace(noun, column, id))])
       result.push([`${column}_index`, plain === null ? null : vault.blindIndex(plain, column)])
+      if (field.find === 'tail')
+        result.push([`${column}_tail`, plain === null ? null : tailDigest(vault, column, plain)])
       result.push([`${column}_masked`, plain === null ? null : masked(field, plain)])
     } else if (field.kind === 'secret') {
       // An empty secret in an edit means "keep the existing one".
-      if (value !== null)
-        result.push([`${column}_sealed`, vault.seal(value as string, `${noun.table}|${column}|${id}`)])
+      if (value !== null) result.push([`${column}_sealed`, vault.seal(value as string, sealedPlace(noun, column, id))])
     } else if (value === null && field.notNull) {
       // An emptied field returns to the default of a new row.
       result.push([column, raw('default')])
     } else {
       result.push([column, isJson(field) && value !== null ? JSON.stringify(value) : value])
+      if (isIdentity(field)) result.push([keyColumn(name), value === null ? null : comparedAs(field, String(value))])
     }
   }
   return result

@@ -1,15 +1,19 @@
 /** Turns a request's flat filter fields into conditions; only for fields that declare `find`, and only in the declared way. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { visible } from '#base/folded.ts'
 import { isId } from '#base/id.ts'
 import { askedInstant } from '#base/time.ts'
+import { comparedAs } from '#model/comparedAs.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'
 import { historyOf } from '#model/historyOf.ts'
+import { normalised } from '#model/normalised.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
-import { isJson, snake } from './columns.ts'
+import { comparedColumn, isJson, snake } from './columns.ts'
 import { severalCodes } from './severalCodes.ts'
+import { isTail, judgeTail, tailDigest } from './tail.ts'
 
 const escapeLike = (value: string): string => value.replace(/[\\%_]/g, character => `\\${character}`)
 const bad = (name: string, field: Field): Refusal =>
@@ -20,8 +24,8 @@ const bad = (name: string, field: Field): Refusal =>
 const asList = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value).split(',')).map(item => String(item).trim()).filter(item => item !== '')
 
-/** Of a request: the keys by which sealed values are found, and the zone in which days are meant. */
-type Asking = Pick<Ctx, 'zone'> & { ports: Pick<Ctx['ports'], 'vault'> }
+/** Of a request: its user, the keys by which sealed values are found, and the zone in which days are meant. */
+type Asking = Pick<Ctx, 'zone'> & { user: Pick<Ctx['user'], 'permissions'>; ports: Pick<Ctx['ports'], 'vault'> }
 
 function instantOf(name: string, field: Field, value: string, zone: string): Date {
   const at = askedInstant(value, zone)
@@ -70,35 +74,48 @@ function among(name: string, field: Field, column: Sql, given: unknown): Sql {
   return sql`${column} = any(${items})`
 }
 
-function conditionOf(name: string, field: Field, given: unknown, { ports, zone }: Asking, alias: string): Sql[] {
+/** Sealed values are found by digests: whole, or by their last four characters. */
+function sealedCondition(noun: Noun, name: string, given: string, { ports, user }: Asking, alias: string): Sql {
+  const field = own(noun.fields, name)!
+  const part = field.find === 'tail' && isTail(given) ? 'tail' : 'index'
+  if (part === 'tail') judgeTail(noun, field, user)
   const { vault } = ports
-  if (field.mask)
-    return field.within
-      ? [
-          sql`${raw(`${alias}.${field.within.column}`)} -> ${field.within.key} ->> 'index' = ${vault.blindIndex(String(given).trim(), field.within.key).toString('base64')}`,
-        ]
-      : [sql`${raw(`${alias}.${snake(name)}_index`)} = ${vault.blindIndex(String(given).trim(), snake(name))}`]
+  if (field.within) {
+    const digest =
+      part === 'tail' ? tailDigest(vault, field.within.key, given) : vault.blindIndex(given, field.within.key)
+    return sql`${raw(`${alias}.${field.within.column}`)} -> ${field.within.key} ->> ${part} = ${digest.toString('base64')}`
+  }
+  const digest = part === 'tail' ? tailDigest(vault, snake(name), given) : vault.blindIndex(given, snake(name))
+  return sql`${raw(`${alias}.${snake(name)}_${part}`)} = ${digest}`
+}
+
+function conditionOf(noun: Noun, name: string, field: Field, given: unknown, asking: Asking, alias: string): Sql[] {
+  const { zone } = asking
+  if (field.mask) return [sealedCondition(noun, name, normalised(field, String(given)).trim(), asking, alias)]
   const column = field.within
     ? sql`(${raw(`${alias}.${field.within.column}`)} ${raw(isJson(field) ? '->' : '->>')} ${field.within.key})`
-    : raw(`${alias}.${snake(name)}`)
+    : comparedColumn(name, field, alias)
+  const asked = normalised(field, String(given)).trim()
   switch (field.find) {
     case 'contains':
-      return [sql`${column} ilike ${`%${escapeLike(String(given).trim())}%`}`]
+      return [sql`${column} ilike ${`%${escapeLike(asked)}%`}`]
     // `~>=~` and `~<~` are leakproof, so the index is usable under row security; LIKE is not.
     case 'prefix': {
       const codes = severalCodes(name, field, given)
-      if (codes.length) return [sql`${column} = any(${codes})`]
-      return [sql`${column} ~>=~ ${String(given).trim()}`, sql`${column} ~<~ ${String(given).trim() + '\u{10FFFF}'}`]
+      if (codes.length) return [sql`${column} = any(${codes.map(code => comparedAs(field, code))}::text[])`]
+      const begins = comparedAs(field, asked)
+      return [sql`${column} ~>=~ ${begins}`, sql`${column} ~<~ ${`${begins}\u{10FFFF}`}`]
     }
     case 'range':
       return range(name, field, column, given, zone)
     case 'among':
       return [among(name, field, column, given)]
     case 'equal':
+    case 'tail':
       if (field.kind === 'ref' && !isId(given)) throw bad(name, field)
       if (field.kind === 'integer') return [sql`${column} = ${numberOf(name, field, String(given))}`]
       if (field.kind === 'flag' || field.kind === 'choice') return [among(name, field, column, given)]
-      return [sql`${column} = ${String(given).trim()}`]
+      return [sql`${column} = ${comparedAs(field, asked)}`]
     case undefined:
       return []
   }
@@ -110,7 +127,7 @@ const own = <Value>(of: Readonly<Record<string, Value>> | undefined, name: strin
 
 /** Matches values as they are displayed: built-in texts in the reader's language, or the English name. */
 function foundAs(noun: Noun, name: string, { find }: Field, given: unknown, alias: string): Sql[] {
-  const wanted = String(given).trim().toLowerCase()
+  const wanted = visible(String(given)).trim().toLowerCase()
   const fits: Partial<Record<NonNullable<Field['find']>, (word: string) => boolean>> = {
     contains: word => word.includes(wanted),
     prefix: word => word.startsWith(wanted),
@@ -137,7 +154,7 @@ export function conditions(noun: Noun, query: Input, asking: Asking, alias = 't'
     // A filter of only blanks is no filter.
     if (asList(value).length === 0) continue
     if (field?.find) {
-      const asked = conditionOf(name, field, value, asking, alias)
+      const asked = conditionOf(noun, name, field, value, asking, alias)
       const others = foundAs(noun, name, field, value, alias)
       result.push(...(others.length ? [sql`(${join([sql`(${join(asked, ' and ')})`, ...others], ' or ')})`] : asked))
     }

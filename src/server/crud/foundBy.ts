@@ -1,5 +1,6 @@
 /** The conditions for the rows that a request finds: its filters, the restrictions of the half, and no removed rows. */
 import sql, { type Sql } from 'sql-template-tag'
+import { visible } from '#base/folded.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -28,7 +29,7 @@ export async function foundBy(half: Half, ctx: Ctx, query: Input): Promise<Sql[]
       throw needsOther(label, noun.fields[findWith]!.label)
   return [
     ...conditions(noun, plain, ctx),
-    ...own.map(([name, find]) => find!(String(query[name]).trim(), ctx, query)),
+    ...own.map(([name, find]) => find!(visible(String(query[name])).trim(), ctx, query)),
     ...(noun.remove === 'soft' ? [sql`t.deleted_at is null`] : []),
     ...(half.narrow?.(ctx) ?? []),
   ]

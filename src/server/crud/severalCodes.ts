@@ -1,11 +1,13 @@
 /** Several codes in one filter, as they are pasted from a list: separated by lines, blanks, commas or semicolons. */
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { folded } from '#base/folded.ts'
 import { invalidFields } from '#model/error.ts'
+import { comparedAs } from '#model/comparedAs.ts'
 import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
-import { snake, tableOf } from './columns.ts'
+import { comparedColumn, tableOf } from './columns.ts'
 
 const MOST = 200
 
@@ -17,6 +19,7 @@ export function severalCodes(name: string, field: Field, given: unknown): readon
       [given]
         .flat()
         .map(String)
+        .map(folded)
         .join(' ')
         .split(/[\s,，、;；]+/)
         .filter(Boolean),
@@ -45,14 +48,16 @@ export async function missingCodes(
 ): Promise<string[] | undefined> {
   const asked = Object.entries(noun.fields).flatMap(([name, field]) => {
     const codes = query[name] === undefined || query[name] === null ? [] : severalCodes(name, field, query[name])
-    return codes.length ? [{ column: raw(`t.${snake(name)}`), codes }] : []
+    return codes.length
+      ? [{ column: comparedColumn(name, field), codes, keys: codes.map(code => comparedAs(field, code)) }]
+      : []
   })
   if (!asked.length) return undefined
   const missing: string[] = []
-  for (const { column, codes } of asked) {
+  for (const { column, codes, keys } of asked) {
     const rows = await ctx.sql<{ code: string }>(
-      sql`select code from unnest(${codes}::text[]) with ordinality as given (code, place)
-        where code not in (select ${column} from ${from} t where ${join([...found, sql`${column} is not null`], ' and ')})
+      sql`select code from unnest(${codes}::text[], ${keys}::text[]) with ordinality as given (code, key, place)
+        where coalesce(key, '') not in (select ${column} from ${from} t where ${join([...found, sql`${column} is not null`], ' and ')})
         order by place`,
     )
     missing.push(...rows.map(row => row.code))

@@ -1,9 +1,10 @@
 /** Finds the row that a cell names; in a tree also by its path, as in 总部/研发部. */
 import sql, { raw } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { comparedAs } from '#model/comparedAs.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
-import { snake } from '../crud/columns.ts'
+import { comparedColumn } from '../crud/columns.ts'
 import { quoted } from './quoted.ts'
 
 /** What a cell names and what does not exist: it may be created, and the file checked again. */
@@ -51,10 +52,10 @@ export class ReferenceBook {
 
 /** At most two, because one match too many is enough. */
 async function namesakes(ctx: Ctx, target: Noun, name: string): Promise<string[]> {
-  const [table, column] = [raw(target.table), raw(snake(target.name))]
+  const [table, column] = [raw(target.table), comparedColumn(target.name, target.fields[target.name]!, 'r')]
   const alive = target.remove === 'soft' ? sql`and deleted_at is null` : sql``
   const whole = await ctx.sql<{ id: string }>(
-    sql`select id from ${table} where ${column} = ${name} ${alive} order by id limit 2`,
+    sql`select id from ${table} r where ${column} = ${comparedAs(target.fields[target.name]!, name)} ${alive} order by id limit 2`,
   )
   const steps = name.split(/[/／]/).map(step => step.trim())
   if (whole.length || !target.tree || steps.length < 2 || steps.length > target.tree.depth)
@@ -63,7 +64,7 @@ async function namesakes(ctx: Ctx, target: Noun, name: string): Promise<string[]
   let above: string[] | null = null
   for (const step of steps) {
     const under: { id: string }[] = await ctx.sql<{ id: string }>(
-      sql`select id from ${table} where ${column} = ${step} ${above ? sql`and parent_id = any(${above}::bigint[])` : sql`and parent_id is null`} ${alive} order by id limit 2`,
+      sql`select id from ${table} r where ${column} = ${step} ${above ? sql`and parent_id = any(${above}::bigint[])` : sql`and parent_id is null`} ${alive} order by id limit 2`,
     )
     above = under.map(row => row.id)
     if (above.length === 0) return []

@@ -128,7 +128,8 @@ export class Gate implements DeviceGate {
   }
 
   private async refuse(claim: Call, refused: CallRefusal, device: Device | null): Promise<{ refused: CallRefusal }> {
-    const identity = (claim.serial ?? `${claim.productKey ?? ''}/${claim.deviceName ?? ''}`).slice(0, 140)
+    const name = device?.sn ?? claim.serial ?? claim.deviceName ?? ''
+    const identity = (claim.serial === undefined ? `${claim.productKey ?? ''}/${name}` : name).slice(0, 140)
     await this.countRefusal(identity, claim, refused, device)
     return { refused }
   }
@@ -161,16 +162,17 @@ export class Gate implements DeviceGate {
     })
     this.publishPresence(entry, true)
     if (info.gateway !== undefined) void this.log.behind(entry, this.links.get(info.gateway))
-    return this.session(device, deviceClass, entry)
+    return this.session(device, deviceClass, entry, claim)
   }
 
-  private session(device: Device, deviceClass: DeviceClass, entry: OpenLink): DeviceSession {
+  private session(device: Device, deviceClass: DeviceClass, entry: OpenLink, claim: Call): DeviceSession {
     const { topologies } = this
     const identity: DeviceIdentity = {
       deviceId: device.id,
       serial: device.sn,
       productKey: device.product_key,
-      deviceName: device.sn,
+      // As the device spells it in its topics.
+      deviceName: claim.serial ?? claim.deviceName ?? device.sn,
       deviceClass: deviceClass.key,
     }
     return {

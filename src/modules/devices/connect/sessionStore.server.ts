@@ -1,5 +1,6 @@
 /** Sessions in the database: identifying a device, opening and closing its session, many devices per statement. */
 import sql from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { deviceModel } from '#modules/catalog/deviceModel.noun.ts'
 import type { Call, CloseReason } from '#model/gate.ts'
 import { inBatches } from '#server/jobs/inBatches.ts'
@@ -84,7 +85,7 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
       case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind,
       d.gateway_id as "gatewayId"
     from devices.device d join catalog.device_model m on m.id = d.model_id
-    where d.sn = any(${sns as string[]}) and d.deleted_at is null`,
+    where (d.sn_key = any(${sns.map(serialOf)}) or d.sn = any(${sns as string[]})) and d.deleted_at is null`,
   )
   const bySn = new Map(
     rows.map(({ enabled, kind, gatewayId, secret_sealed, old_secret, ...device }): [string, Known] => [
@@ -92,7 +93,8 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
       { device, enabled, kind, gatewayId, secrets: old_secret ? [secret_sealed, old_secret] : [secret_sealed] },
     ]),
   )
-  return sns.map(sn => bySn.get(sn) ?? null)
+  const byKey = new Map([...bySn].map(([sn, known]) => [serialOf(sn), known]))
+  return sns.map(sn => bySn.get(sn) ?? byKey.get(serialOf(sn)) ?? null)
 }
 
 async function carriersOf(ports: Ports, ids: readonly string[]): Promise<(Carrier | null)[]> {

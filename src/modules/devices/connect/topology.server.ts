@@ -1,5 +1,6 @@
 /** Which device is behind which gateway: stored when a gateway announces it with its proof, and with every session, also one of its own. */
 import sql, { type Sql } from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { BEHIND_MAX, type Claim, type DeviceName, type RefusalReason, type Topology } from '#model/gate.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -103,12 +104,12 @@ export class Topologies {
   }
 
   private async remove(gatewayId: string, names: readonly DeviceName[]): Promise<readonly boolean[]> {
-    const serials = names.map(({ deviceName }) => deviceName)
+    const serials = names.map(({ deviceName }) => serialOf(deviceName))
     const products = names.map(({ productKey }) => productKey)
     const removed = await this.ports.db.tx(ENGINE, query =>
       unlink(
         query,
-        sql`gateway_id = ${gatewayId} and (product_key, sn) in
+        sql`gateway_id = ${gatewayId} and (product_key, sn_key) in
           (select * from unnest(${products}::text[], ${serials}::text[]))`,
       ),
     )
@@ -116,6 +117,8 @@ export class Topologies {
       const entry = this.links.get(id)
       if (entry?.gateway === gatewayId) entry.link.close('unlinked')
     }
-    return names.map(name => removed.some(one => one.sn === name.deviceName && one.productKey === name.productKey))
+    return names.map(name =>
+      removed.some(one => serialOf(one.sn) === serialOf(name.deviceName) && one.productKey === name.productKey),
+    )
   }
 }

@@ -151,7 +151,7 @@ export const session = defineNoun('session', {
   order: ['openedAt', 'desc'],
   verbs: ['list', 'export'],
   fields: {
-    sn: text(['序列号', 'Serial number'], { find: 'prefix', mono: true, scanned: true }),
+    sn: text(['序列号', 'Serial number'], { find: 'prefix', identity: 'serial', mono: true, scanned: true }),
     deviceName: text(['设备名称', 'Device'], { find: 'contains' }),
     deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     appId: ref(['应用', 'Application'], 'application', { find: 'among' }),

@@ -5,6 +5,7 @@ import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 import { EARLIEST_MS } from '#model/statedTime.ts'
+import { statedPerson } from './statedPerson.rules.ts'
 
 /** A time up to this many milliseconds ahead of our clock is accepted. */
 export const AHEAD_MS = 5 * 60_000
@@ -275,12 +276,12 @@ export function factOf(
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
     return row
   }
-  const person = text(params.personId, 32)
+  const { shortNo, cardNo } = statedPerson(params)
   // An impossible time shows no age.
   if (params.offline === true || (ageMs > OFFLINE_MS && !clockOff)) row.offline = true
   return Object.assign(row, {
-    short_no: person && /^\d{1,15}$/.test(person) ? person : undefined,
-    card_no: text(params.cardNo, 32),
+    short_no: shortNo ?? undefined,
+    card_no: cardNo ?? undefined,
     method: whole(params.method),
     direction: whole(params.direction),
     result: params.ok === false || params.ok === 0 ? 0 : 1,

@@ -1,5 +1,6 @@
 /** Devices of an application: listed with the most important first, bound, unbound, and shown in detail. */
 import sql, { type Sql } from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { countsBy } from '#server/crud/countsBy.ts'
@@ -56,10 +57,12 @@ export const deviceBindHalf = implement(deviceBind, {
   compute: describe,
   found: {
     // A name is also searched among serial numbers; both ignore case.
-    name: given => sql`(t.name ilike ${`%${begins(given)}`} or t.sn ilike ${begins(given)})`,
+    name: given => sql`(t.name ilike ${`%${begins(given)}`} or t.sn_key like ${begins(serialOf(given))})`,
     sn(given) {
       const codes = severalCodes('sn', deviceBind.fields.sn, given)
-      return codes.length ? sql`t.sn = any(${codes}::text[])` : sql`t.sn ilike ${begins(given)}`
+      return codes.length
+        ? sql`t.sn_key = any(${codes.map(serialOf)}::text[])`
+        : sql`t.sn_key like ${begins(serialOf(given))}`
     },
     status(given) {
       const known = Object.hasOwn(STATUS, given) ? STATUS[given] : undefined

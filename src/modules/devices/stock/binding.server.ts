@@ -1,5 +1,6 @@
 /** Binding and unbinding: which application owns a device, from when to when. */
 import sql from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { follow } from '#server/crud/contributions.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
@@ -33,7 +34,8 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
     state: number
   }>(
     sql`select id, app_id, source_id, device_class, name, state from devices.device
-      where sn = ${input.sn} and deleted_at is null for update`,
+      where (sn_key = ${serialOf(String(input.sn))} or sn = ${input.sn}) and deleted_at is null
+      order by sn = ${input.sn} desc limit 1 for update`,
   )
   const wrong = (zh: string, en: string): Refusal => invalidFields([{ field: 'sn', text: [zh, en] }])
   if (!app || !device || (device.source_id !== app.source_id && device.source_id !== PLATFORM_SOURCE))

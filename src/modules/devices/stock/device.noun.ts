@@ -33,6 +33,7 @@ export const device = defineNoun('device', {
       frozen: true,
       find: 'prefix',
       sort: true,
+      identity: 'serial',
       mono: true,
       scanned: 'labelCode',
     }),

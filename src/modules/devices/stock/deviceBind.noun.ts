@@ -48,6 +48,7 @@ export const deviceBind = defineNoun('deviceBind', {
     sn: text(['序列号', 'Serial number'], {
       by: 'system',
       find: 'prefix',
+      identity: 'serial',
       mono: true,
       notNull: true,
       scanned: 'labelCode',

@@ -2,6 +2,7 @@
 import { PRODUCT_KEY, SECRET } from '#base/credentialTexts.ts'
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { serialOf } from '#base/identity.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { Input, Row } from '#model/row.ts'
@@ -56,12 +57,14 @@ export async function stockDevice(
   if (!model) throw invalidFields([{ field: 'modelId', text: ['型号不存在', 'The model does not exist'] }])
   if (model.state !== 1)
     throw invalidFields([{ field: 'modelId', text: ['型号尚未发布或已停产', 'The model is not published'] }])
-  const [taken] = await asEngine(sql`select 1 from devices.device where sn = ${given.sn}`)
+  const [taken] = await asEngine(
+    sql`select 1 from devices.device where sn_key = ${serialOf(given.sn)} or sn = ${given.sn}`,
+  )
   if (taken) throw invalidFields([{ field: 'sn', text: ['序列号已存在', 'The serial number already exists'] }])
   const [id, secret] = [ctx.newId(), newSecret()]
-  await ctx.sql(sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key,
+  await ctx.sql(sql`insert into devices.device (id, source_id, sn, sn_key, name, model_id, device_class, product_key,
     secret_sealed, batch_no, remark, simulated, created_by, updated_by)
-    values (${id}, ${given.sourceId}, ${given.sn}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${given.simulated ?? false}, ${ctx.user.userId}, ${ctx.user.userId})`)
+    values (${id}, ${given.sourceId}, ${given.sn}, ${serialOf(given.sn)}, ${given.name}, ${given.modelId}, ${model.type_code}, ${model.product_key}, ${sealSecret(ctx, id, secret)}, ${given.batchNo ?? null}, ${given.remark ?? null}, ${given.simulated ?? false}, ${ctx.user.userId}, ${ctx.user.userId})`)
   for (const [kind, component] of Object.entries(ctx.ports.classes.get(model.type_code)!.components)) {
     const count = component.max === 'model' ? (model.spec[`${kind}Count`] ?? Math.max(1, component.min)) : component.max
     for (let no = 1; no <= count; no += 1)
@@ -239,7 +242,7 @@ export const liveSessions = endpoint({
   // Joined outside, so that a total without filters on devices and applications does not read them.
   run: (ctx, input) =>
     listView(ctx, session, input, {
-      rows: sql`select s.device_id as id, d.sn, d.name as device_name, d.device_class, s.app_id, a.name as app_name,
+      rows: sql`select s.device_id as id, d.sn, d.sn_key, d.name as device_name, d.device_class, s.app_id, a.name as app_name,
         s.protocol, s.gateway_id, g.name as gateway_name, s.address, s.node, s.keep_alive_s,
           s.opened_at, s.last_seen_at, s.epoch
         from devices.session s left join devices.device d on d.id = s.device_id
