@@ -39,7 +39,11 @@ export const rowSource = (
       if (!text) return []
       const ask = (by: string) =>
         get<Page>(`${lens.api}/page`, { current: 1, size: most, [by]: text, ...scope }, { signal, quiet: true })
-      const found = (await Promise.all(lens.found.map(ask))).flatMap(page => page.records)
+      // A field by which this user may not search finds nothing; the others still do.
+      const asked = await Promise.allSettled(lens.found.map(ask))
+      const pages = asked.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+      if (!pages.length) throw (asked[0] as PromiseRejectedResult).reason
+      const found = pages.flatMap(page => page.records)
       return [...new Map(found.map(row => [row.id, row])).values()].slice(0, most).flatMap(itemOf)
     },
     recall: async (id, signal) =>
