@@ -7,8 +7,8 @@ update people.card set shown = card_no;
 alter table people.card alter column shown set not null;
 
 -- Where several people of an application have spellings of one card, it stays with whoever had it first. It is taken from the
--- others, whose records (also on devices) follow, and the audit of the application says from whom, and whose it is. A person
--- who has it twice keeps the spelling given first.
+-- others, whose records on devices follow, and the audit of the application says from whom, its last four characters and whose
+-- it is. A person who has it twice keeps the spelling given first.
 with same as (
   select id, app_id, source_id, person_id, shown,
     first_value(person_id) over ofCard as holder, row_number() over ofCard as place
@@ -24,8 +24,9 @@ with same as (
 ), told as (
   insert into audit.entry (id, actor_name, source_id, app_id, action, object, object_id, object_name, changes, reason)
   select id, 'system', source_id, app_id, 'edit', 'person', person_id::text, name,
-    jsonb_build_object('cards', jsonb_build_array(jsonb_build_array(shown), '[]'::jsonb)),
-    '与“' || holder_name || '”的卡是同一张，仅书写不同，已收回 / The same card as that of "' || holder_name || '", in another spelling; withdrawn'
+    '{"cards": "•••"}',
+    '尾号 ' || right(shown, 4) || ' 的卡与“' || holder_name || '”的是同一张，仅书写不同，已收回 / The card that ends in ' || right(shown, 4)
+      || ' is that of "' || holder_name || '" in another spelling; withdrawn'
   from lost
 )
 insert into engine.outbox (id, type, key, app_id, payload)

@@ -34,8 +34,8 @@ export async function fillLargeTables(
   )
   const app = `case when n % ${APPLICATIONS} < 2 then ${appId} else n % ${APPLICATIONS} end`
   await run(
-    `insert into devices.device (id, source_id, app_id, sn, name, model_id, device_class, product_key, secret_sealed, batch_no)
-    select n, 1, ${app}, 'SN' || n, 'door ' || n, ${modelId}, 'accessControlDevice', 'pk', '\\x00', 'B' || n % 50 from generate_series(1, ${DEVICES}) n`,
+    `insert into devices.device (id, source_id, app_id, sn, sn_key, name, model_id, device_class, product_key, secret_sealed, batch_no)
+    select n, 1, ${app}, 'SN' || n, 'SN' || n, 'door ' || n, ${modelId}, 'accessControlDevice', 'pk', '\\x00', 'B' || n % 50 from generate_series(1, ${DEVICES}) n`,
   )
   await run(
     `insert into devices.session (device_id, source_id, app_id, epoch, node, online, opened_at) select id, 1, app_id, 1, 'test', id % 3 = 0, now() - id * interval '1 second' from devices.device where id <= ${DEVICES}`,

@@ -73,8 +73,8 @@ test('the audit of the application says from whom it was taken, and their device
   expect(audited).toEqual([
     {
       ...{ app_id: '7', object: 'person', object_id: '2', object_name: '许知远' },
-      changes: { cards: [['6655443'], []] },
-      reason: expect.stringContaining('周屿'),
+      changes: { cards: '•••' },
+      reason: expect.stringContaining('尾号 5443 的卡与“周屿”的是同一张'),
     },
   ])
   expect(await rowsOf("select key, app_id, payload from engine.outbox where type = 'person.changed'")).toEqual([

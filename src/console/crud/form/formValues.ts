@@ -1,4 +1,5 @@
 /** The values of a form: how they are sent, checked, and stored as a draft. */
+import { folded } from '#base/folded.ts'
 import type { Fields } from '#model/field.ts'
 import { judgeAll } from '#model/judge.ts'
 import { meaningful } from '#model/meaningful.ts'
@@ -50,7 +51,8 @@ const travelling = (
       typeof value === 'string'
     ) {
       // Text between commas is read as a list, so that card numbers need no quotation marks.
-      if (/^[\w-]+([,，\s]+[\w-]+)*$/.test(value.trim())) given[name] = value.trim().split(/[,，\s]+/)
+      const words = folded(value).trim()
+      if (/^[\w:-]+([,、;\s]+[\w:-]+)*$/.test(words)) given[name] = words.split(/[,、;\s]+/)
       else
         try {
           given[name] = value.trim() === '' ? null : JSON.parse(value)

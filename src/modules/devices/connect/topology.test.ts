@@ -156,9 +156,9 @@ describe('announced', () => {
   test('as many as a gateway may have, and no more; the others stay', async () => {
     await server.ports.db.query(
       engine,
-      sql`insert into devices.device (id, source_id, sn, name, model_id, device_class, product_key, secret_sealed,
+      sql`insert into devices.device (id, source_id, sn, sn_key, name, model_id, device_class, product_key, secret_sealed,
           app_id, gateway_id)
-        select id + n, source_id, 'FILL-' || n, 'x', model_id, device_class, product_key, '', app_id, ${box.id}
+        select id + n, source_id, 'FILL-' || n, 'FILL-' || n, 'x', model_id, device_class, product_key, '', app_id, ${box.id}
         from devices.device, generate_series(1, ${BEHIND_MAX - 1}) n where id = ${east.id}`,
     )
     expect(await add(east, west)).toMatchObject({
