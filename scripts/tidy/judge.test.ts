@@ -98,6 +98,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     "import type { Rows } from './rows.server.ts'\nexport default (rows: Rows) => rows\n",
   ],
   [
+    'shownZone',
+    'src/server/imports/cell.ts',
+    "import { instantOf } from '#base/time.ts'\nexport const at = instantOf('2026-01-31T08:30:00')\n",
+    'has no zone of its own: import #base/zonedTime.ts, and pass the zone',
+    "import { instantOf } from '#base/zonedTime.ts'\nexport const at = (zone: string) => instantOf('2026-01-31T08:30:00', zone)\n",
+  ],
+  [
     'pure',
     'src/modules/access/decide.rules.ts',
     'export const isOpen = (until: number) => Date.now() < until\n',

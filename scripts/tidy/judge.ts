@@ -9,7 +9,7 @@ import { banned, fileName, folderSize, functionLength, length, opening, untypedR
 import { lockedList, statementWidth } from './statements.ts'
 import { repeatedText } from './texts.ts'
 import { longPause, swallowedWait, timeLimit } from './waits.ts'
-import { cycles, layers, modules, pageImports, pure, unusedExports } from './walls.ts'
+import { cycles, layers, modules, pageImports, pure, shownZone, unusedExports } from './walls.ts'
 
 export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   length,
@@ -20,6 +20,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   layers,
   modules,
   pageImports,
+  shownZone,
   pure,
   statementWidth,
   lockedList,

@@ -57,6 +57,16 @@ export const pageImports: FileRule = (path, text) =>
         ON_SERVER.test(target) && !typeOnly ? [`runs in the browser and may not import ${target}; ask the API`] : [],
       )
 
+/** The zone that the browser shows is a default of screens; a server serves many zones at once, and is told each. */
+const SHOWN_TIME = 'src/base/time.ts'
+const SHOWS_TIME = /^src\/(console|base)\/|^src\/main\/console|\.tsx$|\/page\//
+export const shownZone: FileRule = (path, text) =>
+  !inSources(path) || SHOWS_TIME.test(path)
+    ? []
+    : importsOf(path, text).flatMap(({ target }) =>
+        target === SHOWN_TIME ? ['has no zone of its own: import #base/zonedTime.ts, and pass the zone'] : [],
+      )
+
 /** Definitions and rules run on both sides and must be pure. */
 const PURE = /\.(noun|lens|rules|fields|choices)\.ts$/
 const UNSTEADY = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.|\bcrypto\./

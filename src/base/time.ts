@@ -1,112 +1,19 @@
-/** Instants and days in local time: shown in the application's time zone, Asia/Shanghai by default. */
-export const DEFAULT_ZONE = 'Asia/Shanghai'
+/** Local time as the browser shows it: in the zone of the application, or the platform's. Only for screens. */
+import * as zoned from './zonedTime.ts'
 
-/** The time zone the browser shows. A server has no such setting: it passes the zone, or takes the platform's. */
-let shown = DEFAULT_ZONE
+let shown = zoned.DEFAULT_ZONE
 export const shownZone = (): string => shown
 export const setShownZone = (zone: string): void => void (shown = zone)
 
-type Parts = Record<string, string>
-
-const QUARTER_MS = 15 * 60_000
-const YEAR_9999_MS = 253_370_764_800_000
-/** The UTC offset of each zone in the quarter of an hour last asked for: since 1970, zones change theirs only between quarters. */
-const offsets = new Map<string, { quarter: number; ms: number }>()
-
-/** Cached per zone: creating the formatter each time would take most of the time of a long export. */
-function parts(at: Date, zone: string): Parts {
-  const ms = at.getTime()
-  if (!(ms >= 0 && ms < YEAR_9999_MS)) return partsByIntl(at, zone)
-  const quarter = Math.floor(ms / QUARTER_MS)
-  let offset = offsets.get(zone)
-  if (offset?.quarter !== quarter) {
-    const start = new Date(quarter * QUARTER_MS)
-    const p = partsByIntl(start, zone)
-    const wallMs = Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`)
-    offset = { quarter, ms: wallMs - start.getTime() }
-    offsets.set(zone, offset)
-  }
-  const [year, month, day, hour, minute, second] = new Date(ms + offset.ms).toISOString().split(/[-T:.]/)
-  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! }
-}
-
-const partsByIntl = (at: Date, zone: string): Parts =>
-  Object.fromEntries(
-    formatter(zone)
-      .formatToParts(at)
-      // Years before 1000 come with as few digits as they have.
-      .map(part => [part.type, part.type === 'year' ? part.value.padStart(4, '0') : part.value]),
-  )
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(zone: string): Intl.DateTimeFormat {
-  let known = formatters.get(zone)
-  if (!known) {
-    known = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    })
-    formatters.set(zone, known)
-  }
-  return known
-}
+type At = string | number | Date
 
 /** `yyyy/MM/dd HH:mm:ss` */
-export function showInstant(at: string | number | Date, zone = shown): string {
-  const p = parts(new Date(at), zone)
-  return `${p.year}/${p.month}/${p.day} ${p.hour}:${p.minute}:${p.second}`
-}
+export const showInstant = (at: At, zone = shown): string => zoned.showInstant(at, zone)
 /** `HH:mm:ss` */
-export const showClock = (at: string | number | Date, zone = shown): string => showInstant(at, zone).slice(11)
-
+export const showClock = (at: At, zone = shown): string => showInstant(at, zone).slice(11)
 /** `yyyy-MM-dd` of the day an instant falls on. */
-export function dayOf(at: string | number | Date, zone = shown): string {
-  const p = parts(new Date(at), zone)
-  return `${p.year}-${p.month}-${p.day}`
-}
-
-/** Minutes since midnight, and the weekday (1 = Monday … 7 = Sunday), in the zone. */
-export function localMinute(
-  at: string | number | Date,
-  zone = shown,
-): { minute: number; weekday: number; day: string } {
-  const p = parts(new Date(at), zone)
-  const weekday = new Date(`${p.year}-${p.month}-${p.day}T00:00:00Z`).getUTCDay()
-  return {
-    minute: Number(p.hour) * 60 + Number(p.minute),
-    weekday: weekday === 0 ? 7 : weekday,
-    day: `${p.year}-${p.month}-${p.day}`,
-  }
-}
-
+export const dayOf = (at: At, zone = shown): string => zoned.dayOf(at, zone)
 /** The instant at which local time is `yyyy-MM-ddTHH:mm:ss`. */
-export function instantOf(wall: string, zone = shown): Date {
-  const guess = Date.parse(`${wall}Z`)
-  const offsetAt = (at: number): number => {
-    const wall = parts(new Date(at), zone)
-    return Date.parse(`${wall.year}-${wall.month}-${wall.day}T${wall.hour}:${wall.minute}:${wall.second}Z`) - at
-  }
-  // The offset at the guess may be the one from the other side of a summer time change.
-  return new Date(guess - offsetAt(guess - offsetAt(guess)))
-}
-/** The first instant of a local day, also where midnight is skipped or occurs twice. */
-export function startOfDay(day: string, zone = shown): Date {
-  let at = instantOf(`${day}T00:00:00`, zone).getTime()
-  while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS
-  while (dayOf(at, zone) < day) at += QUARTER_MS
-  return new Date(at)
-}
-
-/** What a request names: an instant, or a day, which is where it begins in `zone`. Null when it is neither, or outside the years 1000 to 9999. */
-export function askedInstant(given: string, zone: string): Date | null {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(given)
-  const at = new Date(isDay ? `${given}T00:00:00Z` : given)
-  if (!(at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999)) return null
-  return isDay ? startOfDay(given, zone) : at
-}
+export const instantOf = (wall: string, zone = shown): Date => zoned.instantOf(wall, zone)
+/** The first instant of a local day. */
+export const startOfDay = (day: string, zone = shown): Date => zoned.startOfDay(day, zone)

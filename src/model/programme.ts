@@ -1,5 +1,5 @@
 /** Programmes of displays as they are sent: which of them a display shows at an instant, with and without its connection. */
-import { localMinute } from '#base/time.ts'
+import { localMinute } from '#base/zonedTime.ts'
 import type { Text } from '#base/text.ts'
 
 export interface ProgrammeLine {

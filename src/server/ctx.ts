@@ -1,6 +1,6 @@
 /** The one explicit argument of every operation: the caller, the scope, the time, and the ports it may use. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { isId } from '#base/id.ts'
 import type { Language } from '#base/text.ts'
 import type { Input, Params } from '#model/row.ts'

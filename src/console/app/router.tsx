@@ -9,7 +9,8 @@ import {
   useParams,
   useRouterState,
 } from '@tanstack/react-router'
-import { DEFAULT_ZONE, setShownZone } from '#base/time.ts'
+import { setShownZone } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import type { Params } from '#model/row.ts'
 import { AreaPage } from '#console/app/AreaPage.tsx'
 import { Broken, ErrorBoundary } from '#console/app/ErrorBoundary.tsx'

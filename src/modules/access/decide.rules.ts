@@ -3,7 +3,7 @@
  * by devices themselves, and the reason shown for "may pass".
  */
 import type { Text } from '#base/text.ts'
-import { showInstant } from '#base/time.ts'
+import { showInstant } from '#base/zonedTime.ts'
 import { isOpen, type TimePlan } from './timePlan.rules.ts'
 
 export interface KnownPerson {

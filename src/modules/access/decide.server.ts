@@ -1,5 +1,5 @@
 /** Decisions that devices ask for, and the verdict of the platform's rules on passages that devices decided themselves. */
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import sql from 'sql-template-tag'
 import { decider, type Question, type Verdict } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'

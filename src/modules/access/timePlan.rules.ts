@@ -4,7 +4,7 @@
  */
 import { WEEKDAYS } from '#base/weekdays.ts'
 import type { Text } from '#base/text.ts'
-import { localMinute } from '#base/time.ts'
+import { localMinute } from '#base/zonedTime.ts'
 import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from './week.rules.ts'
 
 export type { Exception, Span }

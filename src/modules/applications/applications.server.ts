@@ -1,7 +1,7 @@
 /** Applications and sites: keys, counts, and the refusal to remove one that is still in use. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { resetAppSecret } from '#modules/identity/api.ts'

@@ -1,5 +1,5 @@
 /** An application of a partner from request to removal, over the real routes. */
-import { dayOf } from '#base/time.ts'
+import { dayOf } from '#base/zonedTime.ts'
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -3,7 +3,7 @@
  * planned time is run once, by one process; times that passed during an outage are made up for once.
  */
 import sql from 'sql-template-tag'
-import { dayOf, instantOf } from '#base/time.ts'
+import { dayOf, instantOf } from '#base/zonedTime.ts'
 import type { Ports } from '#server/ports.ts'
 import { worker, type Schedule } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'

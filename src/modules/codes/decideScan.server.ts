@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { judge } from '#modules/access/api.ts'
 import { decider, type Question, type Reviewed, type Verdict } from '#server/parts.ts'

@@ -1,6 +1,6 @@
 /** May this code be used here and now? The first rules of a scan; then those of the person who holds it decide. */
 import type { Text } from '#base/text.ts'
-import { showInstant } from '#base/time.ts'
+import { showInstant } from '#base/zonedTime.ts'
 
 export interface KnownCode {
   doorIds: readonly string[] | null

@@ -1,7 +1,7 @@
 /** Signs a code for the doors at which its holder may pass for the whole of its life, as far as their readers judge codes themselves. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { invalidFields } from '#model/error.ts'
 import { decide } from '#modules/access/decide.rules.ts'
 import { identify, rightsOn } from '#modules/access/api.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { toGbk } from '#base/gbk.ts'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { LINE_BYTES } from '#devices/abilities/board.ts'
 import { refName } from '#model/field.ts'
 import { invalidFields } from '#model/error.ts'

@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dayOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf } from '#base/zonedTime.ts'
 import { classes } from '#main/registry.ts'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { makePerson, makeRole, tokenOf } from '../../../tests/harness/people.ts'
@@ -88,7 +88,7 @@ describe('figures', () => {
     ] as const)
       await deliver(state, hours)
     const own = await home()
-    const lines = wrongLines(own, [...classes.values()], appId, dayOf(own.asOf))
+    const lines = wrongLines(own, [...classes.values()], appId, dayOf(own.asOf, DEFAULT_ZONE))
     const listed = async (href: string): Promise<number> => {
       const { pathname, searchParams } = new URL(href, 'http://portico')
       const [, deviceClass, kind] = pathname.split('/')
@@ -166,7 +166,7 @@ describe('figures', () => {
 
   test('its term and limits are those of the application, the files those of the organisation', async () => {
     const { ask, server, appId } = platform
-    const day = dayOf(Date.now() + 12 * 86_400_000)
+    const day = dayOf(Date.now() + 12 * 86_400_000, DEFAULT_ZONE)
     await ask('PUT', '/api/admin/application', { id: appId, expiresOn: day, deviceQuota: 7, personQuota: 9 })
     await db(
       sql`insert into engine.file (id, app_id, source_id, kind, mime, bytes, sha256) values ('home-file', null, 1, 'document', 'text/plain', 4321, '')`,

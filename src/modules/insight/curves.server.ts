@@ -1,7 +1,7 @@
 /** The two curves of the older data centre: messages of the last 31 minutes, passages of the last 31 days. */
 import sql from 'sql-template-tag'
 import { FAMILIES } from '#model/families.ts'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { endpoint } from '#server/parts.ts'
 

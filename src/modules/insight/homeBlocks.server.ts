@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { FAMILIES } from '#model/families.ts'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import { hourly, OPEN_ALARM, ofOwnDevices } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { apiKey } from '#modules/identity/apiKey/apiKey.noun.ts'

@@ -1,5 +1,5 @@
 /** The data centre: figures and lists, only for users who may read what they count; each is the total of the list that it opens. */
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import { choice } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
 import { mayRead } from '#server/auth/mayRead.ts'

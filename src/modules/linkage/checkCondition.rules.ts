@@ -1,6 +1,6 @@
 /** What each condition of a rule sees, and whether it holds. */
 import type { Text } from '#base/text.ts'
-import { localMinute } from '#base/time.ts'
+import { localMinute } from '#base/zonedTime.ts'
 import { comparedAs, isIdentity } from '#model/comparedAs.ts'
 import type { Field } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
@@ -41,7 +41,7 @@ export function check(condition: Condition, seen: Seen, words: Words): Check {
       const [value, field] = [seen.fields[condition.name ?? ''], words.fields[condition.name ?? '']]
       return {
         held: holds(condition.op ?? 0, asCompared(field, condition.value), asCompared(field, value)),
-        saw: value === null || value === undefined ? NOT_REPORTED : valueWords(field, value),
+        saw: value === null || value === undefined ? NOT_REPORTED : valueWords(field, value, seen.zone),
       }
     }
     case WHAT.group[0]: {
@@ -86,7 +86,7 @@ function checkState(condition: Condition, seen: Seen, words: Words): Check {
   const property = propertyOf(words.classes.get(device?.deviceClass ?? ''), condition.name)
   return {
     held: holds(condition.op ?? 0, condition.value, value),
-    saw: value === null || value === undefined ? NOT_REPORTED : valueWords(property?.field, value),
+    saw: value === null || value === undefined ? NOT_REPORTED : valueWords(property?.field, value, seen.zone),
   }
 }
 const clockAt = (minute: number): Text => {

@@ -1,7 +1,7 @@
 /** Comparing a reported value with the one that a rule names, and both in words. */
 import { UNITS } from '#base/figureTexts.ts'
 import { translate, type Text } from '#base/text.ts'
-import { showInstant } from '#base/time.ts'
+import { showInstant } from '#base/zonedTime.ts'
 import { flagWord, type Choices, type Field } from '#model/field.ts'
 
 export const COMPARE = {
@@ -40,9 +40,9 @@ export function holds(op: number, wanted: unknown, seen: unknown): boolean {
 }
 
 /** A comparison as part of a sentence. A flag that is set is said by its label alone. */
-export function compared(label: Text, op: number, field: Field | undefined, value: unknown): Text {
+export function compared(label: Text, op: number, field: Field | undefined, value: unknown, zone: string): Text {
   if (field?.kind === 'flag' && !field.words && op === COMPARE.is[0] && value === true) return label
-  const seen: Text = value === undefined || value === null ? ['…', '…'] : valueWords(field, value)
+  const seen: Text = value === undefined || value === null ? ['…', '…'] : valueWords(field, value, zone)
   const zh = op === COMPARE.is[0] ? '为' : op === COMPARE.isNot[0] ? '不为' : wordOf(op)[0]
   return [`${label[0]}${zh}${seen[0]}`, `${label[1]} ${wordOf(op)[1]} ${seen[1]}`]
 }
@@ -76,18 +76,18 @@ export function unfit(field: Field, op: number, wanted: unknown): Text | null {
   return null
 }
 
-const oneWord = (field: Field | undefined, value: unknown): Text => {
+const oneWord = (field: Field | undefined, value: unknown, zone: string): Text => {
   if (field?.kind === 'choice') {
     const entry = Object.values(field.values).find(([wire]) => wire === value)
     if (entry) return [entry[1], entry[2]]
   }
   if (field?.kind === 'flag' && typeof value === 'boolean') return flagWord(field, value)
-  if (field?.kind === 'instant') return [showInstant(String(value)), showInstant(String(value))]
+  if (field?.kind === 'instant') return [showInstant(String(value), zone), showInstant(String(value), zone)]
   const unit = field && isNumber(field) && field.unit ? UNITS[field.unit] : undefined
   return unit ? [`${String(value)} ${unit[0]}`, `${String(value)} ${unit[1]}`] : [String(value), String(value)]
 }
-export const valueWords = (field: Field | undefined, value: unknown): Text => {
-  if (!Array.isArray(value)) return oneWord(field, value)
-  const words = value.map(one => oneWord(field, one))
+export const valueWords = (field: Field | undefined, value: unknown, zone: string): Text => {
+  if (!Array.isArray(value)) return oneWord(field, value, zone)
+  const words = value.map(one => oneWord(field, one, zone))
   return [words.map(one => translate(one, 'zh')).join('、'), words.map(one => translate(one, 'en')).join(', ')]
 }

@@ -66,6 +66,8 @@ export interface Words {
   classes: ReadonlyMap<string, DeviceClass>
   device(id: string): NamedDevice | undefined
   name(of: 'group' | 'plan', id: string): string | undefined
+  /** The zone in which instants are said. */
+  zone: string
 }
 /** A condition as a sentence. */
 export function conditionWords(condition: Condition, words: Words): Text {
@@ -73,7 +75,7 @@ export function conditionWords(condition: Condition, words: Words): Text {
   switch (what) {
     case WHAT.field[0]: {
       const field = words.fields[name ?? '']
-      return compared(field?.label ?? [name ?? '…', name ?? '…'], op ?? 0, field, value)
+      return compared(field?.label ?? [name ?? '…', name ?? '…'], op ?? 0, field, value, words.zone)
     }
     case WHAT.group[0]: {
       const group = words.name('group', condition.groupId ?? '')
@@ -96,7 +98,13 @@ export function conditionWords(condition: Condition, words: Words): Text {
       const property = propertyOf(words.classes.get(device?.deviceClass ?? ''), name)
       const label = property?.field.label ?? [name ?? '…', name ?? '…']
       const who = device?.name ?? '…'
-      return compared([`${who} ${label[0]}`, `${who}: ${label[1].toLowerCase()}`], op ?? 0, property?.field, value)
+      return compared(
+        [`${who} ${label[0]}`, `${who}: ${label[1].toLowerCase()}`],
+        op ?? 0,
+        property?.field,
+        value,
+        words.zone,
+      )
     }
   }
 }

@@ -92,6 +92,7 @@ function judgeConditions(
       return device && { name: device.name, deviceClass: device.device_class }
     },
     name: () => undefined,
+    zone: ctx.zone,
   }
   const problems = conditions.flatMap((condition, at) => {
     const text = conditionProblem(condition, words)

@@ -1,8 +1,8 @@
 /** Conditions and what they see, the next time of a rule, and circles. */
 import { describe, expect, test } from 'vitest'
-import { text } from '#model/field.ts'
 import { check, type Seen } from './checkCondition.rules.ts'
-import type { Condition, Words } from './condition.rules.ts'
+import { instant, text } from '#model/field.ts'
+import { conditionWords, type Condition, type Words } from './condition.rules.ts'
 import { circle } from './linkage.rules.ts'
 import { nextTime } from './nextTime.rules.ts'
 
@@ -22,6 +22,7 @@ describe('conditions', () => {
     classes: new Map(),
     device: () => undefined,
     name: () => undefined,
+    zone: 'Asia/Shanghai',
   }
   test.each<[Condition, boolean, string]>([
     [{ what: 1, name: 'result', op: 1, value: 0 }, false, '1'],
@@ -43,6 +44,15 @@ describe('conditions', () => {
     [{ what: 5, deviceId: '8', name: 'lock', op: 1, value: 2 }, false, '没有上报'],
   ])('%j', (condition, held, saw) => {
     expect(check(condition, seen, words)).toMatchObject({ held, saw: [saw, expect.any(String)] })
+  })
+  test('instants are said in the zone of the application', () => {
+    const since = instant(['起', 'Since'])
+    const zone = 'America/New_York'
+    const inNewYork = { ...words, fields: { since }, zone }
+    const condition = { what: 1, name: 'since', op: 1, value: '2026-07-01T12:30:00Z' } as Condition
+    const seenThere = { ...seen, fields: { since: '2026-07-01T12:30:00Z' }, zone }
+    expect(conditionWords(condition, inNewYork)[0]).toBe('起为2026/07/01 08:30:00')
+    expect(check(condition, seenThere, inNewYork).saw[0]).toBe('2026/07/01 08:30:00')
   })
   test('without an event, its fields and its person are unknown, and the rest is judged', () => {
     const none: Seen = { ...seen, fields: null, groups: null }

@@ -1,6 +1,6 @@
 /** When a rule at a time runs next: at a clock time, at sunrise or sunset of a site, or where a time plan begins or ends. */
 import { getTimes } from 'suncalc'
-import { dayOf, instantOf, localMinute } from '#base/time.ts'
+import { dayOf, instantOf, localMinute } from '#base/zonedTime.ts'
 import { minuteOf } from '#modules/access/week.rules.ts'
 import { isOpen, type TimePlan } from '#modules/access/timePlan.rules.ts'
 import { EDGE, SUN, type Trigger } from './trigger.rules.ts'

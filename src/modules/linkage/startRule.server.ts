@@ -114,6 +114,7 @@ export async function checksOf(ports: Ports, query: Query, rule: Rule, cause: Ca
     fields: fieldsOf(ports.classes.get(rule.device_class), rule.trigger_event),
     classes: ports.classes,
     ...(await namesFor(query, rule)),
+    zone: rule.zone,
   }
   const seen = await look(query, rule, cause)
   return rule.conditions.map(condition => ({
@@ -170,6 +171,7 @@ export async function beginRun(
   const words = whatText(
     { triggerKind: rule.trigger_kind, triggerEvent: rule.trigger_event, trigger: rule.trigger },
     ports.classes.get(rule.device_class),
+    rule.zone,
   )
   const id = ports.newId()
   const rows = await query(sql`insert into linkage.run (id, source_id, app_id, device_class, linkage_id, linkage_name,

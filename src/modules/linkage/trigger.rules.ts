@@ -104,12 +104,16 @@ function timeText({ at, sun, offsetMin, days, edge }: Trigger): Text {
 }
 
 /** What starts the rule, without the devices. */
-export function whatText({ triggerKind, triggerEvent, trigger }: Started, deviceClass: DeviceClass | undefined): Text {
+export function whatText(
+  { triggerKind, triggerEvent, trigger }: Started,
+  deviceClass: DeviceClass | undefined,
+  zone: string,
+): Text {
   switch (triggerKind) {
     case KIND.state[0]: {
       const property = propertyOf(deviceClass, trigger.property)
       const label = property?.field.label ?? [trigger.property ?? '…', trigger.property ?? '…']
-      const words = compared(label, trigger.op ?? 0, property?.field, trigger.value)
+      const words = compared(label, trigger.op ?? 0, property?.field, trigger.value, zone)
       const span = lasting(trigger.forS)
       return [`${words[0]}${span[0]}`, `${words[1]}${span[1]}`]
     }

@@ -1,6 +1,6 @@
 /** Agencies and suppliers: their figures, and expiring contracts. */
 import sql from 'sql-template-tag'
-import { dayOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf } from '#base/zonedTime.ts'
 import { closeOrganisations } from '#modules/identity/api.ts'
 import type { RowOf } from '#model/row.ts'
 import { implement, worker } from '#server/parts.ts'
@@ -24,7 +24,7 @@ export const agencyHalf = implement(agency, {
     await ofAgency.afterWrite!(ctx, row, before, given)
     const { shareRate: rate, startsOn } = row as RowOf<typeof agency>
     if (!before && rate !== null && rate !== undefined)
-      await keepShare(ctx, row.id, { rate, fromOn: startsOn ?? dayOf(ctx.now), reason: null })
+      await keepShare(ctx, row.id, { rate, fromOn: startsOn ?? dayOf(ctx.now, DEFAULT_ZONE), reason: null })
   },
   actions: { ...ofAgency.actions, extendTrial, makeRegular, setShare },
 })

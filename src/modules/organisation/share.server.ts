@@ -1,6 +1,6 @@
 /** The shares of agencies: each change is kept with its day and reason, and takes effect on that day. */
 import sql from 'sql-template-tag'
-import { dayOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf } from '#base/zonedTime.ts'
 import { isId } from '#base/id.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
@@ -44,7 +44,7 @@ export async function setShare(ctx: Ctx, input: Input): Promise<string> {
     sql`select id, name, share_rate::text as rate from organisation.agency where id = ${String(input.id)} for update`,
   )
   if (!row) throw new Refusal('not_found')
-  const today = dayOf(ctx.now)
+  const today = dayOf(ctx.now, DEFAULT_ZONE)
   const fromOn = (input.fromOn as string | null | undefined) ?? today
   if (fromOn < today)
     throw invalidFields([{ field: 'fromOn', text: ['生效日期不能早于今天', 'It cannot apply to days that are over'] }])
@@ -89,7 +89,7 @@ export const sharesDue = worker({
   name: 'organisation.shares',
   where: 'worker',
   async run(ports) {
-    await ports.db.tx(ENGINE, query => applyShares(query, dayOf(ports.now())))
+    await ports.db.tx(ENGINE, query => applyShares(query, dayOf(ports.now(), DEFAULT_ZONE)))
     return LOOK_MS
   },
 })

@@ -1,7 +1,7 @@
 /** Shares of agencies: every change is kept, takes effect on its day, and nothing that is over is shared by another rate. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf } from '#base/zonedTime.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
 import { sharesDue } from './share.server.ts'
@@ -23,10 +23,10 @@ const rate = async (): Promise<string> => (await server.call('GET', `${API}/${id
 const shares = async (): Promise<any[]> => (await server.call('GET', `${API}/${id}/shares`)).body.data
 const set = (body: object, token?: string) =>
   server.call<any>('POST', `${API}/${id}/setShare`, body, token ? { token } : {})
-const inDays = (days: number): string => dayOf(Date.now() + days * 86_400_000)
+const inDays = (days: number): string => dayOf(Date.now() + days * 86_400_000, DEFAULT_ZONE)
 
 test('the first share is kept with the agency; an edit does not change it', async () => {
-  expect(await shares()).toMatchObject([{ rate: '8.00', fromOn: dayOf(Date.now()), reason: null }])
+  expect(await shares()).toMatchObject([{ rate: '8.00', fromOn: dayOf(Date.now(), DEFAULT_ZONE), reason: null }])
   const { rev } = (await server.call('GET', `${API}/${id}`)).body.data
   await server.call('PUT', API, { id, rev, shareRate: '50.00', region: '宁波' })
   expect(await rate()).toBe('8.00')

@@ -1,6 +1,6 @@
 /** Trials of registered agencies: extended, or turned into regular customers; their applications follow in the same transaction. */
 import sql from 'sql-template-tag'
-import { dayOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf } from '#base/zonedTime.ts'
 import { Refusal } from '#model/error.ts'
 import { setTrialEnd } from '#modules/identity/api.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
@@ -40,7 +40,7 @@ async function setTrial(ctx: Ctx, row: Registered, until: string | null): Promis
 /** Extends the trial, from today when it is already over. Returns its new last day. */
 export async function extendTrial(ctx: Ctx, input: Input): Promise<string> {
   const row = await onTrial(ctx, input.id)
-  const today = dayOf(ctx.now)
+  const today = dayOf(ctx.now, DEFAULT_ZONE)
   const from = row.trial_until && row.trial_until > today ? row.trial_until : today
   const until = new Date(Date.parse(`${from}T00:00:00Z`) + Number(input.days) * DAY_MS).toISOString().slice(0, 10)
   await setTrial(ctx, row, until)
@@ -60,7 +60,7 @@ export async function makeRegular(ctx: Ctx, input: Input): Promise<true> {
   await setTrial(ctx, row, null)
   await ctx.sql(
     sql`update organisation.agency set stage = ${STAGE.regular}, regular_at = ${ctx.now}, device_quota = ${input.deviceQuota as number},
-      starts_on = (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date, ends_on = ${(input.endsOn as string | null) ?? null}::date where id = ${row.id}`,
+      starts_on = (${ctx.now}::timestamptz at time zone ${DEFAULT_ZONE})::date, ends_on = ${(input.endsOn as string | null) ?? null}::date where id = ${row.id}`,
   )
   const { deviceQuota, personQuota } = input
   await follow(ctx, agency, 'becameRegular', { id: row.id, deviceQuota, personQuota })
@@ -85,7 +85,7 @@ export async function computeTrial(ctx: Ctx, rows: Row[]): Promise<void> {
       where a.source_id = o.id and not a.machine and a.deleted_at is null) as last
     from identity.organisation o where o.id = any(${ids}::bigint[])`,
   )
-  const today = Date.parse(dayOf(ctx.now))
+  const today = Date.parse(dayOf(ctx.now, DEFAULT_ZONE))
   for (const row of rows) {
     const trial = found.find(one => one.id === row.id)
     if (!trial) continue

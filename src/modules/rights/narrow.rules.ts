@@ -2,7 +2,7 @@
  * Reduces a person's parts to what a device can store: all of them, or what is valid now. The result never opens more
  * than the parts do.
  */
-import { dayOf, localMinute } from '#base/time.ts'
+import { dayOf, localMinute } from '#base/zonedTime.ts'
 import type { Keeps } from '#model/device.ts'
 import {
   isActive,

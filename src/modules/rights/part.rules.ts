@@ -2,7 +2,7 @@
  * Rights as parts of time at doors, in a canonical form: overlapping, adjacent and duplicate ones are joined, and the
  * order is irrelevant.
  */
-import { dayOf, instantOf, localMinute, startOfDay } from '#base/time.ts'
+import { dayOf, instantOf, localMinute, startOfDay } from '#base/zonedTime.ts'
 import {
   isEmpty,
   isOpenAt,

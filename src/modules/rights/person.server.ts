@@ -1,6 +1,6 @@
 /** People as subjects of the sync engine: what each device must store about them, from their rights. */
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import type { HeldSet } from '#model/device.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
 import { subjects } from '#server/delivered.ts'

@@ -1,6 +1,6 @@
 /** Imports history of an installation: tickets that were reported and worked on earlier. The demo creates its month with it. */
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import type { Ports } from '#server/ports.ts'
 import { wire } from './ticket.server.ts'
 

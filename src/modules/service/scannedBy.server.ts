@@ -1,7 +1,7 @@
 /** What the page of a scanned label adds for users of the device's application: whether they may open it, and what they did here. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'

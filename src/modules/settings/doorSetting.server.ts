@@ -1,6 +1,6 @@
 /** Door settings as two documents of their controller: the hours that its doors use, and each door. */
 import sql from 'sql-template-tag'
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'

@@ -1,7 +1,7 @@
 /** Commands and programmes in the frames of boards: voice, lines for a while, lines that stay, and the clock. */
 import { notInGbk, toGbk } from '#base/gbk.ts'
 import type { Text } from '#base/text.ts'
-import { localMinute, showInstant } from '#base/time.ts'
+import { localMinute, showInstant } from '#base/zonedTime.ts'
 import { SINGLE_PACKET, DATA_MAX, type BoardFrame } from './frame.ts'
 
 /** A line as the platform sends it; the numbers of colours and motions are those of the class. */

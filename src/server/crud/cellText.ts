@@ -1,7 +1,7 @@
 /** The value of a field as plain text for people: the labels of choices and keys, never their codes. */
 import { plainText } from '#base/plainText.ts'
 import { translate, type Language } from '#base/text.ts'
-import { showInstant } from '#base/time.ts'
+import { writtenInstant } from '#base/zonedTime.ts'
 import { flagWord, refName, type ChoiceField, type Field, type Fields } from '#model/field.ts'
 import { keyWords, type Definitions } from '#model/keyWords.ts'
 import type { Input } from '#model/row.ts'
@@ -45,7 +45,7 @@ export function cellText(field: Field, name: string, row: Input, reading: Readin
       return Array.isArray(names) ? joined(names) : String(names)
     }
     case 'instant':
-      return showInstant(String(value), zone)
+      return writtenInstant(String(value), zone)
     case 'flag':
       return translate(flagWord(field, Boolean(value)), language)
     case 'choice':
@@ -60,7 +60,7 @@ export function cellText(field: Field, name: string, row: Input, reading: Readin
       return plainText(String(value))
     case 'span': {
       const { from, to } = value as { from: string; to: string }
-      return field.of === 'instant' ? `${showInstant(from, zone)} ~ ${showInstant(to, zone)}` : `${from} ~ ${to}`
+      return field.of === 'instant' ? `${writtenInstant(from, zone)} ~ ${writtenInstant(to, zone)}` : `${from} ~ ${to}`
     }
     case 'place': {
       const { lng, lat } = value as { lng: number; lat: number }

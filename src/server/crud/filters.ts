@@ -2,7 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { visible } from '#base/folded.ts'
 import { isId } from '#base/id.ts'
-import { askedInstant } from '#base/time.ts'
+import { askedInstant } from '#base/zonedTime.ts'
 import { comparedAs } from '#model/comparedAs.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Field } from '#model/field.ts'

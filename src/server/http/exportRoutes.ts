@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { translate } from '#base/text.ts'
-import { dayOf } from '#base/time.ts'
+import { dayOf } from '#base/zonedTime.ts'
 import { Refusal } from '#model/error.ts'
 import { hasPersonalData } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'

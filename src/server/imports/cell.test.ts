@@ -1,12 +1,39 @@
 /** How cells are interpreted, in the ways people write them. */
 import { describe, expect, test } from 'vitest'
 import { choice, day, flag, instant, integer, json, text } from '#model/field.ts'
+import { cellText } from '../crud/cellText.ts'
 import { cellValue } from './cell.ts'
 
 const type = choice(['类型', 'Type'], { staff: [1, '员工', 'Staff'], guest: [2, '访客', 'Guest'] })
 const many = choice(['天', 'Days'], { mon: [1, '周一', 'Mon'], tue: [2, '周二', 'Tue'] }, { many: true })
 const at = instant(['时间', 'Time'])
 const on = day(['日期', 'Day'])
+
+describe('an export is read again as it was', () => {
+  const span = { kind: 'span', of: 'instant', label: ['期限', 'Span'] } as const
+  const fields = { at, span }
+  test.each(['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Asia/Shanghai', 'UTC'])('%s', zone => {
+    const again = (value: unknown, name: keyof typeof fields): unknown => {
+      const reading = { language: 'zh', zone, nouns: new Map(), classes: new Map() } as const
+      const text = cellText(fields[name], name, { [name]: value }, reading)
+      return cellValue(fields[name], text, zone)
+    }
+    // Every seven hours through a year, and every 17 minutes on the days of both changes of summer time.
+    const year = Array.from({ length: 1200 }, (_, n) => Date.UTC(2026, 0, 1) + n * 7.3 * 3_600_000)
+    const changes = [Date.UTC(2026, 2, 7), Date.UTC(2026, 3, 4), Date.UTC(2026, 9, 3), Date.UTC(2026, 9, 31)]
+    const days = changes.flatMap(from => Array.from({ length: 200 }, (_, n) => from + n * 17 * 60_000))
+    for (const ms of [...year, ...days]) {
+      const value = new Date(ms).toISOString()
+      expect(again(value, 'at'), value).toEqual({ value })
+      const until = { from: value, to: new Date(ms + 3_600_000).toISOString() }
+      expect(again(until, 'span')).toEqual({ value: until })
+    }
+  })
+  test('without an offset a cell is in the zone', () => {
+    expect(cellValue(at, '2026-07-01 08:30', 'America/New_York')).toEqual({ value: '2026-07-01T12:30:00.000Z' })
+    expect(cellValue(at, '2026-07-01 08:30', 'Asia/Shanghai')).toEqual({ value: '2026-07-01T00:30:00.000Z' })
+  })
+})
 
 describe('cells', () => {
   test.each([
@@ -27,7 +54,7 @@ describe('cells', () => {
     [text(['名', 'Name']), '1E5', '1E5'],
     [type, '', null],
   ] as const)('%j %s', (field, given, value) => {
-    expect(cellValue(field, given)).toEqual({ value })
+    expect(cellValue(field, given, 'Asia/Shanghai')).toEqual({ value })
   })
   test.each([
     [type, '教授', '类型应为员工、访客之一'],
@@ -38,7 +65,7 @@ describe('cells', () => {
     [text(['手机', 'Phone'], { pattern: 'phone' }), '1.38E+10', '手机“1.38E+10”已被表格改写成科学计数法'],
     [text(['证件', 'ID'], { mask: 'idCard' }), '1.10101199003071e+17', '证件“1.10101199003071e+17”已被表格改写'],
   ] as const)('%j %s is refused', (field, given, problem) => {
-    const result = cellValue(field, given)
+    const result = cellValue(field, given, 'Asia/Shanghai')
     expect('problem' in result && result.problem[0]).toContain(problem)
   })
 })

@@ -1,6 +1,6 @@
 /** Interprets the text of one cell for its field, before the field is judged. */
 import type { Text } from '#base/text.ts'
-import { instantOf } from '#base/time.ts'
+import { instantOf } from '#base/zonedTime.ts'
 import { isList, type ChoiceField, type Field } from '#model/field.ts'
 import { quoted } from './quoted.ts'
 
@@ -9,6 +9,8 @@ export type CellValue = { value: unknown } | { problem: Text }
 const YES = new Set(['是', 'yes', 'y', 'true', '1', '√'])
 const NO = new Set(['否', 'no', 'n', 'false', '0', '×'])
 const MOMENT = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]*(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?)?$/
+/** Exports write the offset from UTC in the hour that comes twice when summer time ends. */
+const OFFSET = /^(.*?)(?: ?([+-]\d{2}:\d{2}))?$/s
 const WITH_ZONE = /T.*(Z|[+-]\d{2}:?\d{2})$/
 /** `1.38E+10`: a spreadsheet has rewritten a number that should have been text. */
 const ROUNDED = /^-?\d(\.\d+)?e\+?\d+$/i
@@ -20,7 +22,7 @@ export const words = (text: string): string[] =>
     .filter(Boolean)
 
 /** References are not handled here: they need the database. */
-export function cellValue(field: Field, text: string): CellValue {
+export function cellValue(field: Field, text: string, zone: string): CellValue {
   const problem = (zh: string, en: string): CellValue => ({
     problem: [`${field.label[0]}${zh}`, `${field.label[1]} ${en}`],
   })
@@ -40,10 +42,9 @@ export function cellValue(field: Field, text: string): CellValue {
     }
     case 'day':
     case 'instant': {
-      const wall = wallOf(text)
-      if (wall) return { value: field.kind === 'day' ? wall.slice(0, 10) : instantOf(wall).toISOString() }
-      return field.kind === 'instant' && WITH_ZONE.test(text)
-        ? { value: text }
+      const at = momentOf(field.kind, text, zone)
+      return at
+        ? { value: at }
         : problem(
             `“${quoted(text)}”不是有效的日期，例如 2026-01-31 或 2026-01-31 08:30`,
             `"${quoted(text)}" is not a date such as 2026-01-31 or 2026-01-31 08:30`,
@@ -66,7 +67,7 @@ export function cellValue(field: Field, text: string): CellValue {
       const ends = text.split(/\s*[~～至]\s*|\s+to\s+/)
       if (ends.length !== 2)
         return problem(`“${quoted(text)}”应写为 开始 ~ 结束`, `"${quoted(text)}" should be written as from ~ to`)
-      const [from, to] = ends.map(end => cellValue({ kind: field.of, label: field.label }, end))
+      const [from, to] = ends.map(end => cellValue({ kind: field.of, label: field.label }, end, zone))
       if ('problem' in from!) return from
       if ('problem' in to!) return to
       return { value: { from: from!.value, to: to!.value } }
@@ -87,6 +88,15 @@ function wireOf(field: ChoiceField, word: string): number | string | undefined {
   return Object.entries(field.values).find(([name, [wire, zh, en]]) =>
     [name, String(wire), zh, en].some(known => known.toLowerCase() === asked),
   )?.[1][0]
+}
+
+/** A day, or an instant: local time of the zone unless it states its offset. Null when it is neither. */
+function momentOf(kind: 'day' | 'instant', text: string, zone: string): string | null {
+  const [, moment = '', offset] = OFFSET.exec(text)!
+  const wall = wallOf(moment)
+  if (!wall) return kind === 'instant' && WITH_ZONE.test(text) ? text : null
+  if (kind === 'day') return wall.slice(0, 10)
+  return (offset ? new Date(wall + offset) : instantOf(wall, zone)).toISOString()
 }
 
 /** `yyyy-MM-ddTHH:mm:ss` of a valid local time, or null. */

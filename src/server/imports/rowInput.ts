@@ -58,7 +58,7 @@ export async function rowInput(
       const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
       input[name] = field.many ? ids : ids[0]
     } else {
-      const cell = cellValue(field, text)
+      const cell = cellValue(field, text, ctx.zone)
       if ('problem' in cell) problems.push({ field: name, text: cell.problem })
       else input[name] = cell.value
     }

@@ -1,5 +1,5 @@
 /** Faults of the demo's devices over its month, the oldest first, and their handling. */
-import { DEFAULT_ZONE, dayOf, instantOf } from '#base/time.ts'
+import { DEFAULT_ZONE, dayOf, instantOf } from '#base/zonedTime.ts'
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 /** `after`: minutes since the step before. */

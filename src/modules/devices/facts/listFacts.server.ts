@@ -3,7 +3,7 @@
  * page N starts at the hour that contains it.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { askedInstant, dayOf, startOfDay } from '#base/time.ts'
+import { askedInstant, dayOf, startOfDay } from '#base/zonedTime.ts'
 import { invalidFields } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'

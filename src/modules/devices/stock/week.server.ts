@@ -1,7 +1,7 @@
 /** The last seven days of a class of devices: its counts by day, how long devices were connected, those with most alarms, and their use. */
 import sql, { type Sql } from 'sql-template-tag'
 import { idFrom } from '#base/id.ts'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'

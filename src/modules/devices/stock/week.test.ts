@@ -1,7 +1,7 @@
 /** Seven days of a class: what is counted, by the days of the application's zone, and only of that application. */
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf, startOfDay } from '#base/time.ts'
+import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import { idFrom } from '#base/id.ts'
 import { connectDevice, makeApplication, type Credentials } from '../../../../tests/harness/device.ts'
 import { startTestServer, type TestServer } from '../../../../tests/harness/server.ts'

@@ -1,5 +1,5 @@
 /** The first requests of the console: the user, their permissions and menus; and, before login, the brand. */
-import { DEFAULT_ZONE } from '#base/time.ts'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'

@@ -1,5 +1,6 @@
 /** A rule as a sentence: when, if, then. */
 import type { Text } from '#base/text.ts'
+import { shownZone } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { spanText } from '#base/ago.ts'
 import { commandLabel } from '#modules/devices/page/command/classCommands.ts'
@@ -29,7 +30,7 @@ export const triggerText = (
         : ids.length === 1
           ? [first ?? '…', first ?? '…']
           : [`${first ?? '…'} 等 ${ids.length} 台`, `${first ?? '…'} and ${ids.length - 1} more`]
-  return { who, what: whatText(rule, deviceClass) }
+  return { who, what: whatText(rule, deviceClass, shownZone()) }
 }
 
 /** Null where there are no conditions. */
@@ -47,6 +48,7 @@ export const conditionText = (
     classes,
     device: id => devices.find(device => device.id === id),
     name: () => undefined,
+    zone: shownZone(),
   }
   const texts = (conditions ?? []).map(condition => conditionWords(condition, words))
   return texts.length ? [texts.map(one => one[0]).join('，且'), texts.map(one => one[1]).join(', and ')] : null
