@@ -32,6 +32,7 @@ const BANNED: readonly [RegExp, string, RegExp?][] = [
     'chance comes from node:crypto or is passed in',
     /^src\/(console\/|modules\/applications\/deliver|main\/demo)/,
   ],
+  [/\brequest\.ip\b/, 'an address has one form: request.address', /^src\/server\/http\/serve/],
   [/\/(utils|helpers|common|manager)\.tsx?['"]/, 'name the file after what it does', /^src\/devices\//],
 ]
 export const banned: FileRule = (path, text) =>

@@ -59,6 +59,7 @@ export async function startTestServer(
     now?: () => Date
     /** The built console, for tests in a browser. */
     consoleFolder?: string
+    trustProxy?: string[]
     /** An existing installation, which is kept; otherwise a new one, which is removed with the server. */
     installation?: TestServer['installation']
   } = {},
@@ -91,7 +92,7 @@ export async function startTestServer(
     ports,
     parts,
     authenticate: authenticator.authenticate,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
   })
   // The bus listens to its process for its lifetime; a test process outlives the server.

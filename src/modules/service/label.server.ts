@@ -1,5 +1,4 @@
 /** The public page of a scanned device label, and reports from it; users of the device's application also see which device it is. */
-import { isIP } from 'node:net'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { COMMON_FAULTS, FAULTS } from '#model/faults.ts'
@@ -139,11 +138,11 @@ export const report = raw({
           { field: part.fieldname, text: [`最多${most.photos}张照片`, `At most ${most.photos} photos`] },
         ])
       // Photos of an anonymous reporter are read once everything else is valid, so fields come first.
-      values ??= await judgeReport(ports, given, device, request.ip)
+      values ??= await judgeReport(ports, given, device, request.address)
       pictures.push(await part.toBuffer())
     }
-    values ??= await judgeReport(ports, given, device, request.ip)
-    const reportNo = await keepReport(ports, device, values, pictures, request.ip)
+    values ??= await judgeReport(ports, given, device, request.address)
+    const reportNo = await keepReport(ports, device, values, pictures, request.address)
     return reply.send({ code: 0, msg: null, data: { reportNo } })
   },
 })
@@ -167,7 +166,7 @@ async function judgeReport(
   return judged.ok
 }
 
-const addressOf = (ip: string): string => (isIP(ip) ? ip : 'unknown')
+const addressOf = (ip: string): string => ip || 'unknown'
 
 async function keepReport(
   ports: Ports,

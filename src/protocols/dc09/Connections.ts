@@ -1,5 +1,6 @@
 /** TCP connections of alarm hosts: each reads one frame after the other, and goes on when the last one is answered. */
 import type { Socket } from 'node:net'
+import { canonicalAddress } from '#base/address.ts'
 import type { FrontOptions } from '#model/protocol.ts'
 import { Places, type Place } from '#protocols/http/Places.ts'
 import { FrameStream } from './FrameStream.ts'
@@ -38,7 +39,7 @@ export class Connections {
     if (this.closing) return void socket.destroy()
     const place = this.places.take(socket)
     if (!place) return
-    const address = socket.remoteAddress ?? ''
+    const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
     const now = performance.now()
     const one: Connection = {
       ...{ socket, place, address, stream: new FrameStream() },

@@ -3,6 +3,7 @@
  * sends, and strangers take their places from each other, never from known devices.
  */
 import type { Socket } from 'node:net'
+import { canonicalAddress } from '#base/address.ts'
 
 export interface PlaceLimits {
   connections: number
@@ -41,7 +42,7 @@ export class Places {
 
   /** Null where the connection was ended, because every place is a known device's, or of one that is being judged. */
   take(socket: Socket): Place | null {
-    const address = socket.remoteAddress ?? ''
+    const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
     if (!this.makeRoom(address)) {
       socket.destroy()
       return null

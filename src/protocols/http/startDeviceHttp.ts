@@ -1,6 +1,7 @@
 /** A listener for devices that call by HTTP: no cookies, no pages, no API; each request is bounded before it is read. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { canonicalAddress } from '#base/address.ts'
 import type { Front, FrontOptions } from '#model/protocol.ts'
 import { defaultHttpLimits, type HttpLimits } from './limits.ts'
 import { Places, type Place } from './Places.ts'
@@ -43,7 +44,7 @@ export async function startDeviceHttp(
       method: request.method ?? '',
       target: request.url ?? '',
       header: (name: string) => [request.headers[name] ?? []].flat()[0],
-      ...{ body, address: request.socket.remoteAddress ?? '' },
+      ...{ body, address: canonicalAddress(request.socket.remoteAddress ?? '') ?? '' },
     }
     const place = places.get(request.socket)
     const answered = await (place?.judged(answer(given)) ?? answer(given))

@@ -1,6 +1,7 @@
 /** Display boards over TCP: the board or its serial server dials in, registers with a line, and is sent frames. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { canonicalAddress } from '#base/address.ts'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
 import type { Front, FrontOptions } from '#model/protocol.ts'
 import { Places, type Place } from '#protocols/http/Places.ts'
@@ -70,8 +71,7 @@ class Board {
   constructor(shared: Shared, socket: Socket, place: Place) {
     this.shared = shared
     this.socket = socket
-    this.place = place
-    this.address = socket.remoteAddress ?? ''
+    this.address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
     this.stream = new BoardStream(shared.limits.registerBytes)
     shared.boards.add(this)
     socket.setTimeout(shared.limits.silentMs, () => this.end('keepAlive', 'reset'))

@@ -1,6 +1,7 @@
 /** One socket and its session: bytes in, steps of the pure state machine, bytes out. Makes no decisions itself. */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { canonicalAddress } from '#base/address.ts'
 import type { CloseReason } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { decode } from './codec.ts'
@@ -172,7 +173,7 @@ export class Connection implements Carrier, SocketUser {
   }
 
   get remoteAddress(): string {
-    return this.raw.remoteAddress ?? ''
+    return canonicalAddress(this.raw.remoteAddress ?? '') ?? ''
   }
 
   feed(input: Input): void {

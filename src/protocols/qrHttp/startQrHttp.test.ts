@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { retainedApprovals } from '#modules/devices/connect/approvals.server.ts'
-import { networkOf } from '#modules/devices/connect/waitingPlace.rules.ts'
+import { customerNetwork } from '#base/address.ts'
 import { retireRows } from '#server/retention/retireRows.ts'
 import { startQrHttp } from './startQrHttp.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
@@ -74,7 +74,7 @@ describe('callers that prove nothing', () => {
       await flood(['203.0.113'], 60)
       const [first, ...others] = await waiting()
       expect(first).toBe('10.0.1.7')
-      expect(others.map(networkOf)).toEqual(Array.from({ length: 4 }, () => '203.0.113'))
+      expect(others.map(customerNetwork)).toEqual(Array.from({ length: 4 }, () => '203.0.113'))
       await flood(networks(40), 2)
       const all = await waiting()
       expect([all.length, all.slice(0, 5)]).toEqual([20, [first, ...others]])
@@ -99,7 +99,7 @@ describe('callers that prove nothing', () => {
       expect(await waiting()).toEqual([...before.slice(0, -1), '10.0.2.9'])
       // Not even by others from there.
       await flood(['10.0.2'], 30)
-      expect((await waiting()).filter(one => networkOf(one) === '10.0.2').length).toBe(4)
+      expect((await waiting()).filter(one => customerNetwork(one) === '10.0.2').length).toBe(4)
       expect(await waiting()).toContain('10.0.2.9')
     })
 

@@ -127,7 +127,7 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
         return ok(
           await part.run(
             makeCtx(
-              { user, actor, appId: null, language: request.language, requestId: request.id, ip: request.ip, ports },
+              { user, actor, appId: null, language: request.language, requestId: request.id, ip: request.address, ports },
               closed,
               ports.now(),
             ),

@@ -73,7 +73,7 @@ async function startBulk(
     .digest('base64url')
   const newId = ports.newId()
   const payload: JobPayload = {
-    ...{ act, ids, input, columns: [noun.name], digest, language, ip: request.ip, requestId: request.id },
+    ...{ act, ids, input, columns: [noun.name], digest, language, ip: request.address, requestId: request.id },
     names: ports.vault.seal(JSON.stringify(names), namesPlace(newId)).toString('base64'),
   }
   const { id } = await ports.db.tx(ENGINE, query =>

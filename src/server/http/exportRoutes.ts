@@ -109,7 +109,7 @@ async function startExport(
   const digest = createHash('sha256')
     .update(JSON.stringify([filters, columns]))
     .digest('base64url')
-  const payload: JobPayload = { filters, columns, digest, language, ip: request.ip, requestId: request.id }
+  const payload: JobPayload = { filters, columns, digest, language, ip: request.address, requestId: request.id }
   const id = await ports.db.tx(ENGINE, async query => {
     const accepted = await acceptJob(query, {
       id: ports.newId(),
@@ -124,7 +124,7 @@ async function startExport(
     })
     if (accepted.fresh)
       await makeCtx(
-        { user, actor: scope.actor, appId: scope.appId, language, requestId: request.id, ip: request.ip, ports },
+        { user, actor: scope.actor, appId: scope.appId, language, requestId: request.id, ip: request.address, ports },
         query,
         ports.now(),
       ).audit({

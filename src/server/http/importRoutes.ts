@@ -90,7 +90,7 @@ async function startImport(
   const id = same?.id ?? ports.newId()
   if (!same) {
     const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))
-    const payload = { columns, digest, language: request.language, ip: request.ip, requestId: request.id }
+    const payload = { columns, digest, language: request.language, ip: request.address, requestId: request.id }
     await ports.db.query(
       ENGINE,
       sql`insert into engine.job (id, kind, noun, title, app_id, source_id, user_id, dry, total, file_key, payload)

@@ -3,7 +3,7 @@
  * server does not start if one names none. Counted in the process, by address and fixed window; an IPv6 network of 64
  * bits counts as one address.
  */
-import { isIPv6 } from 'node:net'
+import { clientNetwork } from '#base/address.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { limitList } from '../limitList.ts'
@@ -67,11 +67,9 @@ export const requestLimits = limitList('request', {
 })
 const MOST_COUNTED = requestLimits.most.counted
 
-const addressOf = (ip: string): string => (isIPv6(ip) && !ip.startsWith('::ffff:') ? ip.split(':', 4).join(':') : ip)
-
 export interface Budgets {
   /** Counts one request; refuses it beyond the budget, with the seconds until the next window. */
-  spend(name: BudgetName, ip: string, nowMs: number): void
+  spend(name: BudgetName, address: string, nowMs: number): void
 }
 
 export function makeBudgets(): Budgets {
@@ -85,9 +83,9 @@ export function makeBudgets(): Budgets {
     }
   }
   return {
-    spend(name, ip, nowMs) {
+    spend(name, address, nowMs) {
       const { most, windowS } = BUDGETS[name]
-      const key = `${name} ${addressOf(ip)}`
+      const key = `${name} ${clientNetwork(address)}`
       const known = counted.get(key)
       if (!known || known.untilMs <= nowMs) {
         if (counted.size >= MOST_COUNTED) makeRoom(nowMs)

@@ -51,7 +51,7 @@ export async function requestContext(
     ...zoned(app),
     language: request.language,
     requestId: request.id,
-    ip: request.ip,
+    ip: request.address,
     ports,
   }
 }

@@ -10,6 +10,7 @@ import type { Principal } from '../ctx.ts'
 import type { Ports } from '../ports.ts'
 import type { ServerPart } from '../parts.ts'
 import { loggable, refusalOf, statusOf } from './failure.ts'
+import { canonicalAddress } from '#base/address.ts'
 import { cspWith, serveConsole } from './console.ts'
 import { endWithSession } from './endWithSession.ts'
 import { makeBudgets, requestLimits, type BudgetName } from './limits.ts'
@@ -17,6 +18,7 @@ import { missingRight } from '../auth/missingRight.ts'
 import { isLimited } from '../auth/places.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { addRoutes } from './addRoutes.ts'
+import { trusted } from './trusted.ts'
 
 export interface HttpOptions {
   ports: Ports
@@ -32,6 +34,8 @@ export interface HttpOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Of the client, in its one form; empty where a proxy named none. Never `ip`, which is as it was written. */
+    address: string
     user: Principal | null
     language: Language
   }
@@ -94,16 +98,10 @@ function sendFailure(
   return reply.code(statusOf(refusal)).send(refusalBody(refusal, request.language ?? 'zh'))
 }
 
-/** Trusts the nearest `count` proxies. */
-const hops =
-  (count: number) =>
-  (_address: string, hop: number): boolean =>
-    hop < count
-
 /** An API key may call from its own addresses only, and cannot use the pages of a personal account. */
 function holdKey(request: FastifyRequest, key: NonNullable<Principal['key']>): void {
   const path = request.url.split('?', 1)[0]!
-  if (!key.holds(request.ip))
+  if (!key.holds(request.address))
     throw new Refusal('forbidden', { text: ['密钥不允许从该地址使用', 'The key may not be used from this address'] })
   if (path.startsWith('/api/auth/') && !path.startsWith('/api/auth/token/'))
     throw new Refusal('forbidden', { text: ['接入密钥不能执行此操作', 'An API key cannot do this'] })
@@ -156,7 +154,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const known = { ports, nouns: nounsOf(options.parts) }
   const app = Fastify({
     logger: false,
-    trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
+    trustProxy: trusted(options.trustProxy),
     bodyLimit: most.body,
     requestTimeout: most.whole,
     keepAliveTimeout: most.idle,
@@ -170,8 +168,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const budgets = makeBudgets()
   app.decorate('rules', [])
   recordRules(app)
-  app.decorateRequest('user', null)
-  app.decorateRequest('language', 'zh')
+  app.decorateRequest('user', null).decorateRequest('language', 'zh').decorateRequest('address', '')
 
   readBodies(app)
   await app.register(multipart, {
@@ -181,6 +178,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    request.address = canonicalAddress(request.ip) ?? ''
     request.language = languageOf(request.headers['accept-language'])
     reply.header('x-request-id', request.id)
     for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value)
@@ -194,7 +192,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     const { access, budget } = request.routeOptions.config
     // Refused before the body is read, so that anonymous requests cost nothing more.
     if (access && access !== 'public') throw new Refusal('unauthorized')
-    if (budget) budgets.spend(budget, request.ip, Date.now())
+    if (budget) budgets.spend(budget, request.address, Date.now())
   })
   endWithSession(app, options)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, known))

@@ -1,12 +1,13 @@
 /** Addresses from which devices may call without a proof: each waits until somebody approves it. */
 import sql, { type Sql } from 'sql-template-tag'
+import { customerNetwork } from '#base/address.ts'
 import type { Call } from '#model/gate.ts'
 import { limitList } from '#server/limitList.ts'
 import { retained } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Device } from './sessionStore.server.ts'
-import { networkOf, placeFor, type Waiting } from './waitingPlace.rules.ts'
+import { placeFor, type Waiting } from './waitingPlace.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 const [WAITING, APPROVED] = [0, 1] as const
@@ -63,7 +64,7 @@ async function note(
   device: Device,
   { remoteAddress, protocol }: Pick<Call, 'remoteAddress' | 'protocol'>,
 ): Promise<void> {
-  const network = networkOf(remoteAddress)
+  const network = customerNetwork(remoteAddress)
   // Calls at the same time count each other.
   await query(sql`select pg_advisory_xact_lock(hashtextextended('devices.approval', ${device.id}::bigint))`)
   const waiting = await query<Waiting>(

@@ -1,11 +1,5 @@
 /** Which place an address gets among those of a device that wait for approval. */
 
-/** What one customer usually has: 24 bits of IPv4, 48 of IPv6 (RFC 6177). Others in it are likely the same caller. */
-export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain.includes('.') ? plain.split('.', 3).join('.') : plain.split(':', 3).join(':')
-}
-
 /** An address that waits, the first one first. */
 export interface Waiting {
   id: string

@@ -224,7 +224,7 @@ export const confirmPasskey = raw({
       )
       await query(sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, ip, request_id, action,
         object, object_id, object_name)
-        values (${ports.newId()}, ${ports.now()}, ${user.userId}, ${user.username}, ${user.sourceId}, ${request.ip}, ${request.id}, 'addFactor', 'user', ${user.userId}, ${user.username})`)
+        values (${ports.newId()}, ${ports.now()}, ${user.userId}, ${user.username}, ${user.sourceId}, ${request.address}, ${request.id}, 'addFactor', 'user', ${user.userId}, ${user.username})`)
       return firstRecoveryCodes(query, ports, user.userId)
     })
     return reply.send({ code: 0, msg: null, data: { recovery } })

@@ -4,6 +4,7 @@
  * place known for its holder, and once for all other places; a delay only grows by attempts with a right captcha.
  */
 import sql from 'sql-template-tag'
+import { clientNetwork } from '#base/address.ts'
 import { Refusal } from '#model/error.ts'
 import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
@@ -92,7 +93,7 @@ export async function tryOnce(query: RunSql, now: Date, key: string, person: boo
 }
 
 async function countAddress(ports: Ports, ip: string): Promise<void> {
-  if ((await count(outside(ports), ports.now(), `ip:${ip}`, 1)) > most.ofAddress) throw tooMany(60)
+  if ((await count(outside(ports), ports.now(), `ip:${clientNetwork(ip)}`, 1)) > most.ofAddress) throw tooMany(60)
 }
 
 /**
@@ -127,13 +128,13 @@ const less = (ports: Ports, keys: readonly string[]): Promise<unknown> =>
 
 /** Takes back the last count: the attempt was right, but sign-in is not complete, so earlier failures remain. */
 export async function uncountGuess(ports: Ports, guess: Guess): Promise<void> {
-  await less(ports, [await keyOf(ports, guess), `ip:${guess.ip}`])
+  await less(ports, [await keyOf(ports, guess), `ip:${clientNetwork(guess.ip)}`])
 }
 
 /** A successful sign-in clears the count of its own place; guesses from elsewhere stay counted. */
 export async function clearGuesses(ports: Ports, guess: Guess): Promise<void> {
   await ports.db.query(ENGINE, sql`delete from identity.attempt where key = ${await keyOf(ports, guess)}`)
-  await less(ports, [`ip:${guess.ip}`])
+  await less(ports, [`ip:${clientNetwork(guess.ip)}`])
 }
 
 /** Allows `limit` uses per key and window; further ones are refused until the window has passed. */

@@ -5,6 +5,7 @@ import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { implement } from '#server/parts.ts'
 import { agentWords } from './agentWords.rules.ts'
+import { canonicalAddress } from '#base/address.ts'
 import { loginLog } from './loginLog.noun.ts'
 import { organisation } from '../organisation/organisation.noun.ts'
 import { checkReach } from '../role/reach.server.ts'
@@ -27,7 +28,7 @@ const INSIDE = networks(
 )
 /** Where an address is; null for what is none. */
 function networkOf(ip: string | null): 'local' | 'inside' | 'outside' | null {
-  const address = ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+  const address = canonicalAddress(ip ?? '') ?? ''
   const version = isIP(address)
   if (!version) return null
   const within = (list: BlockList): boolean => list.check(address, version === 4 ? 'ipv4' : 'ipv6')

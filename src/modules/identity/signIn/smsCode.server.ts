@@ -1,6 +1,7 @@
 /** Codes sent to phones: six digits, five minutes, five attempts; bound to phone, purpose and brand; with budgets against toll fraud. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { clientNetwork } from '#base/address.ts'
 import { folded } from '#base/folded.ts'
 import { phoneOf } from '#base/identity.ts'
 import { PATTERNS } from '#base/rules.ts'
@@ -53,7 +54,7 @@ async function budget(ports: Ports, phone: string, address: string, device: unkn
   )
   const place = await placeOf(ports, account?.id, { ip: address, device })
   const key = `sms:${phoneIndex(ports, phone).toString('base64url')}${place ? `@${place}` : ''}`
-  await spend(ports, `sms:ip:${address}`, most.ofAddress, 60)
+  await spend(ports, `sms:ip:${clientNetwork(address)}`, most.ofAddress, 60)
   await spend(ports, `${key}:m`, most.ofPhoneNow, 1)
   await spend(ports, `${key}:h`, most.ofPhoneSoon, 60)
   await spend(ports, `${key}:d`, most.ofPhone, 24 * 60)
@@ -152,7 +153,7 @@ export const sendCodeRoute = raw({
     if (!query.code) throw new Refusal('need_captcha', { data: { need: 'captcha' } })
     if (!isRandomStr(query.randomStr) || !(await useCaptcha(ports, query.randomStr, String(query.code))))
       throw new Refusal('bad_captcha')
-    await budget(ports, phone, request.ip, query.device)
+    await budget(ports, phone, request.address, query.device)
     const code = await makeCode(ports, phone, purpose, brand)
     const goes = !NEEDS_ACCOUNT.has(purpose) || (await known(ports, phone, brand))
     // Not awaited, so that the duration does not reveal whether the phone is known.

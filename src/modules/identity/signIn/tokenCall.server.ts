@@ -49,7 +49,7 @@ export async function clientOf(ports: Ports, request: FastifyRequest, grant: str
 
 export const callerOf = (request: FastifyRequest, clientId: string): Caller => ({
   device: (request.body as { device?: unknown } | null)?.device ?? (request.query as { device?: unknown }).device,
-  ip: request.ip,
+  ip: request.address,
   agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
   clientId,
 })
