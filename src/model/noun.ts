@@ -28,6 +28,8 @@ export interface Move extends When {
   confirm?: Text
   danger?: true
   reason?: true
+  /** What its `onMove` is told besides the reason. */
+  input?: Fields
   /** Requires the user to prove their identity again, if the last proof is more than five minutes old. */
   proof?: true
   /** The move that brings back what this one changed: offered after it was done to several rows. */

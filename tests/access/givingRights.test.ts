@@ -24,20 +24,14 @@ describe('an account cannot give another more rights than its own', () => {
     expect([answer.status, answer.body.data.fields[0].field]).toEqual([400, 'type'])
   })
   test('types, sources and main flags given in a body change nothing', async () => {
-    const made = await world.server.call(
-      'POST',
-      '/api/admin/user',
-      {
-        username: 'plain-one',
-        password: 'a good long one',
-        type: 2,
-        sourceId: '1',
-        main: true,
-        isMainFlag: true,
-        permissions: ['user:add'],
-      },
-      { token: world.tokens['foshan-all']! },
-    )
+    const plain = { username: 'plain-one', password: 'a good long one', type: 2, sourceId: '1' }
+    const token = world.tokens['foshan-all']!
+    const given = { ...plain, main: true, isMainFlag: true, permissions: ['user:add'] }
+    const refused = await world.server.call('POST', '/api/admin/user', given, { token })
+    expect(refused.body.data.fields.map(({ field }: { field: string }) => field)).toEqual([
+      ...['main', 'isMainFlag', 'permissions'],
+    ])
+    const made = await world.server.call('POST', '/api/admin/user', plain, { token })
     expect(made.body.data).toMatchObject({ type: 2, sourceId: FOSHAN, main: false, roleIds: [] })
     await world.server.call(
       'PUT',

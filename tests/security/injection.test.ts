@@ -69,10 +69,12 @@ const SPEAKS_SQL =
 
 let server: TestServer
 let appId = ''
+let described: { paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }> }
 beforeAll(async () => {
   server = await startTestServer()
   const made = await makeApplication(server)
   appId = made.appId
+  described = (await server.call('GET', '/api/openapi.json')).body as never
   await connectDevice(server, appId, made.models.accessControlDevice!, 'INJ-1', '南门')
   for (const name of ['周雨桐', '陈思远'])
     await server.call('POST', `/api/person/person?appId=${appId}`, { name, personType: 1 })
@@ -84,6 +86,11 @@ const STREAMS = new Set(['/api/live'])
 const readers = (): string[] =>
   server.app.rules.flatMap(({ method, url, access }) =>
     method === 'GET' && access !== 'public' && !STREAMS.has(url) && !url.endsWith('/logout') ? [url] : [],
+  )
+/** The parameters that a reader takes: what it does not take is refused before it is read. */
+const declared = (url: string): string[] =>
+  (described.paths[url.replace(/:(\w+)/g, '{$1}')]?.get?.parameters ?? []).flatMap(({ in: where, name }) =>
+    where === 'query' && name !== 'appId' ? [name] : [],
   )
 const nounOf = (url: string) => [...nouns.values()].find(noun => url.startsWith(`${noun.api}/`))
 /** Workbooks are slow to create, and have the same parameters as the list. */
@@ -139,10 +146,8 @@ test('every part of every address is treated as text: nothing breaks, waits, or 
     const fields = Object.entries(noun?.fields ?? {}).flatMap(([name, field]) => (field.find ? [name] : []))
     const states = Object.keys(noun?.states ?? {})
     if (!isList(url)) {
-      // Other readers get one of each in turn, for a few names.
-      for (const name of isWorkbook(url)
-        ? ['ascs']
-        : ['id', 'ids', 'from', 'to', 'time', 'name', 'deviceClass', 'language'])
+      // Other readers get one of each in turn, for what they take.
+      for (const name of isWorkbook(url) ? ['ascs'] : ['unknown', ...declared(url)])
         questions.push({ url, values: [[name, PAYLOADS[(turn += 1) % PAYLOADS.length]!]] })
       continue
     }

@@ -2,6 +2,7 @@
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { PAGING } from '#model/paging.ts'
 
 export const timePlan = defineNoun('timePlan', {
   label: ['时间计划', 'Time plan'],
@@ -103,7 +104,7 @@ export const authGroup = defineNoun('authGroup', {
       label: ['移除人员', 'Remove people'],
       input: { personIds: ref(['人员', 'People'], 'person', { many: true, required: true }) },
     },
-    people: { on: 'row', label: ['人员', 'People'], method: 'GET' },
+    people: { on: 'row', label: ['人员', 'People'], method: 'GET', input: PAGING },
     doors: { on: 'noun', label: ['可选通行点', 'Doors to choose'], method: 'GET' },
     retryFailed: { on: 'row', label: ['重新下发失败', 'Retry failures'] },
   },

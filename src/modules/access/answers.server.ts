@@ -4,6 +4,7 @@ import { at, count, id, many, maybe, pageOf, shape, word, yes } from '#server/de
 
 export const accessAnswers = answers({
   'GET /api/admin/sys-file/:id': { outside: { media: 'image/*' } },
+  'GET /api/person/passRecord/page': { query: { siteId: ['站点', 'Id of a site'] } },
   'row passRecord': data(
     shape({
       sourceName: maybe(word),

@@ -1,5 +1,5 @@
 /** Templates: additional fields of a customer for people or organisations, published in versions. */
-import { choice, computed, instant, integer, list, text } from '#model/field.ts'
+import { choice, computed, flag, instant, integer, list, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import { DEFINITION, MOST_FIELDS } from './definition.rules.ts'
 
@@ -31,7 +31,13 @@ export const customTemplate = defineNoun('customTemplate', {
       { draft: [0, '草稿', 'Draft'], on: [1, '启用', 'In use'], off: [2, '停用', 'Retired'] },
       'draft',
       {
-        publish: { from: ['draft', 'on', 'off'], to: 'on', label: ['发布', 'Publish'], reason: true },
+        publish: {
+          from: ['draft', 'on', 'off'],
+          to: 'on',
+          label: ['发布', 'Publish'],
+          reason: true,
+          input: { accept: flag(['接受对已有数据的影响', 'Accepts what it changes in existing rows']) },
+        },
         retire: {
           from: ['on'],
           to: 'off',

@@ -42,6 +42,7 @@ export const devicesAnswers = answers({
   'PUT /api/device/picture/:token': data(yes),
   'GET /api/device/portraitCapture/devices': data(many(shape({ id, name: word, place: maybe(word), online: yes }))),
   'POST /api/device/portraitCapture': data(shape({ id, waitS: count, answerS: count })),
+  'GET /api/device/door/page': { query: { id: ['通行点编号，逗号分隔', 'Ids of doors, with commas'] } },
   'GET /api/device/portraitCapture/:id': data(
     shape({ state: oneOf('waiting', 'taken', 'failed'), file: maybe(word), problem: maybe(text) }),
   ),

@@ -21,18 +21,23 @@ const definition = shape({
   ...{ importable: maybe(yes), searchable: maybe(yes) },
 })
 
+const ofTemplate = {
+  ...workbook,
+  query: { templateId: ['模板；不填为应用的模板', 'The template; default: that of the application'] as const },
+}
+
 export const peopleAnswers = answers(
   {
     'row person': data(shape({ faceReason: maybe(word) })),
     'organization:merge': data(yes),
-    'GET /api/admin/personDefinition/advancedTemplateDownload': workbook,
-    'POST /api/admin/personDefinition/advancedTemplateDownload': workbook,
+    'GET /api/admin/personDefinition/advancedTemplateDownload': ofTemplate,
+    'POST /api/admin/personDefinition/advancedTemplateDownload': ofTemplate,
     'GET /api/admin/personDefinition': data(
       shape({ templateId: maybe(id), name: maybe(word), version: count, definitions: many(definition) }),
     ),
     'GET /api/admin/personDefinition/options': data(many(option)),
-    'GET /api/admin/personDefinition/generateImportTemplate': workbook,
-    'POST /api/admin/personDefinition/generateImportTemplate': workbook,
+    'GET /api/admin/personDefinition/generateImportTemplate': ofTemplate,
+    'POST /api/admin/personDefinition/generateImportTemplate': ofTemplate,
     'organization:reveal': data(byName(maybe(word))),
     'person:reveal': data(byName(maybe(word))),
     'customTemplate:impact': data(many(shape({ key: word, label: word, what: word, rows: count, breaking: yes }))),

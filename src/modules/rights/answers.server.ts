@@ -7,6 +7,9 @@ const cell = { subjectKind: word, subjectId: id, component: id, state: word, rea
 
 export const rightsAnswers = answers({
   'GET /api/device/portrait/:ticket': { outside: { media: 'image/jpeg' } },
+  'GET /api/person/auth/page': {
+    query: { by: ['排列：person 按人员，device 按设备', 'Order: by person or by device'] },
+  },
   'row personAuth': data(
     shape({
       code: maybe({ type: 'integer' }),

@@ -95,7 +95,7 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const [counted] = await ctx.sql<{ total: number }>(
     sql`select count(*)::int as total from people.person p where ${found}`,
   )
-  const personIds = input.whole === 'true' ? await everyone(ctx, found) : null
+  const personIds = input.whole === true ? await everyone(ctx, found) : null
   const people =
     await ctx.sql<ShownPerson>(sql`select p.id, p.name, p.person_no as "personNo", p.person_type as "personType",
     p.portrait_file as "portraitFile", p.face_state as "faceState", p.org_id as "orgId", p.valid_to as "validTo"

@@ -1,7 +1,10 @@
 /** Rights by person and door as devices have them: what was granted, and its delivery state on each device. */
-import { choice, computed, instant, ref, text } from '#model/field.ts'
+import { choice, computed, flag, instant, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+import { PAGING } from '#model/paging.ts'
+
+const deviceClass = text(['设备类', 'Class of devices'])
 
 export const personAuth = defineNoun('personAuth', {
   label: ['人员授权', 'Authorisation'],
@@ -46,9 +49,31 @@ export const personAuth = defineNoun('personAuth', {
     until: computed(instant(['到期', 'Ends'])),
   },
   actions: {
-    matrix: { on: 'noun', label: ['矩阵', 'Matrix'], method: 'GET' },
-    cell: { on: 'noun', label: ['单项详情', 'One cell'], method: 'GET' },
-    summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET' },
+    matrix: {
+      on: 'noun',
+      label: ['矩阵', 'Matrix'],
+      method: 'GET',
+      input: {
+        ...PAGING,
+        deviceClass,
+        siteId: ref(['站点', 'Site'], 'site'),
+        personName: text(['姓名或工号', 'Name or number']),
+        orgId: ref(['组织，含下级', 'Organisation, with those below it'], 'organization'),
+        groupId: ref(['权限组', 'Permission group'], 'authGroup'),
+        stage: text(['进度', 'Progress'], { max: 32 }),
+        whole: flag(['是否给出全部人员的编号', 'Whether the ids of all people are wanted']),
+      },
+    },
+    cell: {
+      on: 'noun',
+      label: ['单项详情', 'One cell'],
+      method: 'GET',
+      input: {
+        personId: ref(['人员', 'Person'], 'person', { required: true }),
+        doorId: ref(['通行点', 'Door'], 'door', { required: true }),
+      },
+    },
+    summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET', input: { deviceClass } },
     revocations: { on: 'noun', label: ['撤销进度', 'Revocations'], method: 'GET' },
     retry: {
       on: 'noun',

@@ -71,6 +71,7 @@ class Board {
   constructor(shared: Shared, socket: Socket, place: Place) {
     this.shared = shared
     this.socket = socket
+    this.place = place
     this.address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
     this.stream = new BoardStream(shared.limits.registerBytes)
     shared.boards.add(this)

@@ -6,6 +6,7 @@ import type { Text } from '#base/text.ts'
 import { VERB_LABELS, verbsOf, type Move, type Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
 import { actionInput } from '../crud/actionInput.ts'
+import { judgeInput } from '../crud/judgeInput.ts'
 import type { Operations } from '../crud/operations.ts'
 import { runAction } from '../crud/possibleRows.ts'
 import type { Input } from '#model/row.ts'
@@ -35,8 +36,8 @@ export function bulkAct(noun: Noun, act: string): BulkAct {
   if (act === 'remove')
     return { label: VERB_LABELS.remove, proof: noun.proof?.includes('remove') ?? false, input: {}, reason: false }
   const action = noun.actions?.[act]
-  const { label, proof = false, reason = false, undo } = (action ?? moveOf(noun, act))!
-  return { label, proof, reason, input: action?.input ?? {}, ...(undo ? { undo } : {}) }
+  const { label, proof = false, reason = false, input = {}, undo } = (action ?? moveOf(noun, act))!
+  return { label, proof, reason, input, ...(undo ? { undo } : {}) }
 }
 
 /** The judged input of the act, apart from its rows. */
@@ -46,7 +47,9 @@ export function bulkInput(half: Half, act: string, source: Input): Input {
   if (!move) return actionInput(half, act, source)
   const reason = String(source.reason ?? '').trim()
   if (move.reason && !reason) throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
-  return reason ? { reason } : {}
+  const judged = judgeInput(move.input ?? {}, source)
+  if ('problems' in judged) throw invalidFields(judged.problems)
+  return { ...judged.ok, ...(reason ? { reason } : {}) }
 }
 
 /** An action on several rows returns how many it changed, as a number or as numbers. */

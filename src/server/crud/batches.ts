@@ -1,9 +1,10 @@
 /** Reads a whole list in batches, from one cursor of the caller's transaction. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
+import { MAX_PAGE_SIZE } from '#model/paging.ts'
 import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
-import { MAX_PAGE_SIZE, ordering, where } from './filters.ts'
+import { ordering, where } from './filters.ts'
 import { foundBy } from './foundBy.ts'
 import type { Operations } from './operations.ts'
 

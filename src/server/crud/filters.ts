@@ -9,6 +9,7 @@ import type { Field } from '#model/field.ts'
 import { historyOf } from '#model/historyOf.ts'
 import { normalised } from '#model/normalised.ts'
 import type { Noun } from '#model/noun.ts'
+import { MAX_PAGE_SIZE } from '#model/paging.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import { comparedColumn, isJson, snake } from './columns.ts'
@@ -192,10 +193,9 @@ export interface PageRequest {
   current: number
   size: number
 }
-export const MAX_PAGE_SIZE = 100
 export function pageRequest(query: Input): PageRequest {
   const whole = (name: string, given: unknown, fallback: number, max: number): number => {
-    if (given === undefined || given === '') return fallback
+    if (given === undefined || given === null || given === '') return fallback
     const number = Number(given)
     if (!Number.isInteger(number) || number < 1 || number > max)
       throw new Refusal('invalid', {

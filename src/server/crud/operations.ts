@@ -223,9 +223,12 @@ export class Operations {
   remove = (ctx: Ctx, id: unknown, together?: string): Promise<true> => removeRow(this, ctx, id, together)
 
   /** One move of one of the noun's state machines; refused from any state that the move does not list. */
-  async move(ctx: Ctx, name: string, id: unknown, input: Input): Promise<Row> {
+  async move(ctx: Ctx, name: string, id: unknown, given: Input): Promise<Row> {
     const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
     const move = states.moves[name]!
+    const judged = judgeInput(move.input ?? {}, given)
+    if ('problems' in judged) throw invalidFields(judged.problems)
+    const input: Input = { ...judged.ok, reason: given.reason }
     const row = await this.find(ctx, id, true)
     await possibleRows(this, ctx, name, [row])
     const from = Object.keys(states.states).find(state => states.states[state]![0] === row[field])

@@ -79,7 +79,7 @@ export function nounOperations(noun: Noun, answerOf: (key: string) => OperationA
     add('/page', 'get', {
       verb: 'list',
       words,
-      parameters: [...paging, ...filters(noun), ...sorting(noun)],
+      parameters: [...paging, ...filters(noun), ...sorting(noun), ...counting(noun)],
       answer: { data: pageOf(row) },
     })
     if (noun.tree)
@@ -96,7 +96,9 @@ export function nounOperations(noun: Noun, answerOf: (key: string) => OperationA
   if (verbs.has('edit')) add('', 'put', { verb: 'edit', words: VERB_LABELS.edit, body: input('Change'), ...kept })
   if (verbs.has('remove')) addRemoval(noun, add)
   if (verbs.has('import')) addImports(noun, add)
-  if (verbs.has('export')) addExports(noun, add)
+  // A list written by hand has filters of its own.
+  const own = Object.entries(answerOf(`GET ${noun.api}/page`)?.query ?? {}).map(([name, text]) => query(name, text))
+  if (verbs.has('export')) addExports(noun, own, add)
   addActs(noun, answerOf, add)
 }
 
@@ -117,7 +119,8 @@ function addImports(noun: Noun, add: Add): void {
   })
 }
 
-function addExports(noun: Noun, add: Add): void {
+function addExports(noun: Noun, own: readonly Json[], add: Add): void {
+  const asked = [...filters(noun), ...own, ...sorting(noun)]
   const columns = query('columns', [
     '列名，逗号分隔；不填为全部可导出的列',
     'Column names separated by commas; default: all that can be exported',
@@ -125,12 +128,7 @@ function addExports(noun: Noun, add: Add): void {
   const proof = hasPersonalData(noun)
   add('/export', 'get', {
     ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行 CSV`, `Export at most ${AT_ONCE_ROWS} rows as CSV`] },
-    ...{
-      parameters: [columns, ...filters(noun), ...sorting(noun)],
-      proof,
-      big: true,
-      answer: { outside: { media: 'text/csv' } },
-    },
+    ...{ parameters: [columns, ...asked], proof, big: true, answer: { outside: { media: 'text/csv' } } },
   })
   add('/export', 'post', {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
@@ -140,10 +138,7 @@ function addExports(noun: Noun, add: Add): void {
       type: 'object',
       ...about('列表的筛选与排序', 'Filters and order of the list'),
       properties: Object.fromEntries(
-        [...filters(noun), ...sorting(noun)].map(({ name, description, schema }) => [
-          name,
-          { ...(schema as Json), title: description },
-        ]),
+        asked.map(({ name, description, schema }) => [name, { ...(schema as Json), title: description }]),
       ),
     }),
   })
@@ -247,7 +242,9 @@ function addActs(noun: Noun, answerOf: (key: string) => OperationAnswer | undefi
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
       const reason = { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') }
-      const schema = { type: 'object', properties: { reason }, ...(move.reason ? { required: ['reason'] } : {}) }
+      const { properties } = objectSchema(move.input ?? {}) as { properties: Json }
+      const required = move.reason ? { required: ['reason'] } : {}
+      const schema = { type: 'object', properties: { ...properties, reason }, ...required }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },
         ...{ body: { ...json(schema), required: move.reason === true }, answer: { data: rowOf(noun.key) } },

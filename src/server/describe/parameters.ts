@@ -3,8 +3,8 @@ import type { Text } from '#base/text.ts'
 import type { Field } from '#model/field.ts'
 import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
+import { MAX_PAGE_SIZE } from '#model/paging.ts'
 import { countable } from '../crud/countsBy.ts'
-import { MAX_PAGE_SIZE } from '../crud/filters.ts'
 import type { Json } from '../http/fieldSchema.ts'
 import { id } from './shape.ts'
 
@@ -95,6 +95,16 @@ type Meaning = readonly [wire: string | number, zh: string, en: string]
 const meanings = (field: Field): readonly Meaning[] =>
   field.kind === 'choice' ? Object.values(field.values).map(([wire, zh, en]): Meaning => [wire, zh, en]) : []
 
+/** A form-style object stands for its properties: the filters that a customer's template adds, by names of its own. */
+const ofTemplate = (name: string): Json => ({
+  ...query(name, ['模板字段，参数名以 ext_ 开头', "Fields of a customer's template: parameters that begin with ext_"], {
+    type: 'object',
+    properties: {},
+    patternProperties: { '^ext_': { type: 'string' } },
+  }),
+  ...{ style: 'form', explode: true },
+})
+
 export function filters(noun: Noun): Json[] {
   const fields = Object.entries({ ...noun.fields, ...historyOf(noun) }).flatMap(([name, field]) =>
     field.find ? [query(name, withOther(noun, field, filterWords(field.label, field.find, meanings(field))))] : [],
@@ -111,6 +121,7 @@ export function filters(noun: Noun): Json[] {
   )
   return [
     ...fields,
+    ...Object.entries(noun.fields).flatMap(([name, field]) => (field.kind === 'custom' ? [ofTemplate(name)] : [])),
     ...states,
     ...(noun.tree ? [query('parentId', ['上级编号，只列直属下级', 'Rows directly below this one'])] : []),
   ]

@@ -25,11 +25,13 @@ import type { Endpoint } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { scriptWith } from './console.ts'
 import { pageFor } from './docs.ts'
+import { declaredNames } from './declaredNames.ts'
 import { idempotent } from './idempotent.ts'
 import { addBulkRoutes } from './bulkRoutes.ts'
 import { addExportRoutes } from './exportRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { forKeys } from '../describe/forKeys.ts'
+import type { Json } from './fieldSchema.ts'
 import { openapi } from './openapi.ts'
 import { requestContext, inContext, inScope, requirePermission } from './requestContext.ts'
 import { appOfKey, requestedApp, touchedBy } from './scope.ts'
@@ -55,6 +57,8 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions, nouns: Nou
     const appId = requestedApp(request.query as Input, request.body) ?? appOfKey(request.user)
     refuseBeyondPlaces(request.user, appId, { access, scope }, nouns)
   })
+  const document = openapi(options.parts, options.ports.publicUrl)
+  refuseUndeclared(app, document)
   // Hand-written endpoints are added first, so that `/tree` is never taken for an id.
   for (const part of options.parts) {
     if (part.part === 'endpoint') addEndpoint(app, options.ports, part)
@@ -64,7 +68,7 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions, nouns: Nou
         url: part.path,
         config: {
           ...{ access: part.access, budget: part.budget, places: part.places ?? false, scope: 'none' },
-          picture: part.picture ?? false,
+          ...{ picture: part.picture ?? false, anyNames: part.access === 'public' },
         },
         handler: async (request, reply) => {
           requirePermission(request, part.access)
@@ -73,7 +77,6 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions, nouns: Nou
       })
     }
   }
-  const document = openapi(options.parts, options.ports.publicUrl)
   const keyed = forKeys(document)
   app.get('/api/openapi.json', { config: { access: 'public', budget: 'read' } }, async request =>
     (request.query as { for?: unknown }).for === 'key' ? keyed : document,
@@ -96,6 +99,17 @@ export function addRoutes(app: FastifyInstance, options: HttpOptions, nouns: Nou
     operations.listed = listedBy(options.parts, half.noun)
     addNoun(app, options.ports, operations, nouns)
   }
+}
+
+/** Whoever may not call it is told that first, and nothing of what it takes. */
+function refuseUndeclared(app: FastifyInstance, document: Json): void {
+  const judge = declaredNames(document)
+  app.addHook('preHandler', async request => {
+    const { access, anyNames } = request.routeOptions.config
+    if (access === undefined || anyNames) return
+    requirePermission(request, access)
+    judge(request)
+  })
 }
 
 function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
@@ -127,7 +141,15 @@ function addEndpoint(app: FastifyInstance, ports: Ports, part: Endpoint): void {
         return ok(
           await part.run(
             makeCtx(
-              { user, actor, appId: null, language: request.language, requestId: request.id, ip: request.address, ports },
+              {
+                user,
+                actor,
+                appId: null,
+                language: request.language,
+                requestId: request.id,
+                ip: request.address,
+                ports,
+              },
               closed,
               ports.now(),
             ),

@@ -54,6 +54,8 @@ declare module 'fastify' {
     places?: boolean
     /** The body may be a picture. */
     picture?: boolean
+    /** Speaks a protocol whose clients may send more than it reads (RFC 6749 §3.2). */
+    anyNames?: boolean
     /** Which rows it accesses, where it is not a noun's own. */
     scope?: string
   }

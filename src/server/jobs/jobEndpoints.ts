@@ -1,5 +1,6 @@
 /** Endpoints for a user's own jobs: list them, read and download failures, download results, start a checked import, stop. */
 import sql from 'sql-template-tag'
+import { PAGING } from '#model/paging.ts'
 import type { Principal } from '../ctx.ts'
 import { pageRequest } from '../crud/filters.ts'
 import { endpoint, type Half, type ServerPart } from '../parts.ts'
@@ -17,6 +18,7 @@ const page = (own: OwnJobs): ServerPart =>
     access: 'login',
     places: true,
     scope: 'engine',
+    input: PAGING,
     summary: ['调用者自己的任务，最新在前', "The caller's own jobs, newest first"],
     async run(ctx, input) {
       const { current, size } = pageRequest(input)

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
+import { PAGING } from '#model/paging.ts'
 import type { Input } from '#model/row.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
@@ -32,6 +33,7 @@ const failures = (own: OwnJobs): ServerPart =>
     access: 'login',
     places: true,
     scope: 'engine',
+    input: PAGING,
     summary: [
       '任务中失败的行：行号，以及每个问题的列、所填内容和原因',
       'The failed rows of a job: their number, and for each problem the column, the input and the reason',

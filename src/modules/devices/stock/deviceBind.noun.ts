@@ -158,7 +158,12 @@ export const deviceBind = defineNoun('deviceBind', {
       label: ['设置位置', 'Set location'],
       input: { locationId: ref(['位置', 'Location'], 'location') },
     },
-    stat: { on: 'noun', label: ['统计', 'Statistics'], method: 'GET' },
+    stat: {
+      on: 'noun',
+      label: ['统计', 'Statistics'],
+      method: 'GET',
+      input: { deviceClass: text(['设备类', 'Class of devices']) },
+    },
     detail: { on: 'row', label: ['详情', 'Details'], method: 'GET' },
     check: { on: 'row', label: ['接入检查', 'Connection check'], method: 'GET' },
   },

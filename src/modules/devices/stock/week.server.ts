@@ -4,6 +4,7 @@ import { idFrom } from '#base/id.ts'
 import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
+import { text } from '#model/field.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { hourly } from '../facts/hourly.server.ts'
 import { endpoint } from '#server/parts.ts'
@@ -41,8 +42,9 @@ export const weekOfDevices = endpoint({
     '一类设备近 7 日：每日次数与在线率、异常最多的设备、动作与寿命；以及近 4 周各星期、各小时的次数',
     'Seven days of a class of devices: counts and connection by day, the most faulty ones, movements and wear; and the counts of four weeks by weekday and hour',
   ],
+  input: { deviceClass: text(['设备类', 'Class of devices'], { required: true }) },
   async run(ctx, input) {
-    const deviceClass = ctx.ports.classes.get(String(input.deviceClass))
+    const deviceClass = ctx.ports.classes.get(input.deviceClass)
     if (!deviceClass) throw new Refusal('not_found')
     const days = lastDays(ctx.now, ctx.zone)
     const since = days[0]!.from

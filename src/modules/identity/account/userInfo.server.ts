@@ -2,6 +2,7 @@
 import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
+import { text } from '#model/field.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { endpoint } from '#server/parts.ts'
 import { SOCIAL_PROVIDERS } from '#server/ports.ts'
@@ -22,9 +23,10 @@ export const config = endpoint({
   access: 'public',
   budget: 'read',
   scope: 'engine',
+  input: { platform: text(['品牌编码', 'Code of the brand'], { max: 100 }) },
   summary: ['品牌与登录设置，无需登录', 'Brand and login settings, before signing in'],
   async run(ctx, input) {
-    const platform = input.platform === undefined || input.platform === '' ? 'portico' : String(input.platform)
+    const platform = input.platform || 'portico'
     const [row] = await ctx.sql<BrandRow>(
       sql`select ${BRAND} from identity.brand b where b.code = ${platform.slice(0, 32).replaceAll('\0', '')} and (b.state = 1 or b.source_id = ${PLATFORM_ID})`,
     )
