@@ -8,7 +8,7 @@ import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
 /** Since when somebody has had the device `d`, epoch milliseconds. */
-export const SINCE_MS = sql`(select extract(epoch from min(b.from_at))::float8 * 1000 from devices.binding b where b.device_id = d.id)`
+export const SINCE_MS = sql`extract(epoch from (select min(b.from_at) from devices.binding b where b.device_id = d.id))::float8 * 1000`
 /** Devices per statement: thousands at a time would lock the tables for too long. */
 const AT_ONCE = 100
 const { values } = deviceModel.fields.deviceKind
