@@ -11,6 +11,7 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { settleProof, settleReply } from '../command/settle.server.ts'
 import { membersCounted } from '../command/shownCommand.rules.ts'
 import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
+import { currentStates } from './currentStates.ts'
 import { DeviceLog } from './deviceLog.server.ts'
 import { keepPicture, ownerOfAnswer } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
@@ -33,12 +34,10 @@ import {
   type StateRow,
 } from '../facts/translate.rules.ts'
 
-const MAX_PARTS = 256
 /** The state of a command. */
 const FAILED = 4
 const refusedLate = (ids: readonly string[]) => sql`update devices.passage set result = 0, reason = 'late'
   where id = any(${ids}::bigint[]) and reason is distinct from 'late'`
-const laterOf = (one: string, other = ''): string => (one > other ? one : other)
 const isProven = (proof: AwaitedProof): boolean => proof.left.size === 0
 
 type Answer = Extract<Downlink, { kind: 'answer' }>
@@ -169,11 +168,8 @@ export class MessageIntake {
     const ageMs = entry.clock.ageMs(message.at, moment.nowMs, message.past)
     const { rows: states, misfits: wrong, timed } = statesOf(entry, message, { ...moment, ageMs })
     misfits.push(...wrong)
-    // What a clock that was ahead stated before does not hold it up.
-    if (!timed && !message.past)
-      for (const state of states) state.stated_at = laterOf(state.stated_at, entry.lastStated.get(state.component))
     if (entry.deviceClass.readings.length) readings.push(...states.filter(isDated))
-    rows.states.push(...newest(entry, message, states))
+    rows.states.push(...currentStates(entry, message, states, timed))
     if (message.past) {
       past.push(message)
       return
@@ -289,19 +285,4 @@ export class MessageIntake {
     if (settled?.state === FAILED && entry.deviceClass.portraits)
       await refusePortrait(this.ports, entry, settled.id, reply.message ?? null)
   }
-}
-
-/**
- * The states that are still current. What a device stored while it was offline is older than what it reported since:
- * the database knows only the last change of a part, not that it was confirmed unchanged later.
- */
-function newest(entry: OpenLink, report: Report, states: readonly StateRow[]): readonly StateRow[] {
-  const counting = report.past
-    ? states.filter(state => state.stated_at > (entry.lastStated.get(state.component) ?? ''))
-    : states
-  // Devices have few parts; one that invents part numbers must not fill the memory.
-  if (entry.lastStated.size > MAX_PARTS) entry.lastStated.clear()
-  for (const { component, stated_at } of counting)
-    if (stated_at > (entry.lastStated.get(component) ?? '')) entry.lastStated.set(component, stated_at)
-  return counting
 }

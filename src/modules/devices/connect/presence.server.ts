@@ -5,7 +5,6 @@ import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { LinkBook } from './linkBook.server.ts'
-import { SINCE_MS } from './sessionStore.server.ts'
 import { LOST_AFTER_S, signOfLife } from './signOfLife.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -82,8 +81,11 @@ function deviceFollower(ports: Ports, links: LinkBook): () => Promise<void> {
       gone: boolean
     }>(
       ENGINE,
-      sql`select d.id, d.name, d.app_id, d.source_id, ${SINCE_MS} as since_ms, d.gateway_id, d.enabled,
-          d.deleted_at is not null as gone from devices.device d
+      sql`select d.id, d.name, d.app_id, d.source_id, d.gateway_id, d.enabled,
+          d.deleted_at is not null as gone,
+          (select extract(epoch from min(b.from_at))::float8 * 1000 from devices.binding b
+            where b.device_id = d.id) as since_ms
+        from devices.device d
         where d.id = any(${[...entries.keys()]}::bigint[])`,
     )
     for (const row of rows) {

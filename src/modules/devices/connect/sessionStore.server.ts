@@ -7,8 +7,6 @@ import { inBatches } from '#server/jobs/inBatches.ts'
 import type { Ports } from '#server/ports.ts'
 
 const ENGINE = { role: 'engine' } as const
-/** Since when somebody has had the device `d`, epoch milliseconds. */
-export const SINCE_MS = sql`extract(epoch from (select min(b.from_at) from devices.binding b where b.device_id = d.id))::float8 * 1000`
 /** Devices per statement: thousands at a time would lock the tables for too long. */
 const AT_ONCE = 100
 const { values } = deviceModel.fields.deviceKind
@@ -81,7 +79,8 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
   >(
     ENGINE,
     sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id,
-      ${SINCE_MS} as since_ms, d.enabled, d.secret_sealed,
+      (select extract(epoch from min(b.from_at))::float8 * 1000 from devices.binding b where b.device_id = d.id)
+        as since_ms, d.enabled, d.secret_sealed,
       case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind,
       d.gateway_id as "gatewayId"
     from devices.device d join catalog.device_model m on m.id = d.model_id
