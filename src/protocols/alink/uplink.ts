@@ -42,7 +42,7 @@ export function readUplink(
   payload: Uint8Array,
   options: AlinkOptions,
   now: number,
-  correlation?: string,
+  { correlation, awaited }: Pick<Source, 'correlation' | 'awaited'> = {},
 ): Uplink | undefined {
   const route = routeOf(identity, topic)
   if (!route) return undefined
@@ -50,7 +50,7 @@ export function readUplink(
   if (route.kind === 'binary')
     return { messages: [rawEvent(topic, payload)], reply: replyTo(topic, undefined, TOPIC_ERROR, notServed(topic)) }
   const body = readObject(payload)
-  const source: Source = { identity, topic, payload, options, now, correlation }
+  const source: Source = { identity, topic, payload, options, now, correlation, awaited }
   switch (route.kind) {
     case 'clock':
       return { messages: [], reply: clock(identity, body, now) }
@@ -146,7 +146,7 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
       return readBackfill(route.kind, params, source)
     case 'serviceReply':
     case 'setReply':
-      return all(reply(body, source.correlation))
+      return all(reply(body, source))
     case 'deviceInfo':
     case 'deviceInfoDelete':
       return all(deviceInfo(params, route.kind === 'deviceInfoDelete'))
@@ -161,11 +161,13 @@ function readMessages(route: Route, body: JsonObject, source: Source): Read | un
 
 /**
  * A reply without a code (32 bits, as devices have them) or without one of our ids says nothing about any command. The id is
- * that of the payload, or where it has none, that of the transport.
+ * that of the payload; where it has none, or one of the device's own, that of the transport, or of the only command that
+ * waits on this topic.
  */
-function reply(body: JsonObject, correlation: string | undefined): DeviceMessage[] | undefined {
+function reply(body: JsonObject, { correlation, awaited }: Source): DeviceMessage[] | undefined {
   const id = messageId(body) || correlation
-  const commandId = typeof id === 'object' ? id.rawJSON : String(id ?? '')
+  const given = typeof id === 'object' ? id.rawJSON : String(id ?? '')
+  const commandId = awaited?.(given) ?? given
   const code = typeof body.code === 'string' && /^-?\d{1,9}$/.test(body.code) ? Number(body.code) : body.code
   if (!isId(commandId) || typeof code !== 'number' || code !== (code | 0)) return undefined
   const data = isObject(body.data)

@@ -19,6 +19,8 @@ export interface Source {
   now: number
   /** What the transport says beside the payload about which request this answers. */
   correlation?: string | undefined
+  /** For the id of a reply that names none of our commands: the one that it is for. */
+  awaited?: ((id: string) => string | undefined) | undefined
 }
 
 /** `{value, time}` and nothing else. */

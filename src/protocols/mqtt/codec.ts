@@ -87,9 +87,9 @@ function readPublish(flags: number, wire: Wire, version: Version): PublishPacket
   return correlation === undefined ? packet : { ...packet, correlation }
 }
 
-/** Ours are digits; whatever else a device uses says nothing about our commands. */
+/** Ours are digits; whatever else a device uses, which may be no text, says nothing about our commands. */
 const textOf = (data: Uint8Array | undefined): string | undefined =>
-  data && data.length <= CORRELATION_MAX && isUtf8(data) ? Buffer.from(data).toString() : undefined
+  data && (data.length <= CORRELATION_MAX && isUtf8(data) ? Buffer.from(data).toString() : '')
 
 /** Never 0 [MQTT-2.2.1-3, 2.2.1-4]. */
 function readMessageId(wire: Wire): number {

@@ -33,7 +33,7 @@ export interface PublishPacket {
   retain: boolean
   /** 0 at QoS 0. */
   messageId: number
-  /** Correlation data of 5, where it is text. */
+  /** Correlation data of 5; '' where it is no text. */
   correlation?: string
 }
 

@@ -3,6 +3,7 @@ import { routeOf } from '#protocols/alink/topic.ts'
 import { readUplink, type Uplink } from '#protocols/alink/uplink.ts'
 import type { DeviceIdentity, StoreResult } from '#model/gate.ts'
 import { naming, TOPIC_ERROR } from '#protocols/alink/reply.ts'
+import { answered, awaitedBy } from './awaiting.ts'
 import { childOf } from './behind.ts'
 import { callChild, callTopology, childError } from './children.ts'
 import { end, write } from './ending.ts'
@@ -48,13 +49,12 @@ export function publish(state: State, packet: PublishPacket, now: number): Step 
   return pass(state, packet, uplink, reply ? { seq, qos, messageId, reply } : { seq, qos, messageId }, now)
 }
 
-const read = (
-  { shared }: State,
-  by: DeviceIdentity,
-  { topic, payload, correlation }: PublishPacket,
-  now: number,
-): Uplink | undefined =>
-  isWithinLimits(topic) ? readUplink(by, topic, payload, shared, now, correlation) : routeOf(by, topic) && NO_USE
+function read(state: State, by: DeviceIdentity, packet: PublishPacket, now: number): Uplink | undefined {
+  const { topic, payload, correlation } = packet
+  if (!isWithinLimits(topic)) return routeOf(by, topic) && NO_USE
+  const awaited = (id: string): string | undefined => awaitedBy(state, packet, id, now)
+  return readUplink(by, topic, payload, state.shared, now, { correlation, awaited })
+}
 
 function pass(before: State, packet: PublishPacket, uplink: Uplink, entry: Pending, now: number): Step {
   const { seq, child } = entry
@@ -70,8 +70,10 @@ function pass(before: State, packet: PublishPacket, uplink: Uplink, entry: Pendi
         : [after, []]
     return [called, [...outputs, ...more]]
   }
+  const [first] = uplink.messages
+  const after = first?.kind === 'reply' ? answered(state, first.commandId) : state
   const stored: Output = { kind: 'store', seq, messages: uplink.messages, bytes: packet.payload.length }
-  return [state, [child === undefined ? stored : { ...stored, child }]]
+  return [after, [child === undefined ? stored : { ...stored, child }]]
 }
 
 /** A topic that is not the gateway's own: of a device behind it, which must be logged in. */

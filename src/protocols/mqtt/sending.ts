@@ -3,6 +3,7 @@ import type { Downlink } from '#model/message.ts'
 import type { Publish } from '#protocols/alink/reply.ts'
 import { nameOf } from '#protocols/alink/topic.ts'
 import { writeDownlink } from '#protocols/alink/writeDownlink.ts'
+import { awaiting } from './awaiting.ts'
 import { childNumbered } from './behind.ts'
 import { write } from './ending.ts'
 import { matches } from './filter.ts'
@@ -53,7 +54,8 @@ export function acknowledged(state: State, messageId: number, now: number): Step
   return [after, outputs]
 }
 
-function transmit(state: State, { topic, payload, token, child, request }: Queued, qos: Qos): Step {
+function transmit(state: State, item: Queued, qos: Qos): Step {
+  const { topic, payload, token, child, request } = item
   const messageId = qos ? freePacketId(state) : 0
   const packet = { cmd: 'publish', topic, payload, qos, dup: false, retain: false, ...(qos && { messageId }) } as const
   // A device of 5 may answer by them (3.3.2.3.5–6). Both are in the payload too, so a device with little memory does without.
@@ -64,7 +66,8 @@ function transmit(state: State, { topic, payload, token, child, request }: Queue
   const whole = properties ? write(state, { ...packet, properties }) : []
   const written = whole.length ? whole : write(state, packet)
   if (!written.length) return unsent(state, token, 'larger than the device takes')
-  const sent = qos ? { ...state, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : state
+  const asked = awaiting(state, item)
+  const sent = qos ? { ...asked, lastPacketId: messageId, outflight: [...state.outflight, messageId] } : asked
   const after = child === undefined ? sent : noteSent(sent, child, messageId)
   return [after, token ? [...written, { kind: 'sent', token }] : written]
 }

@@ -55,6 +55,13 @@ export interface Children {
   readonly logins: number
 }
 
+/** A command that was sent, and where its reply is expected. */
+export interface Awaited {
+  readonly replyTopic: string
+  readonly id: string
+  readonly untilMs: number
+}
+
 export interface State {
   readonly shared: Shared
   /** fresh: no CONNECT yet · opening: the platform decides · connected · closing: last bytes · gone. */
@@ -81,6 +88,8 @@ export interface State {
   readonly outflight: readonly number[]
   readonly lastPacketId: number
   readonly queue: readonly Queued[]
+  /** Oldest first. */
+  readonly awaiting: readonly Awaited[]
   readonly trespasses: number
   /** Undefined until something behind this device logs in or is announced: most devices are no gateways. */
   readonly children: Children | undefined
@@ -157,6 +166,7 @@ export const freshState = (shared: Shared, certificateName: string | undefined, 
   outflight: NOTHING,
   lastPacketId: 0,
   queue: NOTHING,
+  awaiting: NOTHING,
   trespasses: 0,
   children: undefined,
   stopping: false,
