@@ -66,7 +66,7 @@ const ENTERS: Record<string, (port: number, device: FaultDevice, product: Produc
 
 export async function silentStrangers({ product, appId, devices, check }: Stage): Promise<void> {
   const make = async (typeCode: string, sn: string): Promise<FaultDevice> => {
-    const [vendor] = await product.sql<{ id: string }>('select id from catalog.vendor limit 1')
+    const [vendor] = await product.sql<{ id: string }>('select id from catalog.device_vendor limit 1')
     const model = await product.api.post<{ id: string }>('/api/device/model', {
       ...{ name: `演练 ${typeCode}`, modelNo: `SILENT-${typeCode}`, vendorId: vendor!.id, typeCode, protocol: 'alink' },
       ...{ netType: 3, spec: { zoneCount: 8, doorCount: 1, readerCount: 1, capacity: 100 } },

@@ -43,11 +43,11 @@ function keepIdText(object: JsonObject, text: string): void {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The payload as a clean JSON object, or undefined when it is not UTF-8, not JSON, not an object or too deep. */
+/** The payload as a clean JSON object, or undefined when it is no text, not JSON, not an object or too deep. */
 export function readObject(payload: Uint8Array): JsonObject | undefined {
-  if (!isUtf8(payload)) return undefined
+  const text = textOf(payload)
+  if (text === undefined) return undefined
   let value: unknown
-  const text = utf8(payload)
   try {
     value = JSON.parse(text)
   } catch {
@@ -60,6 +60,23 @@ export function readObject(payload: Uint8Array): JsonObject | undefined {
   } catch (error) {
     if (error === tooDeep) return undefined
     throw error
+  }
+}
+
+const BOM = '\ufeff'
+const GBK = new TextDecoder('gbk', { fatal: true })
+/** Written by C, a text ends with NUL; written by some systems, it begins with a mark, or is in GBK. */
+function textOf(payload: Uint8Array): string | undefined {
+  const last = payload.findLastIndex(byte => byte !== 0)
+  const bytes = last === payload.length - 1 ? payload : payload.subarray(0, last + 1)
+  const text = isUtf8(bytes) ? utf8(bytes) : gbk(bytes)
+  return text?.startsWith(BOM) ? text.slice(BOM.length) : text
+}
+function gbk(bytes: Uint8Array): string | undefined {
+  try {
+    return GBK.decode(bytes)
+  } catch {
+    return undefined
   }
 }
 

@@ -34,6 +34,19 @@ test.each(frames)('$name', ({ topic, payload, messages, reply }) => {
   expect(uplink.reply && { topic: uplink.reply.topic, body: body(uplink) }).toEqual(reply)
 })
 
+test('a payload is read with NUL at its end, a mark at its beginning, and texts in GBK', () => {
+  const topic = '/sys/pkDoor/dn_1/thing/event/alarm/post'
+  const whole = Buffer.from('{"id":"1","params":{"value":{"text":"仓库"},"time":5}}')
+  const [before, after] = whole
+    .toString()
+    .split('仓库')
+    .map(part => Buffer.from(part)) as [Buffer, Buffer]
+  const gbk = Buffer.concat([before, Buffer.from([0xb2, 0xd6, 0xbf, 0xe2]), after])
+  const bom = Buffer.from([0xef, 0xbb, 0xbf])
+  for (const payload of [Buffer.concat([whole, Buffer.alloc(3)]), Buffer.concat([bom, whole]), gbk])
+    expect(read(topic, payload).messages[0]).toMatchObject({ identifier: 'alarm', params: { text: '仓库' } })
+})
+
 test('a guid makes an event the same under another message id; without one the payload does', () => {
   const topic = '/sys/pkDoor/dn_1/thing/event/pass/post'
   const key = (payload: string): string => (read(topic, payload).messages[0] as DeviceEvent).key

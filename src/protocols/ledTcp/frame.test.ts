@@ -80,6 +80,14 @@ test('frames that come byte by byte are the same', () => {
   expect(parts.map(one => one.kind)).toEqual(['line', 'frame', 'frame'])
 })
 
+test.each(['\0', ' ', '\t', '\r\n', '\0\0\n'])('%j around lines and frames is no part of them', between => {
+  const bytes = Buffer.concat(
+    ['LED-7 x', '\n', GOLDEN, 'HB', '\r\n'].flatMap(one => [Buffer.from(between), Buffer.from(one)]),
+  )
+  const parts = new BoardStream(160).take(bytes).filter(one => one.kind !== 'line' || one.text)
+  expect(parts.map(one => (one.kind === 'line' ? one.text : one.kind))).toEqual(['LED-7 x', 'frame', 'HB'])
+})
+
 test('20,000 mutated frames are read or refused by name, and never hold more than a frame', () => {
   let seed = 12345
   const next = (most: number): number => {

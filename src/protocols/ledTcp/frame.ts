@@ -8,7 +8,7 @@ export interface BoardFrame {
   data: Uint8Array
 }
 export const ADDRESS = 0x00
-const VERSION = 0x64
+export const VERSION = 0x64
 export const SINGLE_PACKET = 0xffff
 const HEAD = 6
 const TAIL = 2

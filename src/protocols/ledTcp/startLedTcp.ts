@@ -99,7 +99,7 @@ class Board {
       if (this.closed) return
       if (this.link?.session) this.fromBoard(this.link, part)
       else if (this.link) this.early.push(part)
-      else if (part.kind === 'line') void this.register(part.text)
+      else if (part.kind === 'line') void (part.text && this.register(part.text))
       // The first thing a board says is who it is.
       else return this.end('protocolError', 'reset')
     }

@@ -31,6 +31,8 @@ const SERIAL = /^[A-Za-z0-9_-]{1,64}$/
 /** A QR code holds at most 2,953 bytes. */
 const CODE_MAX = 2953
 const SCAN_ID = /^[\w-]{1,64}$/
+/** Readers end a code, and whatever else they send, as a keyboard would: with line breaks, tabs, blanks or NUL. */
+const undecorated = (text: string): string => text.replace(/^[\0-\x20\ufeff]+|[\0-\x20]+$/g, '')
 const [FORM_BEGIN, QUERY_BEGIN] = ['vgdecoderesult=', 'cardid='] as const
 
 export function readScan({ method, target, body }: DeviceRequest): Scan | Misread {
@@ -44,12 +46,13 @@ export function readScan({ method, target, body }: DeviceRequest): Scan | Misrea
  * `&&devicenumber=` is the reader's own.
  */
 function readForm(body: Buffer): Scan | Misread {
-  const text = body.toString('latin1').replace(/\r?\n$/, '')
+  const text = undecorated(body.toString('latin1'))
   const at = text.lastIndexOf('&&devicenumber=')
   if (!text.startsWith(FORM_BEGIN) || at < 0) return { why: 'form' }
-  const [serial = '', ...more] = text.slice(at + '&&devicenumber='.length).split('&&')
+  const [named = '', ...more] = text.slice(at + '&&devicenumber='.length).split('&&')
+  const serial = undecorated(named)
   if (!SERIAL.test(serial)) return { why: 'noSerial' }
-  const code = utf8(Buffer.from(text.slice(FORM_BEGIN.length, at), 'latin1'))
+  const code = utf8(Buffer.from(undecorated(text.slice(FORM_BEGIN.length, at)), 'latin1'))
   if (code === null) return { why: 'charset', serial }
   if (repeats(more.map(one => one.split('=')[0]!))) return { why: 'form', serial }
   const other = more.find(one => one.startsWith('otherparams='))?.slice('otherparams='.length) ?? ''
@@ -66,13 +69,13 @@ function readQuery(query: string): Scan | Misread {
     ? query.slice(0, query.lastIndexOf('&cjihao=')).search(/(&mjihao=[^&]*)?$/)
     : 0
   const given = new URLSearchParams(query.slice(at))
-  const serial = given.get('cjihao') ?? ''
+  const serial = undecorated(given.get('cjihao') ?? '')
   if (!SERIAL.test(serial)) return { why: 'noSerial' }
   // Escapes that are no UTF-8 would become replacement characters.
   if (/%[89a-f]/i.test(query) && !isEscapedUtf8(query)) return { why: 'charset', serial }
   // Where the code comes later, or a field twice, nobody knows which of them are the reader's own.
   if (given.has('cardid')) return { why: 'form', serial }
-  const code = new URLSearchParams(query.slice(0, at).replaceAll('&', '%26')).get('cardid') ?? ''
+  const code = undecorated(new URLSearchParams(query.slice(0, at).replaceAll('&', '%26')).get('cardid') ?? '')
   const scan = finished('query', serial, code, given)
   if ('why' in scan) return scan
   const [door, status, time] = [given.get('mjihao') ?? '', given.get('status') ?? '', given.get('time') ?? '']
