@@ -69,6 +69,11 @@ test('an import gives it to nobody else, however it is spelled in the sheet', as
   expect(job).toMatchObject({ ok: 0, failed: texts.length })
 })
 
+test('what is no list changes nothing', async () => {
+  expect(await refusalOf({ id: owner, cards: { $ne: null } }, 'PUT')).toContain('格式错误')
+  expect(await cardsOf(owner)).toEqual(['0006655443'])
+})
+
 test('a holder has a card once, and is shown the first spelling', async () => {
   await platform.ask('PUT', PEOPLE, { id: owner, cards: ['0006-655443', 6655443, '000 6655443'] })
   expect(await cardsOf(owner)).toEqual(['0006655443'])

@@ -64,7 +64,8 @@ export const organizationHalf = implement(organization, {
 type Card = { key: string; shown: string }
 /** One for each card, whatever the spelling. */
 function cardsIn(value: unknown): Card[] {
-  const cards = (Array.isArray(value) ? value : []).flatMap((given: unknown): Card[] => {
+  if (value !== null && !Array.isArray(value)) throw notCard(value)
+  const cards = (value ?? []).flatMap((given: unknown): Card[] => {
     if (typeof given === 'string' && folded(given).trim() === '') return []
     const [key, shown] = [cardOf(given), cardShown(given)]
     if (key === null || shown === null || !/^.{4,20}$/.test(shown) || /^F+$/.test(key)) throw notCard(given)
