@@ -2,9 +2,12 @@
  * What is delivered to devices is stored where it belongs and nowhere else: names, cards, portraits and documents reach the
  * devices, and no command, log or outbox of the database contains them, neither before nor after they were removed.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Params } from '#model/row.ts'
+import { clusterConnection, onCluster } from './harness/database.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { engine, until, useTerminal } from './harness/terminal.ts'
 
@@ -87,4 +90,38 @@ test('people and cards that devices were sent stand in no command and no log', a
   await until(t.idle, 'idle')
   expect(await leaks(words)).toEqual([])
   await link.end()
+})
+
+test('what was stored before is removed by the migration; what is still to be handled is not', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../migrations/0648_contents_not_stored.sql'), 'utf8')
+  const [old, open] = [t.server.ports.newId(), t.server.ports.newId()]
+  const params = { persons: [{ personId: '7', name: NAME }], size: 50 }
+  const data = { results: [{ personId: '7', code: 0, msg: NAME }] }
+  for (const id of [old, open])
+    await t.server.ports.db.query(
+      engine,
+      sql`insert into devices.command (id, source_id, device_id, device_class, identifier, risk, origin, expires_at, state,
+          params, data)
+        values (${id}, 1, ${t.terminal.id}, 'faceEqui', 'addPersons', 'none', 'sync', now(), 3,
+          ${JSON.stringify(params)}::jsonb, ${JSON.stringify(data)}::jsonb)`,
+    )
+  // Not due for an hour: its answer is still to be handled.
+  await t.server.ports.db.query(
+    engine,
+    sql`insert into engine.outbox (id, type, payload, next_at) values (${t.server.ports.newId()}, 'command.finished',
+      ${JSON.stringify({ commandId: open, deviceId: t.terminal.id })}::jsonb, now() + interval '1 hour')`,
+  )
+  const [{ name: database }] = (await t.server.ports.db.query<{ name: string }>(
+    engine,
+    sql`select current_database() as name`,
+  )) as [{ name: string }]
+  await onCluster({ ...clusterConnection(), database }, text.slice(text.indexOf('-- Those that are not over')))
+  const rows = await t.server.ports.db.query(
+    engine,
+    sql`select params, data from devices.command where id in (${old}, ${open}) order by id`,
+  )
+  expect(rows).toEqual([
+    { params: { persons: { count: 1 }, size: 50 }, data: { results: [{ code: 0 }] } },
+    { params: { persons: { count: 1 }, size: 50 }, data },
+  ])
 })

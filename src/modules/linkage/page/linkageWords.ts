@@ -71,9 +71,15 @@ export const actionText = (
       ? partOfKey(deviceClass, action.component, device.components)
       : null
   const delay = action.delayMs ? delayText(action.delayMs) : null
+  const end = action.endAfterS ? spanText(action.endAfterS * 1000) : null
+  const notes: readonly Text[] = [
+    ...(delay ? [[`${delay[0]}后`, `after ${delay[1]}`] as const] : []),
+    ...(end ? [[`${end[0]}后恢复`, `ends after ${end[1]}`] as const] : []),
+  ]
+  const [zh, en] = [notes.map(note => note[0]).join('，'), notes.map(note => note[1]).join(', ')]
   return [
-    `${name} ${part ? `${part[0]} ` : ''}${label[0]}${delay ? `（${delay[0]}后）` : ''}`,
-    `${name}${part ? ` ${part[1].toLowerCase()}` : ''}: ${label[1]}${delay ? ` (after ${delay[1]})` : ''}`,
+    `${name} ${part ? `${part[0]} ` : ''}${label[0]}${zh && `（${zh}）`}`,
+    `${name}${part ? ` ${part[1].toLowerCase()}` : ''}: ${label[1]}${en && ` (${en})`}`,
   ]
 }
 const lower = ([zh, en]: Text): Text => [zh, en.toLowerCase()]
