@@ -75,13 +75,12 @@ test('the product starts with every variable of the reference', async ({ start }
     expect(Object.keys(values).sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
     const asUsual = VARIABLES.filter(({ name, byDefault }) => byDefault.includes(values[name]!))
     expect(asUsual.map(({ name }) => name)).toEqual([])
-    const product = await start({
-      ...{ dataDir, first: true, env: values },
-      command: [process.execPath, START],
-    })
+    const product = await start({ ...{ dataDir, first: true, env: values }, command: [process.execPath, START] })
     await product.prints('is ready')
     expect(product.output()).toContain('https://portico.test')
-    await until(async () => (await fetch(`http://${HOST}:${values.PORTICO_HTTP_PORT}/api/admin/user/info`)).status === 401)
+    await until(
+      async () => (await fetch(`http://${HOST}:${values.PORTICO_HTTP_PORT}/api/admin/user/info`)).status === 401,
+    )
     for (const [name, value] of Object.entries(values))
       if (name.endsWith('_PORT')) expect({ [name]: await accepts(Number(value)) }).toEqual({ [name]: true })
     expect(await shownCertificate(Number(values.PORTICO_MQTTS_PORT), HOST)).toBe('MQTTS')

@@ -38,7 +38,8 @@ export async function watchPem(files: PemFiles, { log, signal, lookMs = LOOK_MS 
       const { message } = error as Error
       const what = `${message}\n${text}`
       wrong = { what, times: wrong.what === what ? wrong.times + 1 : 1 }
-      if (wrong.times === 2) log.warn({ cert, error: message }, 'tls: the new certificate is broken; the one before stays')
+      if (wrong.times === 2)
+        log.warn({ cert, error: message }, 'tls: the new certificate is broken; the one before stays')
     }
   }
   // One after the other: a look that was overtaken would serve the files as they were.

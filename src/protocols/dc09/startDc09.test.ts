@@ -115,14 +115,14 @@ describe('a host with a key', () => {
     expect(await reasons(REFUSED)).toContain('refused:replayed')
   })
 
-  test('a frame that is heard rings once, whatever is changed around what the key covers', async () => {
+  test('a captured frame rings once, whatever is changed around what the key covers', async () => {
     const { panel, platform } = world
     const bytes = panel.frame('ADM-CID', `#${ACCOUNT}|1121 01 009`, { sequence: 95 })
     expect(await raw(bytes)).toContain('ACK')
-    const heard = bytes.toString('latin1').slice(9, -1)
+    const captured = bytes.toString('latin1').slice(9, -1)
     const found = (await world.events()).filter(one => one.params.zoneNo === 9).length
     const receiver = new Receiver(platform.gateway.gate, { refusalsPerMin: 10, keptAnswers: 10 })
-    const blocks = /\[([0-9A-F]+)/.exec(heard)![1]!
+    const blocks = /\[([0-9A-F]+)/.exec(captured)![1]!
     const flipped = `${(Number.parseInt(blocks[0]!, 16) ^ 1).toString(16)}${blocks.slice(1)}`
     for (const [from, to] of [
       ['"0095', '"0096'],
@@ -132,7 +132,7 @@ describe('a host with a key', () => {
       // The first block is not covered: a change in it garbles the padding at most.
       [blocks, flipped],
     ] as const) {
-      const changed = framed(Buffer.from(heard.replace(from, to), 'latin1')).subarray(1, -1)
+      const changed = framed(Buffer.from(captured.replace(from, to), 'latin1')).subarray(1, -1)
       expect(changed.toString('latin1')).toContain(to)
       for (const address of ['127.0.0.1', '127.0.0.2'])
         expect(String(await receiver.take(changed, address))).toContain('"DUH"')

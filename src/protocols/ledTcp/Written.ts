@@ -17,7 +17,7 @@ export class Written {
   private staying: readonly ProgrammeLine[] | null = null
   private passing: { lines: readonly ProgrammeLine[]; untilMs: number } | null = null
   /** The lines whose voice was spoken. */
-  private said: readonly ProgrammeLine[] | null = null
+  private spoken: readonly ProgrammeLine[] | null = null
 
   get isKnown(): boolean {
     return this.staying !== null
@@ -45,12 +45,12 @@ export class Written {
     const stays = offline?.lines ?? lines
     const staysNew = anew || !same(stays, this.staying)
     const lastsMs = (offline?.offlineAfterS ?? 0) * 1000
-    const said = !staysNew && same(lines, this.said)
-    const lasts = said && same(lines, this.passing?.lines) && nowMs < this.passing!.untilMs - lastsMs / 2
+    const spoken = !staysNew && same(lines, this.spoken)
+    const lasts = spoken && same(lines, this.passing?.lines) && nowMs < this.passing!.untilMs - lastsMs / 2
     const passesNew = offline !== null && !lasts
     const frames = [
       ...(staysNew ? [writeLines(stays, { stay: true })] : []),
-      ...(passesNew ? [writePassing(lines, lastsMs / 1000, said ? null : shown?.voice)] : []),
+      ...(passesNew ? [writePassing(lines, lastsMs / 1000, spoken ? null : shown?.voice)] : []),
     ]
     const impossible = frames.find(isImpossible)
     if (impossible) return impossible
@@ -59,7 +59,7 @@ export class Written {
       frames: frames as BoardFrame[],
       done: atMs => {
         this.staying = stays
-        this.said = offline && lines
+        this.spoken = offline && lines
         if (passesNew) this.passing = { lines, untilMs: atMs + lastsMs }
         else if (staysNew) this.passing = null
       },

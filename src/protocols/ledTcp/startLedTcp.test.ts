@@ -86,7 +86,7 @@ const ends = (socket: Socket): Promise<void> =>
   new Promise(resolve => (socket.destroyed ? resolve() : void socket.once('close', () => resolve()).resume()))
 
 describe('orders', () => {
-  test('a text is said, shown for its seconds, and done on the word of the board', async () => {
+  test('a text is spoken, shown for its seconds, and done on the word of the board', async () => {
     expect(await send('play', { text: '一路平安' })).toMatchObject({ state: 3 })
     expect(board.spoken.at(-1)).toBe('一路平安')
     expect(await send('show', { text: '请走 2 号门', color: 1, mode: 1, seconds: 1, voice: '请' })).toMatchObject({
@@ -234,12 +234,12 @@ test('a board of a new owner is never sent the text of the former one, and loses
     return body.data?.online
   }, 'online with the new owner')
   const play = { deviceId: credentials.id, identifier: 'play', params: { text: '新' } }
-  const said = await until(
+  const spoken = await until(
     async () => (await server.call<any>('POST', `/api/device/control/send?appId=${other.appId}`, play)).body.data?.id,
     'a command is taken',
   )
   await until(async () => {
-    const { body } = await server.call<any>('GET', `/api/device/control/${said}?appId=${other.appId}`)
+    const { body } = await server.call<any>('GET', `/api/device/control/${spoken}?appId=${other.appId}`)
     return body.data?.state === 3
   }, 'it answered')
   expect(board.shown).toEqual([])
