@@ -57,7 +57,8 @@ async function passageRow(ctx: Ctx, id: string): Promise<PassageRow> {
     select p.id, p.person_id, p.person_name, p.device_id, p.device_name, p.device_class, p.component,
       p.result, p.reason, p.score, p.method, p.direction, p.photo_file, p.time, p.at, p.received_at, p.clock_off,
       p.offline, p.decision,
-      p.identifier, coalesce(p.params ->> 'cardNo', p.card_no) as card_no, p.app_id, p.params,
+      p.identifier, case when p.card_no is not null then coalesce(p.params ->> 'cardNo', p.card_no) end as card_no,
+      p.app_id, p.params,
       pe.portrait_file, o.name as org_name from devices.passage p
     left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
     where p.id = ${id}`)
