@@ -102,13 +102,13 @@ export function refusalBody(
 ): { code: number; msg: string; error: string; data: unknown } {
   const failure: Failure = FAILURES[refusal.failure]
   const index = language === 'zh' ? 0 : 1
-  const data = refusal.data as { problems?: FieldProblem[] } | undefined
+  const { problems, ...more } = (refusal.data ?? {}) as { problems?: FieldProblem[] }
   return {
     code: failure.code ?? 1,
     msg: refusal.text[index],
     error: refusal.failure,
-    data: data?.problems
-      ? { fields: data.problems.map(problem => ({ field: problem.field, msg: problem.text[index] })) }
+    data: problems
+      ? { ...more, fields: problems.map(problem => ({ field: problem.field, msg: problem.text[index] })) }
       : (refusal.data ?? null),
   }
 }

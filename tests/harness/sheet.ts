@@ -18,16 +18,20 @@ export async function rowsOf(
   return { heading, rows: text ? text.split('\n').map(line => JSON.parse(line) as [number, ...string[]]) : [] }
 }
 
-/** Posts one file as the multipart field `file`. */
+/** Posts one file as the multipart field `file`, after `fields`. */
 export async function postFile<T = any>(
   server: TestServer,
   url: string,
   fileName: string,
   bytes: Uint8Array | string,
-  options: { token?: string; language?: 'zh' | 'en' } = {},
+  options: { token?: string; language?: 'zh' | 'en'; fields?: Record<string, string> } = {},
 ): Promise<Answer<T>> {
   const boundary = randomBytes(12).toString('hex')
+  const before = Object.entries(options.fields ?? {}).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
   const payload = Buffer.concat([
+    Buffer.from(before.join('')),
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
     ),

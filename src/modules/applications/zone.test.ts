@@ -46,7 +46,7 @@ test('an export writes the times of the application', async () => {
     (
       await server.app.inject({
         method: 'GET',
-        url: `/api/admin/site/export?appId=${app.id}&columns=name,createdAt`,
+        url: `/api/admin/site/export?format=csv&appId=${app.id}&columns=name,createdAt`,
         headers: { authorization: `Bearer ${server.token}` },
       })
     ).body

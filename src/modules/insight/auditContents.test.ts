@@ -37,7 +37,7 @@ test('who may not read a noun sees which of its fields changed, and no value', a
   expect(await changes(without)).toEqual(hidden)
   const [{ id }] = await page(without)
   expect((await read(`/api/admin/operLog/${id}`, without)).data.changes).toEqual(hidden[0])
-  const file = (await read(`/api/admin/operLog/export?${of}&columns=changes`, without)).msg
+  const file = (await read(`/api/admin/operLog/export?format=csv&${of}&columns=changes`, without)).msg
   expect(file).toContain('厂商名称：•••；状态：•••')
   expect(file).not.toContain('甲')
 })

@@ -181,7 +181,7 @@ describe('a template', () => {
     expect(advanced.statusCode).toBe(200)
     expect(advanced.rawPayload.length).toBeGreaterThan(plain.rawPayload.length)
     expect((await rowsOf((await get(`${PERSON}/importTemplate?appId=${appId}`)).rawPayload)).heading).toEqual(heading)
-    const csv = (await get(`${PERSON}/export?appId=${appId}&columns=name,ext_plate,ext_blood`)).body
+    const csv = (await get(`${PERSON}/export?format=csv&appId=${appId}&columns=name,ext_plate,ext_blood`)).body
     expect(csv).toContain('姓名,车牌,血型')
     expect(csv).toContain('李四,粤B99999,O')
   })

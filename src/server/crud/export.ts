@@ -1,11 +1,13 @@
-/** Sends a short list as CSV at once; longer ones are exported by jobs. Audited. */
+/** Sends a short list as a file at once; longer ones are exported by jobs. Audited. */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
 import { batches } from './batches.ts'
+import { askedFormat, FORMATS, tableFile } from '../sheets/tableFile.ts'
 import { askedColumns, exportTable } from './exportTable.ts'
 import { extendedNoun } from './extendedNoun.ts'
 import type { Operations } from './operations.ts'
@@ -30,14 +32,16 @@ export async function exportRows(
   inScope: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
 ): Promise<FastifyReply> {
   const { noun } = operations
-  const { columns, ...filters } = request.query as Input
+  const { columns, format: asked, ...filters } = request.query as Input
+  const format = askedFormat(asked)
   // Complete before it is sent: a slow reader must not hold the transaction open, and half a file must not look complete.
   const chunks: Buffer[] = []
   await inScope(async ctx => {
     const { half, nouns } = operations
     const reading = { ...ctx, nouns, classes: ctx.ports.classes }
     const table = exportTable(await extendedNoun(ctx, half), askedColumns(columns), reading, half.written)
-    chunks.push(Buffer.from(table.heading))
+    const file = tableFile(format, async bytes => void chunks.push(bytes))
+    await file.begin(translate(noun.label, ctx.language), table.heading)
     let rows = 0
     for await (const batch of batches(operations, ctx, filters, BATCH)) {
       rows += batch.length
@@ -49,13 +53,14 @@ export async function exportRows(
           ],
           data: { atOnceRows: AT_ONCE_ROWS },
         })
-      chunks.push(Buffer.from(batch.map(table.line).join('')))
+      await file.rows(batch.map(table.cells))
     }
+    await file.end()
     // Reading roles may not write the audit of other tenants; the export is an act of the caller.
     await ctx.audit({ action: 'export', object: noun.key, changes: { rows, filters, columns: table.names } })
   })
   return reply
-    .header('content-disposition', `attachment; filename="${noun.key}.csv"`)
-    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${noun.key}.${format}"`)
+    .type(FORMATS[format])
     .send(Readable.from(oneATurn(chunks)))
 }

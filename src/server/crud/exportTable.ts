@@ -1,4 +1,4 @@
-/** What an export writes: the columns in order, and each cell as text that no spreadsheet interprets as a formula. */
+/** What an export writes: the columns in order, and each cell as text, or as a number that can be added up. */
 import { translate } from '#base/text.ts'
 import { columnOf } from '#model/columnOf.ts'
 import type { Field } from '#model/field.ts'
@@ -6,14 +6,15 @@ import { historyOf } from '#model/historyOf.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Row } from '#model/row.ts'
 import type { Half } from '../parts.ts'
-import { neutral } from '../sheets/formula.ts'
+import type { TableCell } from '../sheets/WorkbookStream.ts'
 import { readIn } from '#model/readIn.ts'
 import { cellText, type Reading } from './cellText.ts'
 
-function csvCell(value: string): string {
-  const safe = neutral(value)
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const NUMERIC: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'fen'])
+/** A spreadsheet keeps 15 digits; a longer number stays text, so that it keeps all. */
+const EXACT = /^-?(?=(?:\d\.?){1,15}$)\d+(\.\d+)?$/
+const cellOf = (text: string, field: Field): TableCell =>
+  NUMERIC.has(field.kind) && EXACT.test(text) ? { text, number: true } : { text }
 
 const ID: Field = { kind: 'text', label: ['编号', 'Id'] }
 
@@ -36,8 +37,8 @@ function columnsOf(noun: Noun, asked: readonly string[], written: object): [stri
 
 export interface ExportTable {
   names: readonly string[]
-  heading: string
-  line(row: Row): string
+  heading: readonly string[]
+  cells(row: Row): TableCell[]
 }
 
 /** `noun` includes the extension fields of the place where the export acts; `written` is that of its half. */
@@ -49,16 +50,14 @@ export function exportTable(
 ): ExportTable {
   const { language } = reading
   const columns = columnsOf(noun, asked, written)
-  const write = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
   return {
     names: columns.map(([name]) => name),
-    // The byte order mark, by which spreadsheets recognise UTF-8.
-    heading: `\ufeff${write(columns.map(([, field]) => translate(field.label, language)))}`,
-    line: row =>
-      write(
-        columns.map(
-          ([name, field]) =>
-            written[name]?.(row, reading) ?? cellText(field, readIn(noun, name, row, language), row, reading),
+    heading: columns.map(([, field]) => translate(field.label, language)),
+    cells: row =>
+      columns.map(([name, field]) =>
+        cellOf(
+          written[name]?.(row, reading) ?? cellText(field, readIn(noun, name, row, language), row, reading),
+          field,
         ),
       ),
   }

@@ -7,7 +7,22 @@ import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
 import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
 import { appIdParameter, counting, filters, paging, pathParameters, query, sorting } from './parameters.ts'
-import { about, at, count, id, many, maybe, oneOf, pageOf, rowOf, shape, word, yes, type Schema } from './shape.ts'
+import {
+  about,
+  at,
+  count,
+  id,
+  many,
+  maybe,
+  oneOf,
+  pageOf,
+  rowOf,
+  shape,
+  text,
+  word,
+  yes,
+  type Schema,
+} from './shape.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -23,7 +38,8 @@ export const job: Schema = shape({
     dry: yes,
   },
   state: word,
-  ...{ total: count, ok: count, failed: count, reason: maybe(word), answers: yes, startable: yes },
+  ...{ total: count, ok: count, failed: count, leftOut: many(word) },
+  ...{ reason: maybe(word), answers: yes, startable: yes },
   file: maybe(shape({ bytes: count, until: at })),
   undoable: yes,
   ...{ createdAt: at, startedAt: maybe(at), finishedAt: maybe(at) },
@@ -105,13 +121,25 @@ export function nounOperations(noun: Noun, answerOf: (key: string) => OperationA
 type Add = (path: string, method: string, named: Named) => void
 
 function addImports(noun: Noun, add: Add): void {
-  const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+  const columns = {
+    type: 'string',
+    ...about(
+      '标题与字段的对应，JSON，放在文件之前：字段名，或 null 表示不导入；未说明且无法识别的列不导入',
+      'What headings mean, as JSON before the file: a field, or null to leave it out; unknown ones that are not named are left out',
+    ),
+  }
+  const properties = { columns, file: { type: 'string', format: 'binary' } }
+  const schema = { type: 'object', properties, required: ['file'] }
+  const choices = many(shape({ name: word, label: text, required: yes }))
   add('/import', 'post', {
     ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; returns a job'] },
     parameters: [
       query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
     ],
-    answer: { ...JOB, body: { media: 'multipart/form-data', schema } },
+    answer: {
+      data: { ...job, properties: { ...(job.properties as Json), choices } },
+      body: { media: 'multipart/form-data', schema },
+    },
   })
   add('/importTemplate', 'get', {
     ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
@@ -126,14 +154,15 @@ function addExports(noun: Noun, own: readonly Json[], add: Add): void {
     'Column names separated by commas; default: all that can be exported',
   ])
   const proof = hasPersonalData(noun)
+  const format = query('format', ['文件格式', 'The format of the file'], { enum: ['xlsx', 'csv'], default: 'xlsx' })
   add('/export', 'get', {
-    ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行 CSV`, `Export at most ${AT_ONCE_ROWS} rows as CSV`] },
-    ...{ parameters: [columns, ...asked], proof, big: true, answer: { outside: { media: 'text/csv' } } },
+    ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行`, `Export at most ${AT_ONCE_ROWS} rows`] },
+    ...{ parameters: [columns, format, ...asked], proof, big: true, answer: { outside: { media: WORKBOOK } } },
   })
   add('/export', 'post', {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
-    words: ['导出 CSV，返回任务', 'Export as CSV with the filters of the list; returns a job that creates the file'],
-    ...{ parameters: [columns], answer: JOB },
+    words: ['导出，返回任务', 'Export with the filters of the list; returns a job that creates the file'],
+    ...{ parameters: [columns, format], answer: JOB },
     body: json({
       type: 'object',
       ...about('列表的筛选与排序', 'Filters and order of the list'),

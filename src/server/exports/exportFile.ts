@@ -10,7 +10,7 @@ const PART_BYTES = 1024 * 1024
 
 const placeOf = (jobId: string, no: number): string => `engine.job|export|${jobId}:${no}`
 
-/** Collects text and stores it piece by piece; never more than one piece is in memory. */
+/** Collects bytes and stores them piece by piece; never more than one piece is in memory. */
 export class ExportFile {
   bytes = 0
   private readonly keys: string[] = []
@@ -24,8 +24,7 @@ export class ExportFile {
     this.job = job
   }
 
-  async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text)
+  async write(bytes: Buffer): Promise<void> {
     this.waiting.push(bytes)
     this.waitingBytes += bytes.length
     if (this.waitingBytes >= PART_BYTES) await this.flush()

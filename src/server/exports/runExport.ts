@@ -3,6 +3,7 @@
  * again if its worker died.
  */
 import sql from 'sql-template-tag'
+import { translate } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { makeCtx, type Principal, zoned } from '../ctx.ts'
 import { batches } from '../crud/batches.ts'
@@ -12,6 +13,7 @@ import type { Operations } from '../crud/operations.ts'
 import { actorFor, checkApp, touchedBy } from '../http/scope.ts'
 import { endJob, ENGINE, stepJob, type Job } from '../jobs/job.ts'
 import type { Ports } from '../ports.ts'
+import { tableFile } from '../sheets/tableFile.ts'
 import { ExportFile, removeParts } from './exportFile.ts'
 
 /** Rows per step: other work of this process runs in between. */
@@ -48,16 +50,18 @@ export async function runExport(ports: Ports, job: Job, operations: Operations, 
           { language, zone: ctx.zone, nouns: operations.nouns, classes: ports.classes },
           half.written,
         )
-        await file.write(table.heading)
+        const written = tableFile(job.payload.format ?? 'csv', bytes => file.write(bytes))
+        await written.begin(translate(noun.label, language), table.heading)
         let due = Date.now() + STEP_MS
         for await (const batch of batches(operations, ctx, filters, BATCH)) {
-          await file.write(batch.map(table.line).join(''))
+          await written.rows(batch.map(table.cells))
           rows += batch.length
           if (Date.now() < due) continue
           if (ports.stopping.aborted) throw new Error('the process is stopping')
           await reportProgress()
           due = Date.now() + STEP_MS
         }
+        await written.end()
       },
       { statementMs: STATEMENT_MS },
     )

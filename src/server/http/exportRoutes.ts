@@ -20,6 +20,7 @@ import { acceptJob } from '../jobs/acceptJob.ts'
 import { ENGINE, jobsOf, type JobPayload } from '../jobs/job.ts'
 import { presentJob } from '../jobs/presentJob.ts'
 import type { Ports } from '../ports.ts'
+import { askedFormat, type Format } from '../sheets/tableFile.ts'
 
 /** The maximum number of rows of a spreadsheet. */
 const MAX_ROWS = 1_000_000
@@ -55,14 +56,14 @@ export function addExportRoutes(app: FastifyInstance, operations: Operations, ro
 }
 
 /** The filters of the list, without paging and scope. */
-function askedOf(request: FastifyRequest): { filters: Input; columns: string[] } {
+function askedOf(request: FastifyRequest): { filters: Input; columns: string[]; format: Format } {
   const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
-  const { columns, current, size, appId, ...filters } = { ...(request.query as object), ...body } as Record<
+  const { columns, format, current, size, appId, ...filters } = { ...(request.query as object), ...body } as Record<
     string,
     unknown
   >
   void [current, size, appId]
-  const asked = { filters, columns: askedColumns(columns) }
+  const asked = { filters, columns: askedColumns(columns), format: askedFormat(format) }
   if (JSON.stringify(asked).length > MAX_FILTER_CHARS) throw new Refusal('too_large')
   return asked
 }
@@ -91,7 +92,7 @@ async function startExport(
   user: Principal,
 ) {
   const { noun, half } = operations
-  const { filters, columns } = askedOf(request)
+  const { filters, columns, format } = askedOf(request)
   const { language } = request
   const scope = await inScope(request, user, async ctx => ({
     total: await countOf(ctx, operations, filters),
@@ -107,15 +108,15 @@ async function startExport(
     sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
   }))
   const digest = createHash('sha256')
-    .update(JSON.stringify([filters, columns]))
+    .update(JSON.stringify([filters, columns, format]))
     .digest('base64url')
-  const payload: JobPayload = { filters, columns, digest, language, ip: request.address, requestId: request.id }
+  const payload: JobPayload = { filters, columns, format, digest, language, ip: request.address, requestId: request.id }
   const id = await ports.db.tx(ENGINE, async query => {
     const accepted = await acceptJob(query, {
       id: ports.newId(),
       kind: 'export',
       noun: noun.key,
-      title: `${translate(noun.label, language)} ${dayOf(ports.now(), scope.zone)}.csv`,
+      title: `${translate(noun.label, language)} ${dayOf(ports.now(), scope.zone)}.${format}`,
       appId: scope.appId,
       sourceId: scope.sourceId,
       userId: user.userId,

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Language } from '#base/text.ts'
-import { invalidFields } from '#model/error.ts'
+import { invalidFields, type Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx, Principal } from '../ctx.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
 import type { Operations } from '../crud/operations.ts'
 import type { NounIndex } from '../crud/references.ts'
-import { readHeading } from '../imports/columns.ts'
+import { choicesOf, importColumns, knownHeadings, readHeading, type ColumnChoices } from '../imports/columns.ts'
 import { templateSheets } from '../imports/template.ts'
 import { MAX_OPEN_JOBS, tooManyJobs } from '../jobs/acceptJob.ts'
 import { ENGINE, filePlace, jobsOf, JOB_STATE } from '../jobs/job.ts'
@@ -62,7 +62,7 @@ async function startImport(
   request: FastifyRequest,
   user: Principal,
   scope: { noun: Noun; appId: string | null; sourceId: string },
-): Promise<ShownJob> {
+): Promise<ShownJob & { choices: ReturnType<typeof choicesOf> }> {
   const { noun } = scope
   const part = request.isMultipart() ? await request.file() : undefined
   // A part without a file name is not a file, even if it was sent as one.
@@ -72,12 +72,13 @@ async function startImport(
     .slice(-120)
     .join('')
     .replace(/\0|\p{Surrogate}/gu, '')
-  const sheet = await ports.sheets.read(await part.toBuffer(), part.filename)
-  const columns = readHeading(noun, sheet.heading)
+  const sheet = await ports.sheets.read(await part.toBuffer(), part.filename, knownHeadings(noun))
+  const { columns, leftOut } = readHeading(noun, sheet.heading, chosenColumns(part.fields.columns))
   if (sheet.count === 0)
     throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file contains no data rows'] }])
   const dry = (request.query as { dry?: string }).dry === 'true'
-  const { digest } = sheet
+  // The same file with other columns is another import.
+  const digest = `${sheet.digest} ${columns.join()}`
 
   const open = await ports.db.query<{ id: string; same: boolean }>(
     ENGINE,
@@ -90,7 +91,7 @@ async function startImport(
   const id = same?.id ?? ports.newId()
   if (!same) {
     const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))
-    const payload = { columns, digest, language: request.language, ip: request.address, requestId: request.id }
+    const payload = { columns, leftOut, digest, language: request.language, ip: request.address, requestId: request.id }
     await ports.db.query(
       ENGINE,
       sql`insert into engine.job (id, kind, noun, title, app_id, source_id, user_id, dry, total, file_key, payload)
@@ -98,5 +99,27 @@ async function startImport(
     )
   }
   const [job] = await jobsOf(ports, user.userId, { id, limit: 1 })
-  return presentJob(job!, noun, request.language)
+  return { ...presentJob(job!, noun, request.language), choices: choicesOf(importColumns(noun)) }
+}
+
+const wrongChoices = (): Refusal =>
+  invalidFields([
+    {
+      field: 'columns',
+      text: ['columns 应为 JSON：标题对应字段或 null', 'columns is JSON: a field, or null, by heading'],
+    },
+  ])
+/** The form field `columns`, which stands before the file: JSON with a field, or null, for headings. */
+function chosenColumns(part: unknown): ColumnChoices {
+  const { value } = ([part].flat()[0] ?? {}) as { value?: unknown }
+  if (value === undefined || value === '') return {}
+  let chosen: unknown
+  try {
+    chosen = JSON.parse(String(value))
+  } catch {
+    throw wrongChoices()
+  }
+  if (typeof chosen !== 'object' || chosen === null || Array.isArray(chosen)) throw wrongChoices()
+  if (!Object.values(chosen).every(name => name === null || typeof name === 'string')) throw wrongChoices()
+  return chosen as ColumnChoices
 }

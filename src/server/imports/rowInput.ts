@@ -12,7 +12,7 @@ import type { Input } from '#model/row.ts'
 import type { Half } from '../parts.ts'
 import { MAX_CELL_CHARACTERS, MAX_COLUMNS } from '../sheets/cellBudget.ts'
 import { cellValue, words } from './cell.ts'
-import { importColumns, REASON_COLUMN, type Heading } from './columns.ts'
+import { importColumns, LEFT_OUT, type Heading } from './columns.ts'
 import type { FileRow } from './fileRows.ts'
 import { quoted } from './quoted.ts'
 import type { Missing, ReferenceBook } from './references.ts'
@@ -34,7 +34,7 @@ export async function rowInput(
   const problems: RowProblem[] = []
   for (const [index, text] of row.cells.entries()) {
     const name = heading[index]
-    if (name === REASON_COLUMN || (!name && text === '')) continue
+    if (name === LEFT_OUT || (!name && text === '')) continue
     const field = name ? columns.get(name) : undefined
     if (!name || !field) {
       // Cells beyond the last column are reported as one problem.
@@ -77,12 +77,21 @@ function noHeading(index: number, text: string): Text {
     : [`第${MAX_COLUMNS}列之后的“${shown}”没有标题`, `"${shown}", after column ${MAX_COLUMNS}, has no heading`]
 }
 
+/** What a spreadsheet writes where a formula has no result. */
+const ERROR_VALUE =
+  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)$/i
+
 /** Why the text is refused before its field interprets it. */
 function unfitText({ label }: Field, text: string): Text | null {
   if (text.length > MAX_CELL_CHARACTERS)
     return [
       `${label[0]}超过${MAX_CELL_CHARACTERS}个字符`,
       `${label[1]} is longer than ${MAX_CELL_CHARACTERS} characters`,
+    ]
+  if (ERROR_VALUE.test(text))
+    return [
+      `${label[0]}“${text}”是表格的错误值，请改为实际的值`,
+      `${label[1]}: "${text}" is an error of the spreadsheet; enter the value itself`,
     ]
   return UNSTORABLE.test(text)
     ? [`${label[0]}包含无法保存的字符`, `${label[1]} contains characters that cannot be stored`]

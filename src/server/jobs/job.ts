@@ -8,6 +8,7 @@ import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
 import type { Actor, Query } from '../sql/db.ts'
 import { prepared } from '../sql/prepared.ts'
+import type { Format } from '../sheets/tableFile.ts'
 
 export const ENGINE = { role: 'engine' } as const
 export const JOB_STATE = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
@@ -20,12 +21,16 @@ export interface JobPayload {
   requestId: string
   /** For an import, the fields of its columns; for an export, the requested ones. */
   columns: (string | null)[]
+  /** For an import: headings that are not imported. */
+  leftOut?: string[]
   /** Digest of the request, so that the same request sent twice is one job. */
   digest: string
   /** For an export: the filters and order of its list. */
   filters?: Input
   /** For a finished export: the role that read its rows. */
   reach?: Actor
+  /** For an export: that of its file. */
+  format?: Format
   /** For a bulk act: the act, its rows and its input. */
   act?: string
   ids?: string[]

@@ -42,5 +42,5 @@ export const jobAnswers = answers({
   'POST /api/job/:id/import': data(job),
   'POST /api/job/:id/check': data(job),
   'POST /api/job/:id/link': data(shape({ url: word, forS: count })),
-  'GET /api/job/:id/file': { outside: { media: 'text/csv' }, query: link },
+  'GET /api/job/:id/file': { outside: { media: '*/*' }, query: link },
 })

@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts'
 import { jobsOf, type Job } from './job.ts'
 import { mayOpen, requireProofFor } from './mayOpen.ts'
 import type { OwnJobs } from './ownJobs.ts'
+import { FORMATS } from '../sheets/tableFile.ts'
 import { hasFile } from './presentJob.ts'
 
 export function jobFile(
@@ -56,12 +57,13 @@ export function jobFile(
       if (!user) throw new Refusal('not_found')
       // Whoever asked for the link has just proved who they are.
       await mayOpen(ports, user, job, own.halfOf(job))
+      const format = job.payload.format ?? 'csv'
       return reply
-        .type('text/csv; charset=utf-8')
+        .type(FORMATS[format])
         .header('content-length', job.fileBytes)
         .header(
           'content-disposition',
-          `attachment; filename="${job.noun}.csv"; filename*=UTF-8''${encodeURIComponent(job.title)}`,
+          `attachment; filename="${job.noun}.${format}"; filename*=UTF-8''${encodeURIComponent(job.title)}`,
         )
         .header('content-security-policy', "sandbox; default-src 'none'")
         .send(Readable.from(exportBytes(ports, job), { objectMode: false }))

@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 const start = (query = '', token = server.token) =>
-  server.call<ShownJob>('POST', `${PEOPLE}/export?appId=${appId}${query}`, {}, { token })
+  server.call<ShownJob>('POST', `${PEOPLE}/export?format=csv&appId=${appId}${query}`, {}, { token })
 const jobOf = async (id: string): Promise<ShownJob> => (await server.call<ShownJob>('GET', `/api/job/${id}`)).body.data
 const ended = (id: string): Promise<ShownJob> =>
   until(
@@ -127,9 +127,9 @@ test('kill −9 in the middle: the next worker begins anew, the file is whole, a
 }, 90_000)
 
 test('a short list is answered at once, a long one states how it is exported', async () => {
-  const short = await fetchFile(server, `${PEOPLE}/export?appId=${appId}&personNo=P29999&columns=personNo`)
+  const short = await fetchFile(server, `${PEOPLE}/export?format=csv&appId=${appId}&personNo=P29999&columns=personNo`)
   expect(short.bytes.toString()).toBe('\ufeff工号\r\nP29999\r\n')
-  const long = await server.call('GET', `${PEOPLE}/export?appId=${appId}`)
+  const long = await server.call('GET', `${PEOPLE}/export?format=csv&appId=${appId}`)
   expect(long.status).toBe(413)
   expect(long.body.msg).toContain('以任务导出')
   expect((await start('&descs=phone')).status).toBe(400)

@@ -18,6 +18,8 @@ export interface ShownJob {
   total: number
   ok: number
   failed: number
+  /** Headings of the file that are not imported. */
+  leftOut: string[]
   /** Why it stopped. */
   reason: string | null
   /** It has answers that can be fetched once, and have not been fetched. */
@@ -54,6 +56,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language,
     total: job.total,
     ok: job.ok,
     failed: job.failed,
+    leftOut: job.payload.leftOut ?? [],
     reason: job.result?.reason ? translate(job.result.reason, language) : null,
     answers: job.answers,
     startable: job.dry && state === 'done' && job.fileKey !== null && job.ok > 0,

@@ -10,8 +10,8 @@ export function decodeText(bytes: Uint8Array): string {
       return null
     }
   }
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  const text = utf16 ? decode('utf-16le') : (decode('utf-8') ?? decode('gb18030'))
+  const wide = utf16Of(bytes)
+  const text = wide ? decode(wide) : (decode('utf-8') ?? decode('gb18030'))
   if (text === null || text.includes('\0'))
     throw new Refusal('invalid', {
       text: ['文件不是 UTF-8 或 GB18030 编码的文本', 'The file is not text in UTF-8 or GB18030'],
@@ -19,16 +19,27 @@ export function decodeText(bytes: Uint8Array): string {
   return text
 }
 
-/** The separator that occurs most often in the first line. */
+/** UTF-16 by its mark, or by the zero byte of a first character in ASCII. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || (first === 0 && second) ? 'utf-16be' : null
+}
+
+/** What `sep=;` in the first line tells spreadsheets, which do not show that line. */
+const TOLD = /^sep=([^\r\n])(?:\r\n|\r|\n|$)/i
+
+/** The separator that occurs most often in the first line that has one: a title above the headings has none. */
 function separatorOf(text: string): string {
   const counts = new Map([
     [',', 0],
     [';', 0],
     ['\t', 0],
   ])
-  for (let at = 0; at < text.length && text[at] !== '\n' && text[at] !== '\r'; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     const count = counts.get(text[at]!)
     if (count !== undefined) counts.set(text[at]!, count + 1)
+    if (/[\r\n]/.test(text[at]!) && [...counts.values()].some(Boolean)) break
   }
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
@@ -37,8 +48,10 @@ function separatorOf(text: string): string {
  * Every record including blank ones, so that its index is its row number. Of the cells beyond the last column only the
  * first that is not blank is kept, which is enough to report them. Throws when a quote is not closed.
  */
-export function* parseCsv(text: string): Generator<string[]> {
-  const separator = separatorOf(text)
+export function* parseCsv(whole: string): Generator<string[]> {
+  const [line = '', told] = TOLD.exec(whole) ?? []
+  const text = whole.slice(line.length)
+  const separator = told ?? separatorOf(text)
   let count = 0
   let record: string[] = []
   let at = 0
@@ -61,9 +74,9 @@ export function* parseCsv(text: string): Generator<string[]> {
     // Text after a closing quote belongs to the cell, as in spreadsheets.
     const from = at
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
-    const whole = cell + text.slice(from, at)
+    const found = cell + text.slice(from, at)
     // ="00123" is how CSV keeps digits as text.
-    keep(record, /^="([^"]*)"$/.exec(whole)?.[1] ?? whole)
+    keep(record, /^="([^"]*)"$/.exec(found)?.[1] ?? found)
     if (text[at] === separator) {
       at += 1
       if (at === text.length) keep(record, '')

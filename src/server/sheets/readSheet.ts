@@ -1,4 +1,4 @@
-/** Reads the first sheet of a file into text cells; runs in a thread. */
+/** Reads the first visible sheet of a file into text cells; runs in a thread. */
 import { createHash } from 'node:crypto'
 import { readSheet as readWorkbook } from 'read-excel-file/universal'
 import { Refusal } from '#model/error.ts'
@@ -6,7 +6,8 @@ import { decodeText, parseCsv } from './csv.ts'
 import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooManyRows } from './cellBudget.ts'
 import { withoutNeutral } from './formula.ts'
 import type { SheetRows } from './sheets.ts'
-import { checkWorkbook, MAX_PACKED_BYTES, notWorkbook } from './zipBudget.ts'
+import { fromHeading } from './fromHeading.ts'
+import { checkedWorkbook, MAX_PACKED_BYTES, notWorkbook } from './zipBudget.ts'
 
 const OLD_EXCEL = 'd0cf11e0'
 /** Numbers from here on were rounded by the spreadsheet, which keeps 15 digits. */
@@ -17,7 +18,11 @@ const EXAMPLE = /^(示例|example)\s*[:：]/i
 
 const wrongKind = (zh: string, en: string): Refusal => new Refusal('unsupported_media', { text: [zh, en] })
 
-export async function readSheet(bytes: Buffer<ArrayBuffer>, fileName: string): Promise<SheetRows> {
+export async function readSheet(
+  bytes: Buffer<ArrayBuffer>,
+  fileName: string,
+  known: readonly string[],
+): Promise<SheetRows> {
   if (bytes.length > MAX_PACKED_BYTES) throw new Refusal('too_large')
   const ending = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase()
   if (bytes.toString('hex', 0, 4) === OLD_EXCEL)
@@ -28,12 +33,13 @@ export async function readSheet(bytes: Buffer<ArrayBuffer>, fileName: string): P
   if (ending !== 'xlsx' && ending !== 'csv')
     throw wrongKind('只支持 .xlsx 和 .csv 文件', 'Only .xlsx and .csv files are accepted')
   const rows = ending === 'xlsx' ? await workbookRows(bytes) : csvRows(bytes)
-  return pack(rows)
+  return pack(rows, known)
 }
 
 async function workbookRows(bytes: Buffer<ArrayBuffer>): Promise<Iterable<string[]>> {
-  checkWorkbook(bytes)
-  const found = await readWorkbook<string>(new Blob([bytes]), { parseNumber: numberText, trim: false }).catch(() => {
+  const checked = checkedWorkbook(bytes)
+  const book = new Blob([checked.bytes])
+  const found = await readWorkbook<string>(book, checked.sheet, { parseNumber: numberText, trim: false }).catch(() => {
     throw notWorkbook()
   })
   return texts(found)
@@ -88,12 +94,21 @@ function cellsOf(row: readonly string[]): string[] {
   return cells
 }
 
-function pack(rows: Iterable<string[]>): SheetRows {
+function* numbered(rows: Iterable<string[]>): Generator<{ index: number; cells: string[] }> {
+  let index = 0
+  for (const row of rows) {
+    index += 1
+    const cells = cellsOf(row)
+    if (cells.length > 0) yield { index, cells }
+  }
+}
+
+function pack(rows: Iterable<string[]>, known: readonly string[]): SheetRows {
   const digest = createHash('sha256')
   const chunks: Buffer[] = []
   let lines: string[] = []
   let heading: string[] | undefined
-  let [index, count, size] = [0, 0, 0]
+  let [count, size] = [0, 0]
   const flush = (): void => {
     if (lines.length === 0) return
     const chunk = Buffer.from(`${chunks.length ? '\n' : ''}${lines.join('\n')}`)
@@ -109,10 +124,7 @@ function pack(rows: Iterable<string[]>): SheetRows {
     digest.update(chunk)
     chunks.push(chunk)
   }
-  for (const row of rows) {
-    index += 1
-    const cells = cellsOf(row)
-    if (cells.length === 0) continue
+  for (const { index, cells } of fromHeading(numbered(rows), known)) {
     if (!heading) {
       if (cells.length > MAX_COLUMNS) throw tooManyHeadings()
       heading = cells.map(cell => cell.slice(0, HEADING_CHARACTERS))

@@ -14,7 +14,7 @@ const answer = <T>(message: ThreadAnswer<T>, transfer: ArrayBuffer[] = []): void
   parentPort!.postMessage(message, transfer)
 try {
   if ('read' in task) {
-    const result = await readSheet(Buffer.from(task.read.buffer), task.fileName)
+    const result = await readSheet(Buffer.from(task.read.buffer), task.fileName, task.known)
     answer({ result }, [result.lines.buffer])
   } else {
     const result = await writeSheets(task.write)

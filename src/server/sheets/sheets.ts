@@ -25,8 +25,11 @@ export interface SheetOut {
   rows: (CellOut | string)[][]
 }
 export interface Sheets {
-  /** Reads the first sheet of an .xlsx, or a .csv. Refuses any other file, a damaged one, and one that contains too much. */
-  read(bytes: Uint8Array, fileName: string): Promise<SheetRows>
+  /**
+   * Reads the first visible sheet of an .xlsx, or a .csv, from its headings on: the row with the most `known` ones. Refuses any
+   * other file, a damaged one, and one that contains too much.
+   */
+  read(bytes: Uint8Array, fileName: string, known?: readonly string[]): Promise<SheetRows>
   /** Writes a workbook; every cell is text, so none is ever a formula. */
   write(sheets: SheetOut[]): Promise<Uint8Array>
 }
@@ -38,9 +41,9 @@ const LIMITS = { atOnce: 1, queue: 8, memoryMb: 256, deadlineMs: 30_000 }
 export function makeSheets(limits: Partial<ThreadLimits> = {}): Sheets {
   const threads = makeThreads({ ...LIMITS, ...limits })
   return {
-    read(bytes, fileName) {
+    read(bytes, fileName, known = []) {
       const read = Uint8Array.from(bytes)
-      return threads.run(SCRIPT, { read, fileName } satisfies SheetTask, [read.buffer])
+      return threads.run(SCRIPT, { read, fileName, known } satisfies SheetTask, [read.buffer])
     },
     write: sheets => threads.run(SCRIPT, { write: sheets } satisfies SheetTask),
   }

@@ -13,10 +13,13 @@ const LOOKS = {
 // XML cannot represent these characters, and a spreadsheet refuses the whole file for one of them.
 const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 
+/** A text without the characters that no XML can hold. */
+export const writable = (text: string): string => text.replace(UNWRITABLE, '\ufffd')
+
 /** The format `@` also keeps what is typed over it as text: no 1.38E+10. */
 const cellOf = (cell: CellOut | string): Cell => {
   const { text, look } = typeof cell === 'string' ? { text: cell, look: undefined } : cell
-  const value = text.slice(0, MAX_CELL_CHARACTERS).replace(UNWRITABLE, '\ufffd')
+  const value = writable(text.slice(0, MAX_CELL_CHARACTERS))
   return { value, type: String, format: '@', ...(look ? LOOKS[look] : {}) }
 }
 

@@ -1,11 +1,15 @@
 /** Checks a workbook's zip by its directory before anything is unpacked, and then that entries have the declared sizes. */
 import { inflateRawSync } from 'node:zlib'
 import { Refusal } from '#model/error.ts'
-import { checkCells } from './cellBudget.ts'
+import { checkedCells } from './cellBudget.ts'
+import { storedZip } from './storedZip.ts'
 
 export const MAX_PACKED_BYTES = 10 * 1024 * 1024
 const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
 const MAX_ENTRIES = 1000
+
+const BOOK = 'xl/workbook.xml'
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
 const END_OF_DIRECTORY = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
@@ -26,8 +30,11 @@ interface Entry {
 export const notWorkbook = (): Refusal =>
   new Refusal('invalid', { text: ['文件不是有效的 .xlsx 表格', 'The file is not a valid .xlsx workbook'] })
 
-/** Throws a refusal when the workbook is damaged, encrypted, declares wrong sizes, or would unpack to too much. */
-export function checkWorkbook(file: Buffer): void {
+/**
+ * The workbook as its reader takes it: the file itself, or written anew where cells had to be mended; and its first visible
+ * sheet, from 1. Throws a refusal when it is damaged, encrypted, declares wrong sizes, or would unpack to too much.
+ */
+export function checkedWorkbook(file: Buffer<ArrayBuffer>): { bytes: Buffer<ArrayBuffer>; sheet: number } {
   const entries = directoryOf(file)
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
   if (unpacked > MAX_UNPACKED_BYTES)
@@ -37,12 +44,33 @@ export function checkWorkbook(file: Buffer): void {
         `The workbook unpacks to ${Math.ceil(unpacked / 1048576)} MB; at most ${MAX_UNPACKED_BYTES / 1048576} MB`,
       ],
     })
-  if (!entries.some(entry => entry.name === 'xl/workbook.xml')) throw notWorkbook()
-  for (const entry of entries) {
+  if (!entries.some(entry => entry.name === BOOK)) throw notWorkbook()
+  let mended = false
+  const parts = entries.map(entry => {
     const content = unpack(file, entry)
     // A workbook may use any of its entries as a sheet.
-    if (/\.xml(\.rels)?$/.test(entry.name)) checkCells(content)
-  }
+    const checked = /\.xml(\.rels)?$/.test(entry.name) ? checkedCells(content) : content
+    mended ||= checked !== content
+    return { name: entry.name, content: checked }
+  })
+  const contentOf = (name: string): string => parts.find(part => part.name === name)?.content.toString() ?? ''
+  return { bytes: mended ? storedZip(parts) : file, sheet: visibleSheet(contentOf(BOOK), contentOf(RELATIONS)) }
+}
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s(?:\\w+:)?${name}=(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean)
+/** The place, from 1, of the first sheet that is neither hidden nor a chart; 1 where every one is. */
+function visibleSheet(book: string, relations: string): number {
+  const charts = new Set(
+    (relations.match(/<Relationship\s[^>]*>/g) ?? [])
+      .filter(tag => !/\/worksheet$/.test(attribute(tag, 'Type') ?? ''))
+      .map(tag => attribute(tag, 'Id')),
+  )
+  const sheets = (book.match(/<sheet\s[^>]*>/g) ?? []).filter(tag => attribute(tag, 'name'))
+  const shown = sheets.findIndex(
+    tag => !/hidden/i.test(attribute(tag, 'state') ?? '') && !charts.has(attribute(tag, 'id') ?? ''),
+  )
+  return Math.max(0, shown) + 1
 }
 
 /** The entries in the directory at the end of a zip. Throws when it is damaged, encrypted or too long. */

@@ -60,7 +60,7 @@ const listed = async (token: string, query = ''): Promise<string[]> => {
 const identitiesIn = (csv: Buffer): string[] => csv.toString().trim().split('\r\n').slice(1).sort()
 
 async function exportedAtOnce({ token }: QuickAccount): Promise<string[]> {
-  const { status, bytes } = await fetchFile(platform.server, `${REFUSALS}/export?columns=identity`, token)
+  const { status, bytes } = await fetchFile(platform.server, `${REFUSALS}/export?format=csv&columns=identity`, token)
   expect(status).toBe(200)
   return identitiesIn(bytes)
 }
