@@ -2,7 +2,7 @@
 import { spanText } from '#base/ago.ts'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { showInstant } from '#base/time.ts'
+import { showInstant } from '#base/zonedTime.ts'
 import type { Params } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Mend } from './mend.ts'

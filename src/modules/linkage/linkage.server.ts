@@ -1,6 +1,7 @@
 /** Linkage rules: checked when they are saved, above all against circles, and run manually as a test. */
 import sql, { type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Params, Row } from '#model/row.ts'
@@ -27,6 +28,8 @@ interface LinkedDevice {
   name: string
   device_class: string
 }
+
+const wrongAction = (text: Text): Refusal => invalidFields([{ field: 'actions', text }])
 
 /** Refuses a rule that cannot run, or that would form a circle with others. */
 async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Promise<void> {
@@ -126,24 +129,14 @@ async function judgeAction(
   const deviceClass = ctx.ports.classes.get(device.device_class)
   const command = deviceClass?.commands[action.identifier]
   if (deviceClass && heldIn(deviceClass, action.params ?? {}) && !action.endAfterS)
-    throw invalidFields([
-      {
-        field: 'actions',
-        text: [
-          `请填写${device.name}多久后恢复：这个状态下所有人都能通过`,
-          `Say after how long ${device.name} returns: in that state everybody can pass`,
-        ],
-      },
+    throw wrongAction([
+      `请填写${device.name}多久后恢复：这个状态下所有人都能通过`,
+      `Say after how long ${device.name} returns: in that state everybody can pass`,
     ])
   if (command?.safety && action.delayMs)
-    throw invalidFields([
-      {
-        field: 'actions',
-        text: [
-          `“${command.label[0]}”是安全动作，不能延时`,
-          `“${command.label[1]}” prevents harm and cannot be delayed`,
-        ],
-      },
+    throw wrongAction([
+      `“${command.label[0]}”是安全动作，不能延时`,
+      `“${command.label[1]}” prevents harm and cannot be delayed`,
     ])
   if (!command || command.lane === 'work')
     throw invalidFields([
