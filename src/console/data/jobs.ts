@@ -17,6 +17,8 @@ export interface Job {
   total: number
   ok: number
   failed: number
+  /** Headings of the file that are not imported. */
+  leftOut: readonly string[]
   reason: string | null
   /** The result can be fetched once. */
   answers: boolean

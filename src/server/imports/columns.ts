@@ -55,7 +55,9 @@ export function readHeading(
   const columns = importColumns(noun)
   const words = wordsOf(columns)
   const problems: FieldProblem[] = []
+  const given = new Set(cells.map(plain))
   for (const [heading, name] of Object.entries(chosen)) {
+    if (!given.has(plain(heading))) continue
     if (name === null || columns.some(column => column.name === name)) words.set(plain(heading), name ?? LEFT_OUT)
     else problems.push(aboutColumn('columns', `没有“${quoted(name)}”这一列`, `There is no column "${quoted(name)}"`))
   }

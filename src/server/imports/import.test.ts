@@ -195,49 +195,6 @@ describe('headings', () => {
     expect((await send(PEOPLE, [])).body.msg).toContain('缺少必填列“姓名”')
   })
 
-  test('an unknown column is left out and named; chosen, it is the field', async () => {
-    const rows = [
-      ['姓名', '人员类别', '部門', '备注二', '工号'],
-      ['列一', '员工', '', '走廊', 'COL-1'],
-      ['列二', '访客', '', '', 'COL-2'],
-    ]
-    expect((await send(PEOPLE, rows)).body.data).toMatchObject({ leftOut: ['人员类别', '部門', '备注二'] })
-    const file = await xlsxOf(rows)
-    const ask = (columns: unknown, query = '') =>
-      postFile<ShownJob & { choices: { name: string }[] }>(
-        platform.server,
-        `${PEOPLE}/import?appId=${platform.appId}${query}`,
-        '名单.xlsx',
-        file,
-        { fields: { columns: typeof columns === 'string' ? columns : JSON.stringify(columns) } },
-      )
-    const chosen = { 人员类别: 'personType', 部門: null, 从前的列: 'phone' }
-    const checked = (await ask(chosen, '&dry=true')).body.data
-    expect(checked.leftOut).toEqual(['部門', '备注二'])
-    expect(checked.choices.map(({ name }) => name)).toContain('personType')
-    expect(await ended(checked.id)).toMatchObject({ dry: true, ok: 2, failed: 0, leftOut: ['部門', '备注二'] })
-    expect(await ended((await ask(chosen)).body.data.id)).toMatchObject({ ok: 2, failed: 0 })
-    expect(await people('&personNo=COL')).toMatchObject([{ personType: 4 }, { personType: 1 }])
-    for (const [wrong, field] of [
-      [{ 人员类别: 'colour' }, ''],
-      [{ 人员类别: 1 }, 'columns'],
-      ['[]', 'columns'],
-      ['{', 'columns'],
-    ] as const) {
-      const refused = await ask(wrong)
-      expect([refused.status, (refused.body.data as any).fields[0].field]).toEqual([400, field])
-    }
-  })
-
-  test('an error of the spreadsheet is an error of its row', async () => {
-    const job = await run(PEOPLE, '姓名,类型,工号\n甲一,员工,#N/A\n甲二,员工,ERR-2\n#REF!,员工,ERR-3')
-    expect(job).toMatchObject({ ok: 1, failed: 2 })
-    expect((await failuresOf(job.id)).map(({ row, problems }) => [row, problems[0]!.reason])).toEqual([
-      [2, '工号“#N/A”是表格的错误值，请改为实际的值'],
-      [4, '姓名“#REF!”是表格的错误值，请改为实际的值'],
-    ])
-  })
-
   test('the template has every column, its example is not imported, and its rows are', async () => {
     const { bytes } = await fetchFile(platform.server, `${PEOPLE}/importTemplate?appId=${platform.appId}`)
     const { heading, rows } = await rowsOf(bytes)

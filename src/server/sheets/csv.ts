@@ -27,7 +27,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /** What `sep=;` in the first line tells spreadsheets, which do not show that line. */
-const TOLD = /^sep=([^\r\n])(?:\r\n|\r|\n|$)/i
+const NAMED = /^sep=([^\r\n])(?:\r\n|\r|\n|$)/i
 
 /** The separator that occurs most often in the first line that has one: a title above the headings has none. */
 function separatorOf(text: string): string {
@@ -49,9 +49,9 @@ function separatorOf(text: string): string {
  * first that is not blank is kept, which is enough to report them. Throws when a quote is not closed.
  */
 export function* parseCsv(whole: string): Generator<string[]> {
-  const [line = '', told] = TOLD.exec(whole) ?? []
+  const [line = '', named] = NAMED.exec(whole) ?? []
   const text = whole.slice(line.length)
-  const separator = told ?? separatorOf(text)
+  const separator = named ?? separatorOf(text)
   let count = 0
   let record: string[] = []
   let at = 0

@@ -5,7 +5,7 @@ import type { Text } from '#base/text.ts'
 import { FINISH, NO_FILE, STOP } from '#base/dialogTexts.ts'
 import type { Noun } from '#model/noun.ts'
 import { ImportFailures } from '#console/crud/job/ImportFailures.tsx'
-import { ImportStart } from '#console/crud/job/ImportStart.tsx'
+import { ImportStart, type BegunImport } from '#console/crud/job/ImportStart.tsx'
 import { missingIn } from '#console/crud/job/createMissing.ts'
 import { jobOutcome, jobStep, jobTone, noticeTones } from '#console/crud/job/jobWords.ts'
 import {
@@ -44,6 +44,7 @@ export type ImportDialogProps = {
 export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps) => {
   const translate = useTranslate()
   const [jobId, setJobId] = useState(given)
+  const [begun, setBegun] = useState<BegunImport>()
   const [busy, setBusy] = useState(false)
   const job = useJob(jobId)
   const running = job !== undefined && isOpen(job)
@@ -95,7 +96,10 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                 job={job}
                 busy={busy}
                 onStart={() => void act(() => startChecked(job))}
-                onAgain={() => setJobId(undefined)}
+                onAgain={() => {
+                  setBegun(undefined)
+                  setJobId(undefined)
+                }}
                 onAnswers={() => void saveFile(job, 'answers', fileName(['凭据', 'credentials']))}
                 onClose={onClose}
               />
@@ -104,7 +108,14 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
         : {})}
     >
       {jobId === undefined ? (
-        <ImportStart noun={noun} onJob={setJobId} />
+        <ImportStart
+          noun={noun}
+          begun={begun}
+          onJob={(id, file) => {
+            setBegun(file)
+            setJobId(id)
+          }}
+        />
       ) : (
         job && (
           <Stack gap={16}>
@@ -131,6 +142,24 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                     '。凭据只能下载一次，请妥善保存。',
                     '. Their credentials can be downloaded only once; keep them safe.',
                   ])}
+              </Notice>
+            )}
+            {!running && job.leftOut.length > 0 && (
+              <Notice
+                tone="warn"
+                action={
+                  job.dry &&
+                  begun && (
+                    <Link onPress={() => setJobId(undefined)}>
+                      {translate(['选择对应字段', 'Choose their fields'])}
+                    </Link>
+                  )
+                }
+              >
+                {translate([
+                  `未导入的列：${job.leftOut.join('、')}`,
+                  `Columns that are left out: ${job.leftOut.join(', ')}`,
+                ])}
               </Notice>
             )}
             {!running && job.failed > 0 && <ImportFailures job={job} />}

@@ -1,8 +1,11 @@
 /** The first step of an import: the template, the file, and the reason why a file was refused. */
 import { useState } from 'react'
 import type { Noun } from '#model/noun.ts'
-import { jobsChanged, type Job } from '#console/data/jobs.ts'
-import { download, RequestError, send } from '#console/data/request.ts'
+import { ColumnChoices, type UnknownColumns } from '#console/crud/job/ColumnChoices.tsx'
+import { rememberColumns, rememberedColumns, uploadImport } from '#console/crud/job/uploadImport.ts'
+import { jobsChanged } from '#console/data/jobs.ts'
+import { download, RequestError } from '#console/data/request.ts'
+import { Button } from '#console/kit/Button.tsx'
 import { FileDrop } from '#console/kit/file/FileDrop.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Link } from '#console/kit/Link.tsx'
@@ -12,13 +15,21 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 
 const maxBytes = 10 * 1024 * 1024
-const uploadMs = 120_000
 
-export type ImportStartProps = { noun: Noun; onJob: (id: string) => void }
+/** A file and its columns that are not known. */
+export type BegunImport = UnknownColumns & { file: File }
+export type ImportStartProps = {
+  noun: Noun
+  /** A file that was checked, whose columns are to be chosen. */
+  begun?: BegunImport | undefined
+  onJob: (id: string, begun: BegunImport) => void
+}
 
-export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
+export const ImportStart = ({ noun, begun: given, onJob }: ImportStartProps) => {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)
+  const [begun, setBegun] = useState(given)
+  const [chosen, setChosen] = useState(() => rememberedColumns(noun))
   const [refused, setRefused] = useState<{ file: string; why: Words }>()
 
   const check = async (file: File): Promise<void> => {
@@ -28,20 +39,16 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
       return
     }
     setBusy(true)
-    const body = new FormData()
-    body.append('file', file)
+    setBegun(undefined)
     try {
-      const { data } = await send<Job>(`${noun.api}/import`, {
-        method: 'POST',
-        query: { dry: true },
-        body,
-        quiet: true,
-        timeoutMs: uploadMs,
-      })
-      onJob(data.id)
+      const { id, leftOut, choices } = await uploadImport(noun, file, chosen)
+      onJob(id, { file, leftOut, choices })
       void jobsChanged()
     } catch (error) {
       const why = error instanceof RequestError && error.message
+      const unknown = (error instanceof RequestError && error.data ? error.data : {}) as Partial<UnknownColumns>
+      if (unknown.leftOut?.length && unknown.choices)
+        setBegun({ file, leftOut: unknown.leftOut, choices: unknown.choices })
       setRefused({
         file: file.name,
         why: why || ['上传失败，请检查网络后重试', 'The upload failed; check the network and try again'],
@@ -49,6 +56,10 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
     } finally {
       setBusy(false)
     }
+  }
+  const choose = (next: typeof chosen): void => {
+    setChosen(next)
+    rememberColumns(noun, next)
   }
   const template = async (): Promise<void> => {
     if (
@@ -66,6 +77,16 @@ export const ImportStart = ({ noun, onJob }: ImportStartProps) => {
         <Notice tone="bad">
           <b>{refused.file}</b> {translate(refused.why)}
         </Notice>
+      )}
+      {begun && (
+        <Stack gap={12}>
+          <ColumnChoices leftOut={begun.leftOut} choices={begun.choices} chosen={chosen} onChange={choose} />
+          <Row justify="flex-end">
+            <Button variant="primary" busy={busy} onPress={() => void check(begun.file)}>
+              {translate(['重新检查', 'Check again'])}
+            </Button>
+          </Row>
+        </Stack>
       )}
       <FileDrop
         label={busy ? ['正在读取…', 'Reading…'] : ['点击选择或拖入文件', 'Choose a file or drop it here']}

@@ -21,14 +21,15 @@ export type ListExport = {
   total: number
   /** There are more rows than `total`. */
   more: boolean
+  format: 'xlsx' | 'csv'
 }
 
-export const exportList = async ({ noun, lens, columns, total, more, ...list }: ListExport): Promise<void> => {
+export const exportList = async ({ noun, lens, columns, total, more, format, ...list }: ListExport): Promise<void> => {
   const { current: _current, size: _size, ...filters } = list.query
-  const query = { ...filters, columns: columns.map(column => column.key) }
+  const query = { ...filters, columns: columns.map(column => column.key), format }
   if (total <= atOnceRows && !more) {
     const day = dayOf(Date.now())
-    await download(`${noun.api}/export`, `${translateNow(lens.label)} ${day}.csv`, { query })
+    await download(`${noun.api}/export`, `${translateNow(lens.label)} ${day}.${format}`, { query })
     return
   }
   try {
