@@ -31,9 +31,16 @@ export const carriedContent = carrier({
     ports.db.tx(ENGINE, async query => {
       // Locked first, as in delivery: in another order the two could deadlock.
       await query(prepared(sql`select 1 from sync.device where device_id = ${command.deviceId} for update`))
-      return (await batchOf(ports, query, command)) ?? (await documentOf(ports, query, command))
+      const content = (await batchOf(ports, query, command)) ?? (await documentOf(ports, query, command))
+      return content && inStoredForm(query, content)
     }),
 })
+
+/** jsonb orders the names: devices are sent them in the order of every other command. */
+async function inStoredForm(query: Query, content: Params): Promise<Params> {
+  const [row] = await query<{ content: Params }>(prepared(sql`select ${JSON.stringify(content)}::jsonb as content`))
+  return row!.content
+}
 
 async function batchOf(ports: Ports, query: Query, { id, deviceId, deviceClass }: Sent): Promise<Params | null> {
   const flights = await query<Flying>(
