@@ -9,7 +9,9 @@ import { columnsOf, snake, storedFields } from '#server/crud/columns.ts'
 import { permissionPoints, verbsOf } from '#model/noun.ts'
 import { PAGE_KINDS } from '#model/device.ts'
 import { historyOf } from '#model/historyOf.ts'
-import { defaultMenu, PAGE_NOUNS } from '#main/menu.ts'
+import { APPLICATION_GROUPS } from '#main/applicationGroups.ts'
+import { CLASS_PAGES } from '#main/classPages.ts'
+import { defaultMenu } from '#main/menu.ts'
 import { AREAS } from '#main/menuAreas.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { parts } from '#main/wire.ts'
@@ -207,7 +209,7 @@ describe('device classes', () => {
           [...lenses.values()].some(lens => lens.path === `/:deviceClass/${kind}`) || kind === 'equiSum',
           kind,
         ).toBe(true)
-        for (const noun of PAGE_NOUNS[kind]) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
+        for (const noun of CLASS_PAGES[kind].nouns) expect(nouns.has(noun), `${kind} needs ${noun}`).toBe(true)
       }
       expect(classProblems(deviceClass, Object.keys(SPOKEN_CHOICES))).toEqual([])
     },
@@ -229,7 +231,35 @@ test('every text exists in both languages', () => {
 describe('menu and permissions', () => {
   test('an area names lenses that there are', () => {
     const named = AREAS.flatMap(({ groups }) => groups.flatMap(({ pages }) => pages))
-    expect(named.filter(page => typeof page === 'string' && !lenses.has(page))).toEqual([])
+    expect(named.filter(page => 'lens' in page && !lenses.has(page.lens))).toEqual([])
+  })
+  test('a page that only some applications have names an ability of a class', () => {
+    const abilities = new Set([...classes.values()].flatMap(one => one.abilities.map(({ name }) => name)))
+    const named = AREAS.flatMap(({ groups }) =>
+      groups.flatMap(({ pages }) => pages.flatMap(page => page.ability ?? [])),
+    )
+    expect(named.filter(ability => !abilities.has(ability))).toEqual([])
+    expect(named).not.toEqual([])
+  })
+  test('every kind of page of a class has its row', () => {
+    expect(Object.keys(CLASS_PAGES).sort()).toEqual([...PAGE_KINDS].sort())
+  })
+  test('an application has every page in exactly one group, and no group without pages', () => {
+    const menu = defaultMenu()
+    const groups = menu.filter(row => row.parentKey === 'applyHome/apply')
+    expect(groups.map(({ key }) => key)).toEqual(
+      APPLICATION_GROUPS.filter(({ pages }) => pages.length).map(({ key }) => `applyHome/${key}`),
+    )
+    expect(groups.map(({ type, path }) => [type, path])).toEqual(groups.map(() => ['0', null]))
+    const own = menu.filter(row => row.type === '0' && row.path?.startsWith('/apply/'))
+    expect(own.filter(row => !groups.some(({ key }) => key === row.parentKey))).toEqual([])
+    expect(new Set(own.map(({ path }) => path)).size).toBe(own.length)
+    expect(new Set(menu.map(({ key }) => key)).size).toBe(menu.length)
+    for (const { key } of groups)
+      expect(
+        own.some(row => row.parentKey === key),
+        key,
+      ).toBe(true)
   })
   const points = new Set([...nouns.values()].flatMap(noun => permissionPoints(noun).map(({ point }) => point)))
   test('every point in the menu exists, every endpoint asks for one that can be granted', () => {
@@ -244,7 +274,7 @@ describe('menu and permissions', () => {
     const away = [...nouns.values()].filter(noun => permissionPoints(noun).some(({ point }) => !inMenu.has(point)))
     expect(
       away.map(noun => noun.key),
-      'name its lens in src/main/menuAreas.ts',
+      'name its lens in src/main/menuAreas.ts or applicationGroups.ts',
     ).toEqual([])
   })
   test('the shell has every icon of it, and no other: those are loaded when they are shown', () => {

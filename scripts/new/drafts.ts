@@ -128,7 +128,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         left: [
           'Say what it is: the first line of the noun, its labels in both languages, its fields, and what belongs in its list while that is empty.',
           'Give each field its column in the migration.',
-          'Name the lens in src/main/menuAreas.ts, and the table in the line Tables of the README of its module.',
+          'Name the lens in src/main/menuAreas.ts, that of an application in applicationGroups.ts, and the table in the line Tables of the README of its module.',
           "A path that is no route of the specification: add it to 'beside' in tests/definitions.test.ts.",
           'Without device_id: name the table under closed in tests/rowSecurity.test.ts, or open it to accounts limited to places.',
           'npm run reference writes the API down.',

@@ -1,27 +1,37 @@
 /** Areas, groups and pages of the default menu, in order. */
 import { DATA_CENTRE } from '#base/boardTexts.ts'
-import { APPLICATIONS, PEOPLE } from '#base/subjectTexts.ts'
+import { APPLICATIONS } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
+import { APPLICATION_GROUPS } from './applicationGroups.ts'
 
-export interface PageEntry {
-  path: string
-  label: Text
+interface AnyPage {
   icon?: string
+  /** The nouns whose permission points belong to the page, completely or a single one, besides that of its lens. */
   points?: readonly string[]
   /** About whole applications: not in the menu of accounts that are limited to places. */
   beyondPlaces?: true
+  /** Only for applications with a device class that has this ability. */
+  ability?: string
+}
+/** A page that shows a lens, whose path and label it has, or one that is more than that. */
+export type PageEntry = AnyPage & ({ lens: string } | { path: string; label: Text })
+export interface PageGroup {
+  key: string
+  label: Text
+  icon: string
+  pages: readonly PageEntry[]
 }
 export interface Area {
   key: string
   label: Text
   path: string
   icon: string
-  /** A node between the area and its groups, which then have their own paths, for clients that look up the menu by path. */
-  below?: { key: string; path: string; label: Text }
-  groups: readonly { key: string; label: Text; icon: string; pages: readonly (string | PageEntry)[] }[]
+  /** Rows between the area and its groups, outermost first, which clients look up by path. */
+  below?: readonly { key: string; path: string; label: Text; icon?: string }[]
+  /** Those without pages are not in the menu. */
+  groups: readonly PageGroup[]
 }
 
-/** A string names a lens; an object is a page that is more than a lens, with the nouns whose permission points it needs. */
 export const AREAS: readonly Area[] = [
   {
     key: 'home',
@@ -75,17 +85,17 @@ export const AREAS: readonly Area[] = [
         label: ['账号与权限', 'Accounts and rights'],
         icon: 'shield',
         pages: [
-          'user',
-          'employee',
+          { lens: 'user', icon: 'user-cog', points: ['organisation', 'brand'] },
+          { lens: 'employee', icon: 'users', points: ['department'] },
           {
             path: '/systemManage/employeePermission',
             label: ['员工权限', 'Staff rights'],
             icon: 'key-round',
             points: ['user'],
           },
-          'role',
-          'menu',
-          'loginLog',
+          { lens: 'role', icon: 'shield' },
+          { lens: 'menu', icon: 'list-tree' },
+          { lens: 'loginLog', icon: 'log-in', points: ['operLog'] },
         ],
       },
       {
@@ -93,26 +103,35 @@ export const AREAS: readonly Area[] = [
         label: ['合作与应用', 'Partners and apps'],
         icon: 'share-2',
         pages: [
-          'agencyEmp',
-          'supplierEmp',
-          'platformUser',
-          'applyCheck',
-          'applyList',
-          'scenarioCategoryManage',
-          'templateEdit',
+          { lens: 'agencyEmp', icon: 'user-cog' },
+          { lens: 'supplierEmp', icon: 'factory' },
+          { lens: 'platformUser', icon: 'users', points: ['brand', 'agency'] },
+          { lens: 'applyCheck', icon: 'clipboard-check' },
+          { lens: 'applyList', icon: 'app-window', points: ['organisation:list'] },
+          { lens: 'scenarioCategoryManage', icon: 'shapes' },
+          { lens: 'templateEdit', icon: 'list-tree' },
         ],
       },
       {
         key: 'service',
         label: ['报修与留言', 'Repairs, messages'],
         icon: 'wrench',
-        pages: ['equipmentReport', 'reportRecord', 'leaveMessage'],
+        pages: [
+          { lens: 'equipmentReport', icon: 'wrench' },
+          { lens: 'reportRecord', icon: 'history' },
+          { lens: 'leaveMessage', icon: 'mail' },
+        ],
       },
       {
         key: 'content',
         label: ['内容与发布', 'Content, releases'],
         icon: 'file-text',
-        pages: ['sysDocsManage', 'sysDocsOrg', 'advertisingManage', 'apkManage'],
+        pages: [
+          { lens: 'sysDocsManage', icon: 'file-text' },
+          { lens: 'sysDocsOrg', icon: 'folder-tree' },
+          { lens: 'advertisingManage', icon: 'megaphone', points: ['brand:list', 'application:list', 'device:list'] },
+          { lens: 'apkManage', icon: 'box' },
+        ],
       },
     ],
   },
@@ -127,17 +146,22 @@ export const AREAS: readonly Area[] = [
         label: ['硬件管理', 'Hardware'],
         icon: 'cpu',
         pages: [
-          'deviceWarehouse',
-          'deviceModel',
-          'deviceVendor',
-          'deviceType',
-          'deviceCategory',
-          'syncTask',
-          'deviceLog',
-          'platformWord',
+          { lens: 'deviceWarehouse', icon: 'warehouse', points: ['deviceModel:list', 'deviceType:list'] },
+          { lens: 'deviceModel', icon: 'box' },
+          { lens: 'deviceVendor', icon: 'factory' },
+          { lens: 'deviceType', icon: 'shapes' },
+          { lens: 'deviceCategory', icon: 'folder-tree' },
+          { lens: 'syncTask', icon: 'refresh-cw' },
+          { lens: 'deviceLog', icon: 'scroll-text' },
+          { lens: 'platformWord', icon: 'file-text' },
         ],
       },
-      { key: 'gatewayManage', label: ['网关管理', 'Gateway'], icon: 'router', pages: ['onlineDevice'] },
+      {
+        key: 'gatewayManage',
+        label: ['网关管理', 'Gateway'],
+        icon: 'router',
+        pages: [{ lens: 'onlineDevice', icon: 'radio', points: ['approval', 'refusal', 'deadMessage'] }],
+      },
     ],
   },
   {
@@ -145,47 +169,10 @@ export const AREAS: readonly Area[] = [
     label: ['应用管理', 'Applications'],
     path: '/applyHome',
     icon: 'layout-grid',
-    below: { key: 'applyManage', path: 'applyManage', label: ['应用菜单', 'Application menu'] },
-    groups: [
-      {
-        key: 'apply',
-        label: ['应用', 'Application'],
-        icon: 'layout-grid',
-        pages: [
-          {
-            path: '/apply/apply',
-            label: ['应用总览', 'Overview'],
-            icon: 'layout-dashboard',
-            points: ['application', 'scenarioCategory:list', 'customTemplate:list'],
-          },
-          'siteManage',
-          'location',
-          'deviceGroup',
-          'command',
-          { path: '/apply/customPerson/default', label: PEOPLE, icon: 'users', points: ['person'] },
-          {
-            path: '/apply/customOrganization/default',
-            label: ['组织', 'Organisation'],
-            icon: 'network',
-            points: ['organization'],
-          },
-          'authGroup',
-          'timePlan',
-          'doorSetting',
-          'programme',
-          'forbiddenWord',
-          {
-            path: '/apply/guard',
-            label: ['门岗', 'Gate post'],
-            icon: 'shield',
-            points: ['application:view', 'passRecord', 'site:list', 'deviceBind:list', 'command:send', 'command:view'],
-          },
-          'alarm',
-          'escalation',
-          { path: '/apply/recordQuery', label: ['记录查询', 'Records'], icon: 'scroll-text', points: ['passRecord'] },
-          'apiKey',
-        ],
-      },
+    below: [
+      { key: 'applyManage', path: 'applyManage', label: ['应用菜单', 'Application menu'] },
+      { key: 'applyHome/apply', path: '/apply', label: ['应用', 'Application'], icon: 'layout-grid' },
     ],
+    groups: APPLICATION_GROUPS,
   },
 ]

@@ -95,6 +95,8 @@ export interface MenuSeed {
   sort: number
   /** Not for accounts that are limited to places. */
   beyondPlaces?: true
+  /** Only for applications that have one of these device classes. */
+  classes?: readonly string[]
 }
 
 /** The service that sends codes and notices to phones. `console` prints them in the terminal of the product. */

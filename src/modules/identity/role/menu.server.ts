@@ -94,12 +94,19 @@ const heldBy = (ctx: Ctx): Sql[] =>
   select id from held)`,
       ]
 
-/** Pages of a device class are in the menu only where the application has enabled that class. */
-async function enabledClasses(ctx: Ctx): Promise<ReadonlySet<string> | null> {
-  if (!ctx.appId) return null
-  const app = await ctx.ports.applicationState(ctx.appId)
-  return new Set(app?.deviceClasses)
+/** The keys of rows about device classes that the application of the request does not have; outside of one there are none. */
+async function foreignKeys(ctx: Ctx): Promise<ReadonlySet<string>> {
+  if (!ctx.appId) return new Set()
+  const enabled = new Set((await ctx.ports.applicationState(ctx.appId))?.deviceClasses)
+  const foreign = ctx.ports.menu.filter(({ classes }) => classes && !classes.some(one => enabled.has(one)))
+  return new Set(foreign.map(({ key }) => key))
 }
+
+/** Groups of the definitions are in the menu only with a page. */
+const withoutEmptyGroups = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes
+    .map(node => ({ ...node, children: withoutEmptyGroups(node.children) }))
+    .filter(node => node.children.length > 0 || node.path !== null || node.key === null)
 
 /** Pages about what is closed to an account that is limited to places are not in its menu. */
 const openTo = (ctx: Ctx): Sql[] =>
@@ -119,13 +126,15 @@ export const menuOfUser = endpoint({
   scope: 'engine',
   summary: ['当前用户的菜单树，不含按钮', "The present user's menus as a tree, without buttons"],
   async run(ctx) {
-    const classes = await enabledClasses(ctx)
+    const foreign = await foreignKeys(ctx)
     const rows = await read(ctx, [sql`m.type <> '1'`, sql`not m.hidden`, ...heldBy(ctx), ...openTo(ctx)])
-    const areas = toTree(
-      classes ? rows.filter(row => !row.key?.startsWith('class.') || classes.has(row.key.split('.')[1]!)) : rows,
+    const tree = toTree(
+      rows.filter(row => !foreign.has(row.key ?? '')),
       ctx.language === 'en',
     )
-    return withOneHome(areas, homeOf(ctx.user))
+    // What lies below a row that is not shown is not shown either.
+    const areas = tree.filter(node => node.parentId === '-1')
+    return withOneHome(withoutEmptyGroups(areas), homeOf(ctx.user))
   },
 })
 export const menuTree = endpoint({
@@ -216,7 +225,10 @@ export const menuHalf = implement(menu, {
   },
 })
 
-/** Writes the rows of the definitions into the table. Rows that people edited keep their names, order and visibility. */
+/**
+ * Writes the rows of the definitions into the table. Rows that people edited keep their names, place, order and visibility;
+ * a group that is new takes its pages from the row that it divides, those too.
+ */
 export const menuSeed = seed({
   name: 'menu',
   order: 10,
@@ -227,7 +239,8 @@ export const menuSeed = seed({
           row => [row.key, row.id],
         ),
       )
-      for (const entry of ports.menu) if (!known.has(entry.key)) known.set(entry.key, ports.newId())
+      const fresh = ports.menu.filter(entry => !known.has(entry.key)).map(entry => entry.key)
+      for (const key of fresh) known.set(key, ports.newId())
       const rows = ports.menu.map(entry => ({
         id: known.get(entry.key),
         parent_id: entry.parentKey ? known.get(entry.parentKey) : null,
@@ -250,6 +263,10 @@ export const menuSeed = seed({
           icon = case when m.edited then m.icon else excluded.icon end,
           sort = case when m.edited then m.sort else excluded.sort end,
           parent_id = case when m.edited then m.parent_id else excluded.parent_id end`)
+      await query(sql`update identity.menu m set parent_id = r.parent_id
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(key text, parent_id bigint)
+        join identity.menu divides on divides.id = r.parent_id and divides.key = any(${fresh}::text[])
+        where m.key = r.key and m.edited and m.parent_id = divides.parent_id`)
       await query(
         sql`delete from identity.menu where key is not null and key <> all(${ports.menu.map(entry => entry.key)}::text[])`,
       )
