@@ -34,7 +34,7 @@ test('1. one file: its choices, pages, menu and reference follow', async () => {
   await promisify(execFile)(process.execPath, ['scripts/gen.ts'], { cwd: copy })
   const seen = await run<Record<string, unknown>>(`
     const { classes, nouns } = await import('#main/registry.ts')
-    const { defaultMenu } = await import('#main/menu.ts')
+    const { defaultMenu } = await import('#main/defaultMenu.ts')
     const { classExchanges } = await import('#main/reference/classExchanges.ts')
     const gate = classes.get('swingGate')
     const field = (noun, name) => nouns.get(noun).fields[name].values.swingGate

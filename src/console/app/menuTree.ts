@@ -2,6 +2,8 @@
 
 export interface MenuNode {
   id: string
+  /** Of the definitions; rows that people added have none. */
+  key?: string | null
   parentId: string
   name: string
   label: string

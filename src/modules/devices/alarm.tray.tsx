@@ -5,6 +5,7 @@ import { Bell, BellRing } from 'lucide-react'
 import { useMe } from '#console/data/me.ts'
 import { useLive } from '#console/data/live.ts'
 import { routeAppId } from '#console/data/request.ts'
+import { noteWaiting } from '#console/data/waiting.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Counted } from '#console/kit/Counted.tsx'
 import { IconButton } from '#console/kit/IconButton.tsx'
@@ -15,6 +16,7 @@ import { ALARMS, openAlarmsQuery, refetchOpenAlarms, soundOn, type OpenAlarms } 
 const load = () => import('./page/alarm/AlarmList.tsx')
 const AlarmList = lazy(async () => (await load()).default)
 
+const ALARM_PAGE = '/apply/alarm'
 /** Messages arrive in bursts: a storm of alarms is one question. */
 const GATHER_MS = 300
 
@@ -81,6 +83,7 @@ export const AlarmTray = () => {
   useAnnounced(isPlaceholderData ? undefined : data, dataUpdatedAt, called)
   const active = data?.active ?? 0
   useTitleCount(active)
+  useEffect(() => noteWaiting(ALARM_PAGE, active), [active])
   if (!may || !data) return null
   const button = {
     icon: active ? BellRing : Bell,

@@ -1,6 +1,6 @@
 /** The tests of one half of the walk: every page of it as the administrator, and the contents of the logs afterwards. */
 import { describe, expect, test } from 'vitest'
-import { defaultMenu } from '#main/menu.ts'
+import { defaultMenu } from '#main/defaultMenu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { verbsOf } from '#model/noun.ts'
 import { bothThemes, oneTheme } from '../axe.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import { defaultMenu } from '#main/menu.ts'
+import { defaultMenu } from '#main/defaultMenu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { settled, type Opening, type Stage } from '../stage.ts'
 import type { Memory, Round } from './round.ts'

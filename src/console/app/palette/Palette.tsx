@@ -1,7 +1,7 @@
 /** ⌘K: pages from the loaded menu, acts, rows of the lenses that say so, and what was last used; `?` lists the keys. */
 import { useMemo } from 'react'
 import type { MenuNode } from '#console/app/menuTree.ts'
-import { applicationEntries, areaEntries, type SideLink } from '#console/app/shell/sideEntries.ts'
+import { applicationEntries, areaEntries, linksIn, type SideLink } from '#console/app/shell/sideEntries.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.ts'
 import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
@@ -43,11 +43,12 @@ const Finder = ({ onOpen, menu, appId, lenses = paletteLenses }: Omit<PalettePro
     ]
     const links = (appId === undefined ? [ofAreas, ofApplication] : [ofApplication, ofAreas])
       .flat()
-      .flatMap(section => section.entries)
-      .flatMap((entry): PageLink[] =>
+      .flatMap((entry): readonly PageLink[] =>
         entry.kind === 'link'
           ? [{ link: entry.link, icon: entry.link.icon, note: undefined }]
-          : entry.group.links.map(link => ({ link, icon: link.icon ?? entry.group.icon, note: entry.group.label })),
+          : linksIn(entry.group).map(({ link, group }) => ({
+              ...{ link, icon: link.icon ?? group.icon, note: translate(group.label) },
+            })),
       )
     const pages = links.map(({ link, icon, note }) => ({
       item: { id: link.href, label: link.label, icon: menuIcon(icon), href: link.href, ...(note ? { note } : {}) },
