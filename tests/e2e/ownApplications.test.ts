@@ -22,27 +22,30 @@ async function guard(appIds: readonly string[]): Promise<NonNullable<Opening['as
 }
 const nameShown = (page: Page): Promise<string | null> => page.locator('.app-switch b').textContent()
 
-test.each(['/home', '/commonHome', '/applyHome', '/home/apply', '/apply/siteManage'])(
-  'at %s, who has one application comes into it and reads its name',
-  async path => {
-    const page = await stage.open(path, { as: await guard([apps[1]!]) })
-    await page.waitForURL(url => url.pathname === `/apply/siteManage/${apps[1]}`)
-    await expect.poll(() => nameShown(page)).toBe('乙园区')
-    await page.locator('.topbar').getByText('乙园区').waitFor()
-  },
-)
+/** The first page of their menu in an application. */
+const FIRST = '/apply/recordQuery'
+
+test.each([
+  ...['/home', '/commonHome', '/applyHome', '/home/apply'].map(path => [path, FIRST] as const),
+  ['/apply/siteManage', '/apply/siteManage'],
+])('at %s, who has one application comes into it and reads its name', async (path, expected) => {
+  const page = await stage.open(path, { as: await guard([apps[1]!]) })
+  await page.waitForURL(url => url.pathname === `${expected}/${apps[1]}`)
+  await expect.poll(() => nameShown(page)).toBe('乙园区')
+  await page.locator('.topbar').getByText('乙园区').waitFor()
+})
 
 test('who has several chooses, here and in the sidebar', async () => {
   const page = await stage.open('/home', { as: await guard(apps), width: 390, height: 844, theme: 'dark' })
   await page.getByRole('heading', { name: '选择应用' }).waitFor()
   expect(await offences(page)).toEqual([])
   await page.getByRole('button', { name: '乙园区' }).click()
-  await page.waitForURL(url => url.pathname === `/apply/siteManage/${apps[1]}`)
+  await page.waitForURL(url => url.pathname === `${FIRST}/${apps[1]}`)
   const wide = await stage.open(`/apply/siteManage/${apps[1]}`, { as: await guard(apps) })
   await expect.poll(() => nameShown(wide)).toBe('乙园区')
   await wide.locator('.app-switch').click()
   await wide.getByText('测试小区').click()
-  await wide.waitForURL(url => url.pathname === `/apply/siteManage/${apps[0]}`)
+  await wide.waitForURL(url => url.pathname === `${FIRST}/${apps[0]}`)
 })
 
 test('who has none yet reads that, and whom to ask', async () => {
