@@ -60,7 +60,11 @@ const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ portraits: 'src/modules/devices/portrait/takePortrait.server.ts', figures: MODEL },
   },
   ClassSpec: {
-    ...{ label: 'src/main/defaultMenu.ts', icon: 'src/main/defaultMenu.ts', category: 'src/modules/catalog/catalog.server.ts' },
+    ...{
+      label: 'src/main/defaultMenu.ts',
+      icon: 'src/main/defaultMenu.ts',
+      category: 'src/modules/catalog/catalog.server.ts',
+    },
     ...{ abilities: MODEL, protocols: 'src/modules/devices/connect/gate.server.ts' },
     ...{ pages: 'src/main/defaultMenu.ts', lenses: MODEL },
   },
