@@ -89,8 +89,46 @@ test('people and cards that devices were sent stand in no command and no log', a
   await until(() => !t.held.has(person.shortNo), 'removed from the terminal')
   await until(t.idle, 'idle')
   expect(await leaks(words)).toEqual([])
+  // Nobody waits any more for what comes when a command is over, or was sent for somebody else.
+  const ended = (identifier: string, carries: number, state: number): Promise<string> =>
+    given(credentials.id, { identifier, carries, state })
+  const late = await ended('queryCards', 2, 5)
+  const ofNobody = await ended('addCards', 1, 1)
+  const items = { items: [{ personId: '1', cardNo: CARD, digest: 'x' }], total: 1 }
+  const results = { results: [{ personId: '1', cardNo: CARD, code: 0 }] }
+  const answer = (identifier: string, id: string, data: object): Promise<unknown> =>
+    link.client.publishAsync(`${link.topic(`service/${identifier}`)}_reply`, JSON.stringify({ id, code: 200, data }), {
+      qos: 1,
+    })
+  await answer('queryCards', late, items)
+  await answer('addCards', ofNobody, results)
+  await until(async () => (await dataOf(late)) !== null, 'the late answer')
+  expect(await dataOf(late)).toEqual({ late: { items: { count: 1 }, total: 1 } })
+  await until(async () => (await leaks(words)).length === 0, 'the answer is forgotten')
+  expect(await dataOf(ofNobody)).toEqual({ results: [{ code: 0 }] })
   await link.end()
 })
+
+/** A command of the sync engine of which no flight is left. */
+async function given(
+  deviceId: string,
+  { identifier, carries, state }: { identifier: string; carries: number; state: number },
+): Promise<string> {
+  const id = t.server.ports.newId()
+  await t.server.ports.db.query(
+    engine,
+    sql`insert into devices.command (id, source_id, device_id, device_class, identifier, risk, origin, expires_at, state, carries)
+      values (${id}, 1, ${deviceId}, 'accessControlDevice', ${identifier}, 'none', 'sync', now() + interval '1 minute', ${state}, ${carries})`,
+  )
+  return id
+}
+const dataOf = async (id: string): Promise<Params | null> => {
+  const [row] = await t.server.ports.db.query<{ data: Params | null }>(
+    engine,
+    sql`select data from devices.command where id = ${id}`,
+  )
+  return row!.data
+}
 
 test('what was stored before is removed by the migration; what is still to be handled is not', async () => {
   const text = readFileSync(join(import.meta.dirname, '../migrations/0648_contents_not_stored.sql'), 'utf8')

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import { forgetAnswer } from '#modules/devices/api.ts'
+import { CARRIES } from '#modules/devices/command/command.rules.ts'
 import { handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -46,12 +47,13 @@ export const settle = handler({
   },
 })
 
-/** Most commands that end were given by people and rules. */
+/** Most commands that end were given by people and rules. One whose flights are gone, as after an unbinding, was answered too. */
 const carried = async (query: Query, commandId: string): Promise<boolean> =>
   (
     await query(
       prepared(sql`select 1 from sync.flight where command_id = ${commandId}
-        union all select 1 from sync.document where command_id = ${commandId} limit 1`),
+        union all select 1 from sync.document where command_id = ${commandId}
+        union all select 1 from devices.command where id = ${commandId} and carries = ${CARRIES.content} limit 1`),
     )
   ).length > 0
 

@@ -45,10 +45,13 @@ export async function settleReply(
     select id, app_id, origin, state from settled`),
   )
   if (row) return { id: row.id, deviceId, appId: row.app_id, origin: row.origin, state: row.state }
+  // What carried contents is over, and nobody reads its answer any more.
+  const remains = JSON.stringify(codesOf(Object(reply.data ?? {}) as Params))
   await ports.db.query(
     ENGINE,
     sql`update devices.command
-      set data = jsonb_build_object('late', ${data}::jsonb), code = coalesce(code, ${reply.code})
+      set data = jsonb_build_object('late', case when carries > 0 then ${remains}::jsonb else ${data}::jsonb end),
+        code = coalesce(code, ${reply.code})
       where id = ${reply.commandId} and device_id = ${deviceId} and state in (3, 5) and acked_at is null
       and data is null`,
   )

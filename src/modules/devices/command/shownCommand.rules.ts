@@ -14,11 +14,11 @@ const counted = (content: Content): Content =>
         Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? { count: value.length } : value]),
       )
 
-/** What remains of an answer item by item: the codes, without the items; of other lists their length. */
+/** What remains of an answer item by item: the codes, without the items; of other lists their length, of objects nothing. */
 export const codesOf = (data: Params): Params =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
-      if (!Array.isArray(value)) return [name, value]
+      if (!Array.isArray(value)) return [name, typeof value === 'object' && value ? {} : value]
       const items = value.map(Object) as Params[]
       return items.some(item => 'code' in item)
         ? [name, items.map(({ code }) => (code === undefined ? {} : { code }))]
