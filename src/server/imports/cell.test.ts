@@ -57,6 +57,7 @@ describe('cells', () => {
     expect(cellValue(field, given, 'Asia/Shanghai')).toEqual({ value })
   })
   test.each([
+    [at, '2026-01-31 08:30 +99:99', '不是有效的日期'],
     [type, '教授', '类型应为员工、访客之一'],
     [on, '2026-02-30', '日期“2026-02-30”不是有效的日期'],
     [at, '46053', '时间“46053”不是有效的日期'],

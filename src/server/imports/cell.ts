@@ -96,7 +96,8 @@ function momentOf(kind: 'day' | 'instant', text: string, zone: string): string |
   const wall = wallOf(moment)
   if (!wall) return kind === 'instant' && WITH_ZONE.test(text) ? text : null
   if (kind === 'day') return wall.slice(0, 10)
-  return (offset ? new Date(wall + offset) : instantOf(wall, zone)).toISOString()
+  const at = offset ? new Date(wall + offset) : instantOf(wall, zone)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
 /** `yyyy-MM-ddTHH:mm:ss` of a valid local time, or null. */
