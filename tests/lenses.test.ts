@@ -148,7 +148,9 @@ test.each(all)('%s', async (key, lens, noun) => {
     const asked = new URLSearchParams({
       size: '20',
       ...(noun.scope === 'application' ? { appId } : {}),
-      ...(lens.path.startsWith('/:deviceClass') ? { deviceClass: 'accessControlDevice' } : {}),
+      ...(lens.path.startsWith('/:deviceClass') && noun.fields.deviceClass
+        ? { deviceClass: 'accessControlDevice' }
+        : {}),
       ...Object.fromEntries(Object.entries(lens.where ?? {}).map(([name, value]) => [name, String(value)])),
       ...query,
     })

@@ -23,7 +23,9 @@ export interface Half<N extends Noun = Noun> {
   part: 'half'
   noun: N
   listChecks?: ListChecks
-  /** Replaces alternative field names with the noun's own, before anything is judged. */
+  /** Other names under which the contract sends fields, by name: the field. */
+  aliases?: Readonly<Record<string, string>>
+  /** Completes what was sent, before anything is judged. */
   accept?(given: Input): Input
   /**
    * Fields of a customer's template in the scope of the request; virtual, stored by the half itself. `imports` are

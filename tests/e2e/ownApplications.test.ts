@@ -27,7 +27,7 @@ const FIRST = '/apply/recordQuery'
 
 test.each([
   ...['/home', '/commonHome', '/applyHome', '/home/apply'].map(path => [path, FIRST] as const),
-  ['/apply/siteManage', '/apply/siteManage'],
+  ['/apply/siteManage', '/apply/siteManage'] as const,
 ])('at %s, who has one application comes into it and reads its name', async (path, expected) => {
   const page = await stage.open(path, { as: await guard([apps[1]!]) })
   await page.waitForURL(url => url.pathname === `${expected}/${apps[1]}`)

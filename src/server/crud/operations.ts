@@ -8,6 +8,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Input, Row } from '#model/row.ts'
 import type { Following, Half } from '../parts.ts'
 import { holdFiles, picturesIn } from '../files/heldFiles.ts'
+import { accepted } from './accepted.ts'
 import { presentBuiltIn, withoutBuiltIn } from './builtIn.ts'
 import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
@@ -141,7 +142,7 @@ export class Operations {
 
   /** Adds a row like `add`, without presenting it. */
   async insert(ctx: Ctx, offered: Input): Promise<Row> {
-    const input = this.half.accept?.(offered) ?? offered
+    const input = accepted(this.half, offered)
     const extended = await extendedNoun(ctx, this.half)
     const judged = judgeInput(extended.fields, input, this.half.listChecks)
     if ('problems' in judged) throw invalidFields(judged.problems)
@@ -181,9 +182,9 @@ export class Operations {
   }
 
   async edit(ctx: Ctx, input: Input): Promise<Row> {
-    const accepted = this.half.accept?.(input) ?? input
-    const before = await this.find(ctx, accepted.id, true)
-    const given = withoutBuiltIn(this.noun, before, accepted)
+    const taken = accepted(this.half, input)
+    const before = await this.find(ctx, taken.id, true)
+    const given = withoutBuiltIn(this.noun, before, taken)
     if (given.rev !== undefined && given.rev !== null && Number(given.rev) !== before.rev) throw new Refusal('conflict')
     const extended = await extendedNoun(ctx, this.half)
     const judged = judgeInput(extended.fields, withoutMasks(extended, given), this.half.listChecks, {

@@ -126,12 +126,19 @@ const sent = ([, field]: [string, Fields[string]]): boolean =>
   (field.by ?? 'user') === 'user' && !field.computed && field.kind !== 'custom'
 
 /** The inputs of add and edit; an edit takes any of the fields, with the id and, if there is one, the revision that was read. */
-export function inputSchemas(noun: Noun): { added: Json; edited: Json } {
+export function inputSchemas(
+  noun: Noun,
+  aliases: Readonly<Record<string, string>> = {},
+): { added: Json; edited: Json } {
   const fields = Object.entries(noun.fields).filter(sent)
   const parent = noun.tree
     ? { parentId: { type: 'string', ...about('上级编号，顶层为 -1', 'Id of the row above; -1 at the top') } }
     : {}
-  const schemas = (of: typeof fields): Json => Object.fromEntries(of.map(([name, field]) => [name, fieldSchema(field)]))
+  const schemas = (of: typeof fields): Json => {
+    const own = Object.fromEntries(of.map(([name, field]) => [name, fieldSchema(field)]))
+    const others = Object.entries(aliases).filter(([, name]) => name in own)
+    return { ...own, ...Object.fromEntries(others.map(([alias, name]) => [alias, own[name]!])) }
+  }
   const required = fields.filter(([, field]) => field.required).map(([name]) => name)
   const kept = fields.filter(([, field]) => !field.frozen)
   return {

@@ -74,7 +74,7 @@ function componentsOf(
       required: [...required, 'children'],
     }
   }
-  const { added, edited } = inputSchemas(noun)
+  const { added, edited } = inputSchemas(noun, half.aliases)
   if (verbs.includes('add')) schemas[`${noun.key}New`] = { ...added, ...extended }
   if (verbs.includes('edit')) schemas[`${noun.key}Change`] = { ...edited, ...extended }
 }

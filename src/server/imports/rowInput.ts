@@ -5,6 +5,7 @@ import type { Field } from '#model/field.ts'
 import { UNSTORABLE } from '#model/verdict.ts'
 import type { Ctx } from '../ctx.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'
+import { accepted } from '../crud/accepted.ts'
 import { judgeInput } from '../crud/judgeInput.ts'
 import type { NounIndex } from '../crud/references.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -64,7 +65,7 @@ export async function rowInput(
     }
   }
   // Judged before anything is written, so that all problems of the row are reported together.
-  const judged = judgeInput(noun.fields, half.accept?.(input) ?? input, half.listChecks)
+  const judged = judgeInput(noun.fields, accepted(half, input), half.listChecks)
   const named = new Set(problems.map(problem => problem.field))
   if ('problems' in judged) problems.push(...judged.problems.filter(problem => !named.has(problem.field)))
   return problems.length ? { problems } : { input }

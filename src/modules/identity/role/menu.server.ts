@@ -188,10 +188,8 @@ export const menuById = endpoint({
 const judgements = new WeakMap<Input, Awaited<ReturnType<typeof judgePointChange>>>()
 
 export const menuHalf = implement(menu, {
-  accept(given) {
-    const named = given.name === undefined && given.label !== undefined ? { ...given, name: given.label } : given
-    return given.id === undefined ? { type: '0', ...named } : named
-  },
+  aliases: { label: 'name' },
+  accept: given => (given.id === undefined ? { type: '0', ...given } : given),
   async beforeWrite(ctx, values, before) {
     // Changing the permission of a menu changes what roles have.
     if ((values.permission ?? null) !== (before?.permission ?? null) && (!before || 'permission' in values)) {
