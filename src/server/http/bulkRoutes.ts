@@ -15,6 +15,7 @@ import { ENGINE, jobsOf, namesPlace, type JobPayload } from '../jobs/job.ts'
 import { presentJob } from '../jobs/presentJob.ts'
 import type { Input } from '#model/row.ts'
 import type { Ports } from '../ports.ts'
+import { sourceOfJob } from './scope.ts'
 
 export interface BulkRouting {
   ports: Ports
@@ -57,11 +58,12 @@ async function startBulk(
   const { noun, half } = operations
   const { ids: _ids, filter: _filter, count: _count, appId: _appId, ...rest } = body
   const input = bulkInput(half, act, rest)
-  const { ids, names, ...scope } = await inScope(request, user, async ctx => {
+  const { ids, names, reach, ...scope } = await inScope(request, user, async ctx => {
     const ids = await chosenRows(operations, ctx, body)
     return {
       appId: ctx.appId,
-      sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+      reach: ctx.actor,
+      sourceId: sourceOfJob(user, ctx.actor),
       ids,
       names: await namesOf(ctx, noun, ids),
     }
@@ -73,7 +75,7 @@ async function startBulk(
     .digest('base64url')
   const newId = ports.newId()
   const payload: JobPayload = {
-    ...{ act, ids, input, columns: [noun.name], digest, language, ip: request.address, requestId: request.id },
+    ...{ act, ids, input, columns: [noun.name], digest, reach, language, ip: request.address, requestId: request.id },
     names: ports.vault.seal(JSON.stringify(names), namesPlace(newId)).toString('base64'),
   }
   const { id } = await ports.db.tx(ENGINE, query =>

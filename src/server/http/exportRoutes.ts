@@ -21,6 +21,7 @@ import { ENGINE, jobsOf, type JobPayload } from '../jobs/job.ts'
 import { presentJob } from '../jobs/presentJob.ts'
 import type { Ports } from '../ports.ts'
 import { askedFormat, type Format } from '../sheets/tableFile.ts'
+import { sourceOfJob } from './scope.ts'
 
 /** The maximum number of rows of a spreadsheet. */
 const MAX_ROWS = 1_000_000
@@ -105,7 +106,7 @@ async function startExport(
     appId: ctx.appId,
     zone: ctx.zone,
     actor: ctx.actor,
-    sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+    sourceId: sourceOfJob(user, ctx.actor),
   }))
   const digest = createHash('sha256')
     .update(JSON.stringify([filters, columns, format]))

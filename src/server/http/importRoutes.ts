@@ -14,7 +14,9 @@ import { MAX_OPEN_JOBS, tooManyJobs } from '../jobs/acceptJob.ts'
 import { ENGINE, filePlace, jobsOf, JOB_STATE } from '../jobs/job.ts'
 import { presentJob, type ShownJob } from '../jobs/presentJob.ts'
 import type { Ports } from '../ports.ts'
+import type { Actor } from '../sql/db.ts'
 import { sendWorkbook } from './sendWorkbook.ts'
+import { sourceOfJob } from './scope.ts'
 
 export interface ImportRouting {
   ports: Ports
@@ -50,7 +52,8 @@ export function addImportRoutes(app: FastifyInstance, operations: Operations, ro
     const scope = await routing.inScope(request, user, async ctx => ({
       noun: await extendedNoun(ctx, half),
       appId: ctx.appId,
-      sourceId: 'sourceId' in ctx.actor ? (ctx.actor.sourceId ?? user.sourceId) : user.sourceId,
+      reach: ctx.actor,
+      sourceId: sourceOfJob(user, ctx.actor),
     }))
     const job = await startImport(ports, request, user, scope)
     return { code: 0, msg: null, data: job }
@@ -61,9 +64,9 @@ async function startImport(
   ports: Ports,
   request: FastifyRequest,
   user: Principal,
-  scope: { noun: Noun; appId: string | null; sourceId: string },
+  scope: { noun: Noun; appId: string | null; reach: Actor; sourceId: string },
 ): Promise<ShownJob & { choices: ReturnType<typeof choicesOf> }> {
-  const { noun } = scope
+  const { noun, reach } = scope
   const part = request.isMultipart() ? await request.file() : undefined
   // A part without a file name is not a file, even if it was sent as one.
   if (part?.fieldname !== 'file' || !part.filename)
@@ -91,7 +94,8 @@ async function startImport(
   const id = same?.id ?? ports.newId()
   if (!same) {
     const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))
-    const payload = { columns, leftOut, digest, language: request.language, ip: request.address, requestId: request.id }
+    const { language, address: ip, id: requestId } = request
+    const payload = { columns, leftOut, digest, reach, language, ip, requestId }
     await ports.db.query(
       ENGINE,
       sql`insert into engine.job (id, kind, noun, title, app_id, source_id, user_id, dry, total, file_key, payload)

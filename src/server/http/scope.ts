@@ -171,3 +171,9 @@ export function actorFor(
   if (!seesSource(user, user.sourceId)) throw new Refusal('forbidden')
   return { role: 'source', sourceId: user.sourceId }
 }
+
+/** The organisation of a job: its role moves the job forward, so one that the role sees, the caller's own where it does. */
+export function sourceOfJob({ sourceId }: Principal, actor: Actor): string {
+  if (actor.role === 'scope') return actor.sourceIds.includes(sourceId) ? sourceId : actor.sourceIds[0]!
+  return 'sourceId' in actor ? (actor.sourceId ?? sourceId) : sourceId
+}

@@ -27,7 +27,7 @@ export interface JobPayload {
   digest: string
   /** For an export: the filters and order of its list. */
   filters?: Input
-  /** For a finished export: the role that read its rows. */
+  /** The role that wrote the rows, or that read those of a finished export. */
   reach?: Actor
   /** For an export: that of its file. */
   format?: Format

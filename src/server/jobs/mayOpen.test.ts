@@ -109,17 +109,29 @@ test('after a transfer the former organisation reads nothing of it: no file, no 
 
 test('a file with rows of several organisations is closed to an account that reads fewer of them now', async () => {
   const role = await quickRole(server, {
-    points: ['user:list', 'user:export'],
+    points: ['user:list', 'user:export', 'department:list', 'department:remove'],
     scope: 1,
     organisations: [FOSHAN, NANC],
   })
   const staff = await quickAccount(server, { roleIds: [role] })
   const id = await ended(await call('POST', '/api/admin/user/export', {}, staff), staff)
   expect((await call('POST', `/api/job/${id}/link`, {}, staff)).status).toBe(200)
+  const departments = [FOSHAN, NANC].map(sourceId => ({ id: server.ports.newId(), sourceId }))
+  for (const one of departments)
+    await server.ports.db.query(
+      ENGINE,
+      sql`insert into identity.department (id, source_id, name) values (${one.id}, ${one.sourceId}, ${`部门 ${one.id}`})`,
+    )
+  const ids = departments.map(one => one.id)
+  const bulk = await ended(await call('POST', '/api/admin/department/remove/bulk', { ids }, staff), staff)
+  const failures = async (): Promise<number> =>
+    (await call('GET', `/api/job/${bulk}/failures`, undefined, staff)).status
+  expect(await failures()).toBe(200)
   await server.ports.db.query(
     ENGINE,
     sql`delete from identity.role_organisation where role_id = ${role} and organisation_id = ${NANC}`,
   )
   await forgetIdentity(server)
   await until(async () => (await call('POST', `/api/job/${id}/link`, {}, staff)).status === 403, 'the narrower role')
+  expect(await failures()).toBe(403)
 })

@@ -31,7 +31,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
   /** Remembers a hint that arrives while commands are being sent; otherwise the next command would wait for the poll. */
   let hinted = false
   let wake: (() => void) | null = null
-  const carrying = new Set<Promise<void>>()
+  const carriers = carrierQueue(ports, links)
   const hint = (): void => {
     hinted = true
     wake?.()
@@ -52,7 +52,7 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
     while (!stopped) {
       hinted = false
       try {
-        if (links.size > 0) while ((await sendQueued(ports, links, carrying)) === AT_ONCE && !stopped);
+        if (links.size > 0) while ((await sendQueued(ports, links, carriers)) === AT_ONCE && !stopped);
         if (Date.now() >= expiryDueMs) {
           expiryDueMs = Date.now() + POLL_MS
           const due = await endsDue(ports)
@@ -79,42 +79,46 @@ export function startDispatcher(ports: Ports, links: LinkBook): Dispatcher {
       unsubscribe()
       wake?.()
       await loop
-      await Promise.all(carrying)
+      await carriers.settled()
     },
   }
 }
 
-async function sendQueued(ports: Ports, links: LinkBook, carrying: Set<Promise<void>>): Promise<number> {
+type CarrierQueue = ReturnType<typeof carrierQueue>
+
+/** Reads and sends contents beside the other commands, a few at once of all that were claimed: each needs a connection of its own. */
+function carrierQueue(ports: Ports, links: LinkBook) {
+  const waiting: SentCommand[] = []
+  const workers = new Set<Promise<void>>()
+  return {
+    add(commands: readonly SentCommand[]): void {
+      waiting.push(...commands)
+      for (let more = Math.min(READ_AT_ONCE - workers.size, waiting.length); more > 0; more -= 1) {
+        const worker = sendAll(ports, links, waiting)
+        workers.add(worker)
+        void worker.finally(() => workers.delete(worker))
+      }
+    },
+    settled: () => Promise.all(workers),
+  }
+}
+
+async function sendQueued(ports: Ports, links: LinkBook, carriers: CarrierQueue): Promise<number> {
   const claimed = await claim(ports, sql`not s.polls`, AT_ONCE)
-  const work = sendSome(ports, links, claimed.filter(isCarrier), READ_AT_ONCE)
-  carrying.add(work)
-  void work.finally(() => carrying.delete(work))
-  await sendSome(
-    ports,
-    links,
-    claimed.filter(command => !isCarrier(command)),
-    AT_ONCE,
-  )
+  carriers.add(claimed.filter(isCarrier))
+  const others = claimed.filter(command => !isCarrier(command))
+  await Promise.all(others.map(command => sendAll(ports, links, [command])))
   return claimed.length
 }
 
 const isCarrier = ({ carries }: SentCommand): boolean => carries === CARRIES.content
 
-/** So many at once. One that could not be sent ends by its time, as one that was not answered. */
-async function sendSome(
-  ports: Ports,
-  links: LinkBook,
-  commands: readonly SentCommand[],
-  atOnce: number,
-): Promise<void> {
-  const waiting = [...commands]
-  const work = async (): Promise<void> => {
-    for (let command = waiting.shift(); command; command = waiting.shift())
-      await send(ports, links, command).catch((error: Error) =>
-        ports.log.warn({ commandId: command!.id, error: error.message }, 'a command could not be sent'),
-      )
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work))
+/** One after the other, until none waits. One that could not be sent ends by its time, as one that was not answered. */
+async function sendAll(ports: Ports, links: LinkBook, waiting: SentCommand[]): Promise<void> {
+  for (let command = waiting.shift(); command; command = waiting.shift())
+    await send(ports, links, command).catch((error: Error) =>
+      ports.log.warn({ commandId: command!.id, error: error.message }, 'a command could not be sent'),
+    )
 }
 
 /** Sends the next command to a device that fetches its commands; its link receives it. */
