@@ -71,7 +71,7 @@ describe('acts and streams', () => {
           return job.state === 'done' || job.finishedAt ? job : null
         }, url)
       }
-      const job = await ended(`/api/person/passRecord/export?${app()}`, {})
+      const job = await ended(`/api/person/passRecord/export?format=csv&${app()}`, {})
       const { url } = JSON.parse((await ask('POST', `/api/job/${job.id}/link`)).text).data as { url: string }
       const file = (await ask('GET', url)).text
       expect(file).toContain('gamma')

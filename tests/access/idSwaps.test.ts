@@ -15,6 +15,7 @@ import {
 } from '../harness/accessWorld.ts'
 import { changed } from '../harness/storedTables.ts'
 import { largestPage } from '../harness/largestPage.ts'
+import { onlyDeclared } from '../harness/onlyDeclared.ts'
 import { forget } from '../harness/people.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -33,7 +34,7 @@ function swapsFor(url: string): string[] {
   return own.length ? own : noun.length ? [world.appB] : [...new Set(Object.values(world.ofB))]
 }
 /** A body that contains ids of B for every reference of the route's noun. */
-function bodyFor(url: string, id: string, appId: string | null): Record<string, unknown> {
+function bodyFor(method: string, url: string, id: string, appId: string | null): Record<string, unknown> {
   const noun = [...nouns.values()].find(one => url.startsWith(`${one.api}/`) || url === one.api)
   const fields = Object.entries(noun?.fields ?? {})
   const refs = fields.flatMap(([name, field]) =>
@@ -41,7 +42,7 @@ function bodyFor(url: string, id: string, appId: string | null): Record<string, 
       ? [[name, field.many ? [world.ofB[field.to]] : world.ofB[field.to]]]
       : [],
   )
-  return {
+  return onlyDeclared(method, url, {
     name: '改掉',
     nickname: '改掉',
     reason: '测试',
@@ -54,7 +55,7 @@ function bodyFor(url: string, id: string, appId: string | null): Record<string, 
     personIds: [world.ofB.person],
     menuIds: [],
     ...(appId ? { appId } : {}),
-  }
+  })
 }
 
 /** What somebody in the walk may change, although it belongs to the platform. */
@@ -85,7 +86,7 @@ describe('id swaps: with every permission of their own', () => {
               world.server,
               method,
               `${place}?${largestPage(url)}${inQuery ? `appId=${inQuery}` : ''}`,
-              bodyFor(url, id, inBody),
+              bodyFor(method, url, id, inBody),
               token,
             )
             const text = JSON.stringify(answer.body)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { rowsOf, xlsxOf } from '../harness/sheet.ts'
 import { bothThemes } from './axe.ts'
-import { dialogOf } from './form.ts'
+import { dialogOf, openerOf } from './form.ts'
 import { settled, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -31,10 +31,23 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
 
   stage.expectComplaint(/status of 400/)
   await choose('错的.xlsx', [
-    ['姓名', '部門'],
-    ['甲', '乙'],
+    ['姓名', '部門', '备注二'],
+    ['甲', '乙', '丙'],
   ])
-  await dialog.getByText('第2列“部門”无法识别；缺少必填列“类型”').waitFor()
+  await dialog.getByText('缺少必填列“类型”').waitFor()
+  // The missing column is an unknown one: chosen, the same file is read; what stays unknown is named.
+  const unknown = dialog.locator('.field', { hasText: '文件中的“部門”' })
+  await openerOf(unknown).click()
+  await page.getByRole('option', { name: '类型 *' }).click()
+  expect(await bothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: '重新检查' }).click()
+  await dialog.getByText('类型应为员工').waitFor()
+  await dialog.getByText('未导入的列：备注二；按所选字段导入的列：部門').waitFor()
+  await dialog.getByText('选择对应字段').click()
+  await dialog.locator('.field', { hasText: '文件中的“部門”' }).getByText('类型 *').waitFor()
+  await dialog.getByRole('button', { name: '重新检查' }).click()
+  await dialog.getByText('类型应为员工').waitFor()
+  await dialog.getByRole('button', { name: '换一个文件' }).click()
 
   const person = (name: string, no: string, type: string, phone: string): string[] =>
     heading.map(title => ({ 姓名: name, 工号: no, 类型: type, 手机号: phone })[title.replace('*', '')] ?? '')
@@ -73,8 +86,13 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   await page.getByRole('button', { name: /^任务/ }).first().click()
   const jobs = page.locator('.job')
   await jobs.first().waitFor()
-  expect(await jobs.locator('.job-head b').allInnerTexts()).toEqual(['导入人员', '导入人员'])
-  await jobs.last().getByText('查看').click()
+  expect(await jobs.locator('.job-head b').allInnerTexts()).toEqual([
+    '导入人员',
+    '导入人员',
+    '检查导入人员',
+    '检查导入人员',
+  ])
+  await jobs.nth(1).getByText('查看').click()
   await dialog.getByText('已导入 2 行，2 行未导入').waitFor()
 })
 

@@ -1,6 +1,5 @@
 /** Two tenants, A and B, with rows of B by noun, and accounts of each type with every permission of their own or with none. */
 import sql from 'sql-template-tag'
-import { callDeclared } from './callDeclared.ts'
 import { connectDevice, makeApplication } from './device.ts'
 import { makePerson, makeRole, tokenOf } from './people.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
@@ -135,9 +134,7 @@ export const callRoute = (
   body: unknown,
   token: string | null,
 ): Promise<Answer> =>
-  callDeclared(server, method as Method, url, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), {
-    token,
-  })
+  server.call(method as Method, url, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), { token })
 
 /** Belongs to the process, and changes with everything anybody does. Nothing else is left out but by name, with its reason. */
 export const OF_THE_PROCESS: Readonly<Record<string, string>> = {

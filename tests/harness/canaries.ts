@@ -12,6 +12,7 @@ import { USER_TYPE } from '#server/ctx.ts'
 import { furnishEveryNoun, type EveryNoun } from './everyNoun.ts'
 import { quickAccount, quickRole, type QuickAccount } from './quickAccount.ts'
 import type { TestServer } from './server.ts'
+import { onlyDeclared } from './onlyDeclared.ts'
 
 const ENGINE = { role: 'engine' } as const
 export const all: readonly Noun[] = [...nouns.values()]
@@ -86,5 +87,9 @@ export function bodyFor(
     return [[name, field.kind === 'ref' && field.many ? [id] : id]]
   })
   const id = noun ? world.idOf(noun.table, 0) : world.appId
-  return { ...sampleValues(asked), ...Object.fromEntries(refs), id, ids: [id], reason: 'a reason' }
+  return onlyDeclared(method, url, {
+    ...sampleValues(asked),
+    ...Object.fromEntries(refs),
+    ...{ id, ids: [id], reason: 'a reason' },
+  })
 }

@@ -19,6 +19,8 @@ export interface Job {
   failed: number
   /** Headings of the file that are not imported. */
   leftOut: readonly string[]
+  /** Headings that are imported as the user chose. */
+  chosen: readonly string[]
   reason: string | null
   /** The result can be fetched once. */
   answers: boolean

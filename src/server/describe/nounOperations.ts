@@ -38,7 +38,7 @@ export const job: Schema = shape({
     dry: yes,
   },
   state: word,
-  ...{ total: count, ok: count, failed: count, leftOut: many(word) },
+  ...{ total: count, ok: count, failed: count, leftOut: many(word), chosen: many(word) },
   ...{ reason: maybe(word), answers: yes, startable: yes },
   file: maybe(shape({ bytes: count, until: at })),
   undoable: yes,

@@ -26,8 +26,15 @@ type Document = {
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the judge of requests for the operations of the document; other routes are not judged. */
-export function declaredNames(described: Json): (request: FastifyRequest) => void {
+interface Asked {
+  method: string
+  /** That of the route. */
+  url: string
+  query: unknown
+  body?: unknown
+}
+/** Returns what finds the names of a request that its operation does not declare; none for routes that are not described. */
+export function unknownNames(described: Json): (asked: Asked) => string[] {
   const document = described as unknown as Document
   const operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -37,14 +44,23 @@ export function declaredNames(described: Json): (request: FastifyRequest) => voi
       ),
     ),
   )
-  return ({ method, routeOptions, query, body }) => {
-    const declared = operations.get(`${method} ${routeOptions.url}`)
-    if (!declared) return
+  return ({ method, url, query, body }) => {
+    const declared = operations.get(`${method} ${url}`)
+    if (!declared) return []
     const names = [
       ...Object.keys(query as Input).filter(name => !declared.query.has(name) && !fits(declared.patterns, name)),
       ...(isObject(body) ? unknownIn(document, declared, body) : []),
     ]
-    if (names.length) throw invalidFields([...new Set(names)].slice(0, MAX_PROBLEMS).map(unknown))
+    return [...new Set(names)]
+  }
+}
+
+/** Returns the judge of requests: it refuses what their operation does not declare. */
+export function declaredNames(described: Json): (request: FastifyRequest) => void {
+  const namesIn = unknownNames(described)
+  return ({ method, routeOptions: { url = '' }, query, body }) => {
+    const names = namesIn({ method, url, query, body })
+    if (names.length) throw invalidFields(names.slice(0, MAX_PROBLEMS).map(unknown))
   }
 }
 

@@ -76,7 +76,7 @@ async function startImport(
     .join('')
     .replace(/\0|\p{Surrogate}/gu, '')
   const sheet = await ports.sheets.read(await part.toBuffer(), part.filename, knownHeadings(noun))
-  const { columns, leftOut } = readHeading(noun, sheet.heading, chosenColumns(part.fields.columns))
+  const { columns, leftOut, chosen } = readHeading(noun, sheet.heading, chosenColumns(part.fields.columns))
   if (sheet.count === 0)
     throw invalidFields([{ field: 'file', text: ['文件中没有数据行', 'The file contains no data rows'] }])
   const dry = (request.query as { dry?: string }).dry === 'true'
@@ -95,7 +95,7 @@ async function startImport(
   if (!same) {
     const fileKey = await ports.files.put(ports.vault.seal(sheet.lines, filePlace(id)))
     const { language, address: ip, id: requestId } = request
-    const payload = { columns, leftOut, digest, reach, language, ip, requestId }
+    const payload = { columns, leftOut, chosen, digest, reach, language, ip, requestId }
     await ports.db.query(
       ENGINE,
       sql`insert into engine.job (id, kind, noun, title, app_id, source_id, user_id, dry, total, file_key, payload)

@@ -43,21 +43,27 @@ function wordsOf(columns: readonly ImportColumn[]): Map<string, string> {
 /** Headings by which a sheet of this noun is recognised. */
 export const knownHeadings = (noun: Noun): string[] => [...wordsOf(importColumns(noun)).keys()]
 
+export interface ReadHeading {
+  columns: Heading
+  /** Headings that are not imported. */
+  leftOut: string[]
+  /** Headings that are imported as the user chose. */
+  chosen: string[]
+}
+
 /**
  * Reads a heading row in either language, or by field names, and as the user chose. What stays unknown is left out, and named.
  * Refuses duplicate and missing columns by name; the refusal has the unknown ones too, because a missing one may be among them.
  */
-export function readHeading(
-  noun: Noun,
-  cells: readonly string[],
-  chosen: ColumnChoices = {},
-): { columns: Heading; leftOut: string[] } {
+export function readHeading(noun: Noun, cells: readonly string[], choices: ColumnChoices = {}): ReadHeading {
   const columns = importColumns(noun)
   const words = wordsOf(columns)
   const problems: FieldProblem[] = []
   const given = new Set(cells.map(plain))
-  for (const [heading, name] of Object.entries(chosen)) {
+  const own = new Set<string>()
+  for (const [heading, name] of Object.entries(choices)) {
     if (!given.has(plain(heading))) continue
+    if (name !== null) own.add(plain(heading))
     if (name === null || columns.some(column => column.name === name)) words.set(plain(heading), name ?? LEFT_OUT)
     else problems.push(aboutColumn('columns', `没有“${quoted(name)}”这一列`, `There is no column "${quoted(name)}"`))
   }
@@ -80,8 +86,9 @@ export function readHeading(
     if (count === 0 && field.required)
       problems.push(aboutColumn(name, `缺少必填列“${zh}”`, `The required column "${en}" is missing`))
   }
-  if (problems.length) throw headingRefusal(problems, { leftOut, choices: choicesOf(columns) })
-  return { columns: heading, leftOut }
+  const chosen = cells.filter(cell => own.has(plain(cell))).map(quoted)
+  if (problems.length) throw headingRefusal(problems, { leftOut, chosen, choices: choicesOf(columns) })
+  return { columns: heading, leftOut, chosen }
 }
 
 /** The fields that an unknown heading may mean. */

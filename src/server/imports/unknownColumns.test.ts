@@ -37,7 +37,13 @@ test('an unknown column is left out and named; chosen, it is the field', async (
   const checked = (await ask(chosen, '&dry=true')).body.data
   expect(checked.leftOut).toEqual(['部門', '备注二'])
   expect(checked.choices.map(({ name }) => name)).toContain('personType')
-  expect(await ended(checked.id)).toMatchObject({ dry: true, ok: 2, failed: 0, leftOut: ['部門', '备注二'] })
+  expect(await ended(checked.id)).toMatchObject({
+    dry: true,
+    ok: 2,
+    failed: 0,
+    leftOut: ['部門', '备注二'],
+    chosen: ['人员类别'],
+  })
   expect(await ended((await ask(chosen)).body.data.id)).toMatchObject({ ok: 2, failed: 0 })
   expect(await people('&personNo=COL')).toMatchObject([{ personType: 4 }, { personType: 1 }])
   for (const [wrong, field] of [

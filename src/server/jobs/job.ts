@@ -23,6 +23,8 @@ export interface JobPayload {
   columns: (string | null)[]
   /** For an import: headings that are not imported. */
   leftOut?: string[]
+  /** For an import: headings that the user said the field of. */
+  chosen?: string[]
   /** Digest of the request, so that the same request sent twice is one job. */
   digest: string
   /** For an export: the filters and order of its list. */

@@ -20,6 +20,8 @@ export interface ShownJob {
   failed: number
   /** Headings of the file that are not imported. */
   leftOut: string[]
+  /** Headings that are imported as the user chose. */
+  chosen: string[]
   /** Why it stopped. */
   reason: string | null
   /** It has answers that can be fetched once, and have not been fetched. */
@@ -57,6 +59,7 @@ export function presentJob(job: Job, noun: Noun | undefined, language: Language,
     ok: job.ok,
     failed: job.failed,
     leftOut: job.payload.leftOut ?? [],
+    chosen: job.payload.chosen ?? [],
     reason: job.result?.reason ? translate(job.result.reason, language) : null,
     answers: job.answers,
     startable: job.dry && state === 'done' && job.fileKey !== null && job.ok > 0,

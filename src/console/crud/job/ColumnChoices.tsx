@@ -6,17 +6,18 @@ import { Stack } from '#console/kit/layout/Stack.tsx'
 
 /** By heading: the field, or null to leave it out. */
 export type Chosen = Readonly<Record<string, string | null>>
-/** What the server says of a file: the headings that it leaves out, and the fields they may be. */
+/** What the server says of a file: the headings that it leaves out, those that were chosen before, and the fields they may be. */
 export type UnknownColumns = {
   leftOut: readonly string[]
+  chosen: readonly string[]
   choices: readonly { name: string; label: Text; required: boolean }[]
 }
 
 const OUT = '#leftOut'
 
-export type ColumnChoicesProps = UnknownColumns & { chosen: Chosen; onChange: (chosen: Chosen) => void }
+export type ColumnChoicesProps = { of: UnknownColumns; value: Chosen; onChange: (chosen: Chosen) => void }
 
-export const ColumnChoices = ({ leftOut, choices, chosen, onChange }: ColumnChoicesProps) => {
+export const ColumnChoices = ({ of: { leftOut, chosen, choices }, value, onChange }: ColumnChoicesProps) => {
   const translate = useTranslate()
   const options = [
     { id: OUT, label: ['不导入', 'Leave out'] as const },
@@ -34,13 +35,13 @@ export const ColumnChoices = ({ leftOut, choices, chosen, onChange }: ColumnChoi
         ])}
       </span>
       <div className="column-choices">
-        {leftOut.map(heading => (
+        {[...chosen, ...leftOut].map(heading => (
           <Select
             key={heading}
             label={[`文件中的“${heading}”`, `"${heading}" in the file`]}
             options={options}
-            value={chosen[heading] ?? OUT}
-            onChange={name => onChange({ ...chosen, [heading]: name === undefined || name === OUT ? null : name })}
+            value={value[heading] ?? OUT}
+            onChange={name => onChange({ ...value, [heading]: name === undefined || name === OUT ? null : name })}
           />
         ))}
       </div>

@@ -34,6 +34,16 @@ const saveFile = async (job: Job, file: 'failures' | 'answers', name: string): P
   await jobsChanged()
 }
 
+/** What became of the columns that are not known by themselves. */
+const columnWords = ({ leftOut, chosen }: Job): readonly Text[] => [
+  ...(leftOut.length
+    ? [[`未导入的列：${leftOut.join('、')}`, `Columns that are left out: ${leftOut.join(', ')}`] as const]
+    : []),
+  ...(chosen.length
+    ? [[`按所选字段导入的列：${chosen.join('、')}`, `Columns imported as chosen: ${chosen.join(', ')}`] as const]
+    : []),
+]
+
 export type ImportDialogProps = {
   noun: Noun
   /** A running or finished job to show. */
@@ -144,9 +154,9 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                   ])}
               </Notice>
             )}
-            {!running && job.leftOut.length > 0 && (
+            {!running && job.leftOut.length + job.chosen.length > 0 && (
               <Notice
-                tone="warn"
+                tone={job.leftOut.length ? 'warn' : 'info'}
                 action={
                   job.dry &&
                   begun && (
@@ -156,10 +166,9 @@ export const ImportDialog = ({ noun, jobId: given, onClose }: ImportDialogProps)
                   )
                 }
               >
-                {translate([
-                  `未导入的列：${job.leftOut.join('、')}`,
-                  `Columns that are left out: ${job.leftOut.join(', ')}`,
-                ])}
+                {columnWords(job)
+                  .map(translate)
+                  .join(translate(['；', '; ']))}
               </Notice>
             )}
             {!running && job.failed > 0 && <ImportFailures job={job} />}

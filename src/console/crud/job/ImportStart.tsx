@@ -41,14 +41,14 @@ export const ImportStart = ({ noun, begun: given, onJob }: ImportStartProps) => 
     setBusy(true)
     setBegun(undefined)
     try {
-      const { id, leftOut, choices } = await uploadImport(noun, file, chosen)
-      onJob(id, { file, leftOut, choices })
+      const { id, ...unknown } = await uploadImport(noun, file, chosen)
+      onJob(id, { file, leftOut: unknown.leftOut, chosen: unknown.chosen, choices: unknown.choices })
       void jobsChanged()
     } catch (error) {
       const why = error instanceof RequestError && error.message
       const unknown = (error instanceof RequestError && error.data ? error.data : {}) as Partial<UnknownColumns>
-      if (unknown.leftOut?.length && unknown.choices)
-        setBegun({ file, leftOut: unknown.leftOut, choices: unknown.choices })
+      const { leftOut = [], chosen: before = [], choices } = unknown
+      if (choices && leftOut.length + before.length > 0) setBegun({ file, leftOut, chosen: before, choices })
       setRefused({
         file: file.name,
         why: why || ['上传失败，请检查网络后重试', 'The upload failed; check the network and try again'],
@@ -80,7 +80,7 @@ export const ImportStart = ({ noun, begun: given, onJob }: ImportStartProps) => 
       )}
       {begun && (
         <Stack gap={12}>
-          <ColumnChoices leftOut={begun.leftOut} choices={begun.choices} chosen={chosen} onChange={choose} />
+          <ColumnChoices of={begun} value={chosen} onChange={choose} />
           <Row justify="flex-end">
             <Button variant="primary" busy={busy} onPress={() => void check(begun.file)}>
               {translate(['重新检查', 'Check again'])}
