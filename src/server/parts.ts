@@ -23,8 +23,7 @@ export interface Half<N extends Noun = Noun> {
   part: 'half'
   noun: N
   listChecks?: ListChecks
-  /** Other names under which the contract sends fields, by name: the field. */
-  aliases?: Readonly<Record<string, string>>
+  /** Names under which the contract also sends a field. */ aliases?: Readonly<Record<string, string>>
   /** Completes what was sent, before anything is judged. */
   accept?(given: Input): Input
   /**

@@ -58,7 +58,10 @@ test.each([
 test('an exported entry says what changed in the words of its fields', async () => {
   const made = (await server.call('POST', '/api/device/vendor', { code: 'AUDITED', name: '甲', status: 1 })).body.data
   await server.call('PUT', '/api/device/vendor', { id: made.id, rev: made.rev, name: '乙', status: 0 })
-  const { body } = await server.call('GET', '/api/admin/operLog/export?format=csv&object=deviceVendor&columns=action,changes')
+  const { body } = await server.call(
+    'GET',
+    '/api/admin/operLog/export?format=csv&object=deviceVendor&columns=action,changes',
+  )
   const lines = String(body.msg).trim().split('\r\n')
   expect(lines).toContain('编辑,厂商名称：甲 → 乙；状态：合作中 → 已停止')
   expect(lines).toContain('新增,厂商编码：AUDITED；厂商名称：甲；状态：合作中')
