@@ -63,7 +63,9 @@ async function judge(noun: Noun, filters: readonly string[], query: Record<strin
 }
 
 const queryOf = (lens: Lens): Record<string, string> => ({
-  ...(lens.path.startsWith('/:deviceClass') ? { deviceClass: CLASSES[0]! } : {}),
+  ...(lens.path.startsWith('/:deviceClass') && nouns.get(lens.of)!.fields.deviceClass
+    ? { deviceClass: CLASSES[0]! }
+    : {}),
   ...Object.fromEntries(Object.entries(lens.where ?? {}).map(([name, value]) => [name, String(value)])),
 })
 

@@ -75,6 +75,10 @@ export function nounOperations(noun: Noun, answerOf: (key: string) => OperationA
       // A hand-written route replaces a derived one; the noun's conditions apply to it all the same.
       const when = whenWords(noun, verb)
       if (when && !known.description) Object.assign(known, { description: when[1], 'x-description-zh': when[0] })
+      // One that declares no input of its own takes the filters of the list that it replaces.
+      const own = (known.parameters ?? []) as Json[]
+      if (method === 'get' && !own.some(one => one.in === 'query' && one.name !== 'appId'))
+        Object.assign(known, { parameters: [...own, ...(rest.parameters ?? [])] })
       return
     }
     const named = {
