@@ -107,6 +107,8 @@ const FORMS: Record<string, Record<string, Star>> = {
     // Asked only for a device with several parts, if the command needs one.
     'deviceClass!.components[act!.command.per!]!.label': true,
     延时: linkageActions.delayMs!,
+    // Asked only where everybody passes meanwhile, and then required.
+    多久后恢复: true,
     静默: linkage.silentS!,
   },
   'modules/identity/page/FactorDialogs.tsx': { 名称: false },

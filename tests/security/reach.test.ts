@@ -5,6 +5,7 @@
  */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onlyDeclared } from '../harness/onlyDeclared.ts'
 import { forgetIdentity, quickAccount, quickRole, type QuickAccount } from '../harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { random as seededRandom, seedOf } from '../faults/random.ts'
@@ -123,8 +124,10 @@ describe('after any sequence of acts', () => {
       },
       ...{ username: `main${int(1e9)}`, password: 'moss kettle river', parentId: sourceId },
     })
+    const made = (kind: string, sourceId: string): object =>
+      onlyDeclared('POST', `/api/admin/${kind}`, company(sourceId))
     for (const kind of ['agency', 'agency', 'supplier', 'supplier'] as const) {
-      const { body } = await server.call('POST', `/api/admin/${kind}`, company('2'))
+      const { body } = await server.call('POST', `/api/admin/${kind}`, made(kind, '2'))
       if (body.code !== 0) throw new Error(JSON.stringify(body))
       of[kind].push(body.data.id)
     }
@@ -229,8 +232,8 @@ describe('after any sequence of acts', () => {
       ],
       () => ['DELETE', `/api/admin/menu/${pick(of.menu)}`],
       ...(['agency', 'supplier'] as const).flatMap((kind): (() => Act)[] => [
-        () => ['POST', `/api/admin/${kind}`, company(pick(sources))],
-        () => ['PUT', `/api/admin/${kind}`, { id: pick(of[kind]), parentId: pick(sources), contact: '孙' }],
+        () => ['POST', `/api/admin/${kind}`, made(kind, pick(sources))],
+        () => ['PUT', `/api/admin/${kind}`, { id: pick(of[kind]), contact: '孙' }],
         () => [
           'POST',
           `/api/admin/${kind}/${pick(of[kind])}/${pick(['freeze', 'unfreeze', 'resetPassword'])}`,

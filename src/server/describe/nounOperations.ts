@@ -192,7 +192,7 @@ function addRemoval(noun: Noun, add: Add): void {
   add('/remove/consequences', 'post', {
     ...{ verb: 'remove', operationId: `consequencesOfRemoving${capital(noun.key)}`, proof: false },
     words: ['删除前的影响统计', 'Count the consequences of deleting'],
-    body,
+    body: json({ type: 'object', properties: chosen }),
     answer: {
       data: shape({
         ...{ rows: count, counts: many(shape({ count, text: word })) },
