@@ -125,7 +125,7 @@ describe('after any sequence of acts', () => {
       ...{ username: `main${int(1e9)}`, password: 'moss kettle river', parentId: sourceId },
     })
     const made = (kind: string, sourceId: string): object =>
-      onlyDeclared('POST', `/api/admin/${kind}`, company(sourceId))
+      onlyDeclared('POST', `/api/admin/${kind}`, company(sourceId) as Record<string, unknown>)
     for (const kind of ['agency', 'agency', 'supplier', 'supplier'] as const) {
       const { body } = await server.call('POST', `/api/admin/${kind}`, made(kind, '2'))
       if (body.code !== 0) throw new Error(JSON.stringify(body))
