@@ -114,7 +114,7 @@ beforeAll(async () => {
   SAMPLES.personId = person.id
   SAMPLES.doorId = doors[0].id
   await ask('POST', '/api/admin/site', { name: '东门', type: 1, status: 1 })
-  await ask('POST', '/api/person/timePlan', { name: '工作日', rule: [] }).catch(() => null)
+  await ask('POST', '/api/person/timePlan', { name: '工作日', week: [{ weekday: 1, from: '08:00', to: '18:00' }] })
   await ask('POST', '/api/admin/apiKey', { name: '程序', points: ['person:list'] })
   await ask('POST', '/api/admin/department', { name: '工程部' })
   await ask('POST', '/api/admin/role', { name: '值班', code: 'watch', dataScope: 0 })

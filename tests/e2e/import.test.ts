@@ -44,7 +44,7 @@ test('two bad rows are named, the good ones imported, the bad ones mended and im
   await dialog.getByText('类型应为员工').waitFor()
   await dialog.getByText('未导入的列：备注二；按所选字段导入的列：部門').waitFor()
   await dialog.getByText('选择对应字段').click()
-  await dialog.locator('.field', { hasText: '文件中的“部門”' }).getByText('类型 *').waitFor()
+  await openerOf(unknown).getByText('类型 *').waitFor()
   await dialog.getByRole('button', { name: '重新检查' }).click()
   await dialog.getByText('类型应为员工').waitFor()
   await dialog.getByRole('button', { name: '换一个文件' }).click()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   credentials = await connectDevice(server, appId, models.qrcodeDevice!, 'QR-E2E', '大堂读头')
   const { sn, secret } = credentials
   reader = new QrReader({ host: '127.0.0.1', port: front.port, deviceName: sn, secret })
-  const org = await ask('POST', '/api/person/organization', { name: '访客', type: 1 })
+  const org = await ask('POST', '/api/person/organization', { name: '访客' })
   const { id } = await ask('POST', '/api/person/person', {
     name: '来访的王女士',
     personNo: 'V1',

@@ -38,7 +38,7 @@ export async function startQrWorld(options: Parameters<typeof startPlatform>[0] 
   const connected = (sn: string, name: string): Promise<Credentials> =>
     connectDevice(server, appId, models.qrcodeDevice!, sn, name)
   const [credentials, second] = [await connected('QR-0001', '大堂读头'), await connected('QR-0002', '车库读头')]
-  const org = await ask('POST', '/api/person/organization', { name: '一单元', type: 1 })
+  const org = await ask('POST', '/api/person/organization', { name: '一单元' })
   const make = async (name: string, personNo: string): Promise<string> =>
     (await ask('POST', '/api/person/person', { name, personNo, orgId: org.id ?? org, personType: 1 })).id
   // A name that would be a field of the answer.

@@ -69,7 +69,7 @@ test.each([
 test('a question is decided by the rights of now, whatever the clock of the device says', async () => {
   const { ask: call } = platform
   const { components } = await call('GET', `/api/device/bind/${door.id}`)
-  const org = await call('POST', '/api/person/organization', { name: '一单元', type: 1 })
+  const org = await call('POST', '/api/person/organization', { name: '一单元' })
   const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
   const person = async (personNo: string, validTo: string): Promise<any> =>
     call('POST', '/api/person/person', {

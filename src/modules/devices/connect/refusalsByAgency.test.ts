@@ -69,7 +69,7 @@ async function exportedAtOnce({ token }: QuickAccount): Promise<string[]> {
 async function exportedAsJob({ token }: QuickAccount): Promise<string[]> {
   const { server } = platform
   const as = { token }
-  const begun = await server.call('POST', `${REFUSALS}/export`, { columns: ['identity'] }, as)
+  const begun = await server.call('POST', `${REFUSALS}/export`, { columns: ['identity'], format: 'csv' }, as)
   expect(begun.body.code, JSON.stringify(begun.body)).toBe(0)
   const { id } = begun.body.data
   const job = await until(async () => {

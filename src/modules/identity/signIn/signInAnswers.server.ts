@@ -151,6 +151,7 @@ export const signInAnswers = answers({
       platform: ['品牌', 'The brand'],
       randomStr: ['图形验证码的 randomStr', 'Of a captcha'],
       captcha: ['图形验证码的文字', 'Its text'],
+      device: ['浏览器标识', 'The word of the browser'],
     }),
   ),
   'POST /api/auth/password/first': data(
@@ -159,7 +160,11 @@ export const signInAnswers = answers({
   ),
   'POST /api/auth/password/reset': data(
     yes,
-    input({ 'ticket*': ['第一步返回的 ticket', 'Of the first step'], 'password*': ['新密码', 'The new password'] }),
+    input({
+      'ticket*': ['第一步返回的 ticket', 'Of the first step'],
+      'password*': ['新密码', 'The new password'],
+      device: ['浏览器标识', 'The word of the browser'],
+    }),
   ),
   'POST /api/auth/unlock': data(yes, input({ 'password*': ['当前用户的密码', 'The password of the present user'] })),
   'POST /api/auth/factor/enrol': data(totp, input({ 'ticket*': ['428 应答中的 ticket', 'Of the 428'] })),
