@@ -57,7 +57,7 @@ export const pageImports: FileRule = (path, text) =>
         ON_SERVER.test(target) && !typeOnly ? [`runs in the browser and may not import ${target}; ask the API`] : [],
       )
 
-/** The zone that the browser shows is a default of screens; a server serves many zones at once, and is told each. */
+/** The zone that the browser shows is a default of screens; a server serves many zones at once, and each call names its own. */
 const SHOWN_TIME = 'src/base/time.ts'
 const SHOWS_TIME = /^src\/(console|base)\/|^src\/main\/console|\.tsx$|\/page\//
 export const shownZone: FileRule = (path, text) =>

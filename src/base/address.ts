@@ -1,4 +1,4 @@
-/** The one form of a network address, whoever wrote it: sockets, proxies, people. */
+/** The one form of a network address, whether a socket, a proxy or a person wrote it. */
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 

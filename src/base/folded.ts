@@ -1,4 +1,4 @@
-/** Texts without what nobody sees or means: invisible characters, and the full width of letters and digits. */
+/** Texts without invisible characters, and with letters and digits of full width in the usual form. */
 
 /** Without zero-width characters, byte order marks and marks of direction, which never distinguish two values. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, '')

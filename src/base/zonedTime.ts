@@ -1,4 +1,4 @@
-/** Instants and days in local time. Every function is told the zone: a server has none of its own. */
+/** Instants and days in local time. Every function requires the zone: a server has none of its own. */
 
 /** The platform's, where no application is concerned. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
