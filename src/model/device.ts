@@ -198,7 +198,7 @@ const FIGURES = ['passages', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
 export interface ClassSpec {
   label: Text
-  /** Name of a lucide icon that `console/app/shell/menuIcon.ts` imports. */
+  /** Name of a lucide icon in `console/kit/iconSet.ts`. */
   icon: string
   category: Category
   abilities: readonly Ability[]

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { MenuNode } from '#console/app/menuTree.ts'
 import { applicationEntries, areaEntries, linksIn, type SideLink } from '#console/app/shell/sideEntries.ts'
-import { menuIcon } from '#console/app/shell/menuIcon.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.tsx'
 import { useRouting } from '#console/app/routing.ts'
 import { useCan, useMe } from '#console/data/me.ts'
 import { CommandPalette } from '#console/kit/overlay/CommandPalette.tsx'

@@ -1,7 +1,7 @@
 /** The entries of the sidebar: groups fold, as the account left them; the present page is always in sight. */
 import { useEffect, useRef, useState } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { menuIcon } from '#console/app/shell/menuIcon.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.tsx'
 import { linksIn, type SideEntry, type SideGroup, type SideLink } from '#console/app/shell/sideEntries.ts'
 import { useWaiting } from '#console/data/waiting.ts'
 import { Badge } from '#console/kit/Badge.tsx'

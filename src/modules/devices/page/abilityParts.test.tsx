@@ -1,6 +1,6 @@
 /** For all classes: the console supports everything that abilities declare. */
 import { describe, expect, test } from 'vitest'
-import { MENU_ICONS } from '#console/app/shell/menuIcon.ts'
+import { iconSet } from '#console/kit/iconSet.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { list, text } from '#model/field.ts'
@@ -13,7 +13,7 @@ describe.each(classes.map(one => [one.key, one] as const))('%s', (_key, deviceCl
     expect(part.unsupported(deviceClass)).toEqual([])
   })
   test('its icon is one that menus draw', () => {
-    expect([...MENU_ICONS], 'console/app/shell/menuIcon.ts').toContain(deviceClass.icon)
+    expect([...iconSet.keys()], 'console/kit/iconSet.ts').toContain(deviceClass.icon)
   })
   test('a user is shown how to connect one', () => {
     expect(unguidedProtocols(deviceClass), 'guide.ts of the protocol').toEqual([])

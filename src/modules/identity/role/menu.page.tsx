@@ -1,6 +1,6 @@
 /** The menus as a tree; icons are shown as pictures, and the form always has the Chinese name. */
 import type { PageProps } from '#console/app/PageProps.ts'
-import { menuIcon } from '#console/app/shell/menuIcon.ts'
+import { menuIcon } from '#console/app/shell/menuIcon.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import type { menu } from './menu.noun.ts'
