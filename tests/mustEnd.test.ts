@@ -78,7 +78,8 @@ describe('without an end', () => {
       ...{ name: '火警常开', deviceClass: 'bollardDevice', triggerKind: 4, trigger: { online: 0 }, mode: 0, state: 0 },
       actions: [{ deviceId: door, component: 'door:1', identifier: 'doorMode', params: HELD.doorMode, ...more }],
     })
-    const refused = await call('/api/device/linkage', rule({}))
+    const add = `/api/device/linkage?appId=${platform.appId}`
+    const refused = await platform.server.call('POST', add, rule({}))
     expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('多久后恢复')])
     const { id } = await platform.ask('POST', '/api/device/linkage', rule({ endAfterS: 600 }))
     await platform.ask('POST', `/api/device/linkage/${id}/test`, { reason: '演练' })

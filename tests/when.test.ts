@@ -12,6 +12,7 @@ import { openapi } from '#server/http/openapi.ts'
 import { snake } from '#server/crud/columns.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import { actionsOf, movesOf } from '#console/crud/lensFields.ts'
+import { onlyDeclared } from './harness/onlyDeclared.ts'
 import { furnishEveryNoun, ROWS, type EveryNoun } from './harness/everyNoun.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
@@ -115,7 +116,7 @@ test.each(acts)('%s %s', async (key, act, noun) => {
   const scope = noun.scope === 'application' ? `appId=${rows.appId}` : ''
   const id = rows.idOf(noun.table, 0)
   // As the list returns it, because buttons know nothing else.
-  const list = await server.call('GET', `${noun.api}/${noun.tree ? 'tree' : 'page'}?size=100&${scope}`)
+  const list = await server.call('GET', `${noun.api}/${noun.tree ? 'tree?' : 'page?size=100&'}${scope}`)
   const all = noun.tree ? list.body.data : list.body.data.records
   const row = all.find((one: { id: string }) => one.id === id)
   expect(row, 'the list has it').toBeDefined()
@@ -125,7 +126,8 @@ test.each(acts)('%s %s', async (key, act, noun) => {
   expect(movesOf(noun, row, () => true).map(({ name }) => name)).not.toContain(act)
 
   const action = noun.actions?.[act]
-  const body = { ...given(action?.input ?? {}), reason: 'a test' }
+  const url = `${noun.api}/${action?.on === 'rows' ? '' : ':id/'}${act}`
+  const body = { ...given(action?.input ?? {}), ...onlyDeclared('POST', url, { reason: 'a test' }) }
   const answer =
     act === 'edit'
       ? await server.call('PUT', `${noun.api}?${scope}`, { id })

@@ -7,6 +7,7 @@ import type { TestServer } from '../../../tests/harness/server.ts'
 import type { Definition } from '#modules/applications/definition.rules.ts'
 import { judgeDefinitions } from '#modules/applications/template.rules.ts'
 import { fieldsFrom } from '#modules/applications/templateFields.rules.ts'
+import { peopleTails } from './fillTails.server.ts'
 import { judgeInput } from '#server/crud/judgeInput.ts'
 
 let platform: TestPlatform
@@ -167,6 +168,14 @@ describe('a template', () => {
     expect(
       (await call('POST', `${PERSON}/${one.data.id}/reveal?appId=${appId}`, { reason: '核对' })).data,
     ).toMatchObject({ ext_kin: '13800001234' })
+  })
+
+  test('finds phones of earlier versions by their last four characters once the digests are there', async () => {
+    expect(await found('ext_kin=1234')).toEqual(['张三'])
+    await server.ports.db.query({ role: 'engine' }, sql`update people.person set ext = ext #- '{kin,tail}'`)
+    expect(await found('ext_kin=1234')).toEqual([])
+    await peopleTails.run(server.ports, new AbortController().signal)
+    expect(await found('ext_kin=1234')).toEqual(['张三'])
   })
 
   test('gives the sheets their columns', async () => {

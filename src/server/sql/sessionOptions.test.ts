@@ -42,9 +42,7 @@ test('days, instants, sealed numbers and floats are stored and read as in our ow
   const seen = await server.call('GET', `/api/person/person/${made.body.data.id}?appId=${appId}`)
   expect(seen.body.data).toMatchObject({ name: '江雨桐', phone: '138****8000', validFrom: given.validFrom })
   const id = made.body.data.id
-  const revealed = await server.call('POST', `/api/person/person/${id}/reveal?appId=${appId}`, {
-    ...{ fields: ['phone'], reason: '核对' },
-  })
+  const revealed = await server.call('POST', `/api/person/person/${id}/reveal?appId=${appId}`, { reason: '核对' })
   expect(JSON.stringify(revealed.body.data)).toContain('13800138000')
   const [row] = await server.ports.db.query<Record<string, unknown>>({ role: 'engine' }, {
     ...{
