@@ -1,6 +1,6 @@
 /**
- * One permission point at a time over every route, stream and file: each text of each noun has a unique word, and no
- * answer contains the word of a noun that the caller cannot read. The name of a reference belongs to the row that
+ * The points of one noun at a time over every route, and one point at a time over every stream and file: each text of each noun has
+ * a unique word, and no answer contains the word of a noun that the caller cannot read. The name of a reference belongs to the row that
  * contains it (decision 0011).
  */
 import type { AddressInfo } from 'node:net'
@@ -20,6 +20,7 @@ import {
   shownWith,
 } from './harness/canaries.ts'
 import type { EveryNoun } from './harness/everyNoun.ts'
+import { digitGroups, type DigitGroups } from './harness/digitGroups.ts'
 import { largestPage } from './harness/largestPage.ts'
 import { until } from './harness/platform.ts'
 import { postFile } from './harness/sheet.ts'
@@ -120,30 +121,69 @@ const shows = (noun: Noun): ((place: string) => boolean) => {
 }
 
 type Caller = (points: readonly string[]) => Promise<{ token: string }>
-/** Calls, for each noun, the routes of each of its points with that point alone, and those of any session with all of them. */
-async function walk(caller: Caller, points: (noun: Noun) => readonly string[]) {
-  const [leaks, seen] = [new Set<string>(), new Set<string>()]
-  for (const noun of all) {
-    const held = points(noun)
-    const mayShow = shows(noun)
-    const look = async (some: readonly string[], which: readonly Route[]): Promise<void> => {
-      const { token } = await caller(some)
-      for (const route of which)
-        for (const place of await placesOf(route, token))
-          if (mayShow(place)) seen.add(noun.key)
-          else leaks.add(`${some.length === 1 ? some[0] : noun.key}: ${route.method} ${route.url} shows ${place}`)
-    }
-    for (const point of held) await look([point], routes(point))
-    // More points never show less: what is not shown with all points of a noun is not shown with any of them.
-    if (held.length) await look(held, routes('login'))
+type Points = (noun: Noun) => readonly string[]
+interface Walked {
+  leaks: Set<string>
+  /** Keys of nouns of which a caller saw something. */
+  seen: Set<string>
+}
+/**
+ * Calls, for each noun, the routes of its points, and those of any session, with all of them. More points never show less: what
+ * is not shown with all points of a noun is not shown with any of them.
+ */
+async function walk(caller: Caller, points: Points): Promise<{ leaks: string[]; seen: Set<string> }> {
+  const walked: Walked = { leaks: new Set(), seen: new Set() }
+  const alone = new Map<Noun, Promise<{ token: string }>>()
+  const callerOf = (noun: Noun): Promise<{ token: string }> => {
+    alone.set(noun, alone.get(noun) ?? caller(points(noun)))
+    return alone.get(noun)!
   }
-  return { leaks: [...leaks], seen }
+  for (const noun of all)
+    for (const route of points(noun).flatMap(routes))
+      judge(walked, noun, route, await placesOf(route, (await callerOf(noun)).token))
+  await walkTogether(caller, points, callerOf, walked)
+  return { leaks: [...walked.leaks], seen: walked.seen }
+}
+function judge({ leaks, seen }: Walked, noun: Noun, route: Route, shown: readonly string[]): void {
+  const mayShow = shows(noun)
+  for (const place of shown)
+    if (mayShow(place)) seen.add(noun.key)
+    else leaks.add(`${noun.key}: ${route.method} ${route.url} shows ${place}`)
+}
+
+/**
+ * What is not shown with the points of many nouns is not shown with those of any of them: only nouns whose groups all show something
+ * that theirs may not, or of which nothing was seen before, are called alone.
+ */
+async function walkTogether(
+  caller: Caller,
+  points: Points,
+  callerOf: (noun: Noun) => Promise<{ token: string }>,
+  walked: Walked,
+): Promise<void> {
+  const { groups, suspects } = digitGroups(all.filter(noun => points(noun).length > 0))
+  const together = await Promise.all(groups.map(group => caller(group.flatMap(points))))
+  for (const route of routes('login')) {
+    const shownTo = new Map<string, Set<number>>()
+    for (const [index, { token }] of together.entries())
+      for (const place of await placesOf(route, token)) shownTo.set(place, (shownTo.get(place) ?? new Set()).add(index))
+    const asked = new Set<Noun>()
+    for (const [place, among] of shownTo)
+      for (const noun of suspects(among)) if (!shows(noun)(place) || !walked.seen.has(noun.key)) asked.add(noun)
+    for (const noun of asked) judge(walked, noun, route, await placesOf(route, (await callerOf(noun)).token))
+  }
 }
 
 /** Points that an API key may have. */
 async function choosablePoints(): Promise<ReadonlySet<string>> {
   const { data } = (await server.call('GET', `/api/admin/apiKey/points?appId=${world.appId}`)).body
   return new Set((data as { point: string }[]).map(one => one.point))
+}
+/** Staff and programs, each with the points of one group. */
+async function inGroups(points: readonly string[], hold: Caller): Promise<[DigitGroups<string>, string[]]> {
+  const grouped = digitGroups(points)
+  const callers = await Promise.all(grouped.groups.map(group => hold(group)))
+  return [grouped, callers.map(({ token }) => token)]
 }
 /** Staff and programs with one point each, and one of both without any. */
 async function oneEach(): Promise<{ who: string; point: string; token: string }[]> {
@@ -162,12 +202,12 @@ async function oneEach(): Promise<{ who: string; point: string; token: string }[
 }
 
 describe('every route', () => {
-  test('with one point, staff see the answers of that noun and of no other', async () => {
+  test('with the points of one noun, staff see the answers of that noun and of no other', async () => {
     const { leaks, seen } = await walk(points => holding(server, points), pointsOf)
     expect(leaks).toEqual([])
     expect(all.map(noun => noun.key).filter(key => !seen.has(key))).toEqual([])
   }, 900_000)
-  test('with one point, neither does a program', async () => {
+  test('with the points of one noun, neither does a program', async () => {
     const choosable = await choosablePoints()
     const { leaks, seen } = await walk(
       points => keyHolding(server, world.appId, points),
@@ -272,17 +312,28 @@ describe('streams and files', () => {
       await world.admin.query('update engine.file set kept = true, noun = $1 where id = $2', [noun, id])
     }
     expect(holders.length).toBeGreaterThan(3)
+    const opens = async ({ id, kind }: (typeof held)[number], token: string): Promise<boolean> => {
+      const path = `/api/admin/sys-file/${id}`
+      if (kind !== 'document') return (await server.call('GET', path, undefined, { token })).status === 200
+      if ((await server.call('POST', `${path}/link`, {}, { token })).status === 200) return true
+      const { data } = (await server.call('GET', `/api/admin/sys-file/info?ids=${id}`, undefined, { token })).body
+      return data.length > 0
+    }
     const wrong: string[] = []
-    for (const { who, point, token } of await oneEach()) {
-      for (const { noun, kind, id } of held) {
-        const path = `/api/admin/sys-file/${id}`
-        const opened =
-          kind === 'document'
-            ? (await server.call('POST', `${path}/link`, {}, { token })).status === 200 ||
-              (await server.call('GET', `/api/admin/sys-file/info?ids=${id}`, undefined, { token })).body.data.length >
-                0
-            : (await server.call('GET', path, undefined, { token })).status === 200
-        if (opened !== reads(point, [noun])) wrong.push(`${who}: ${kind} of ${noun} ${opened ? 'opened' : 'refused'}`)
+    for (const [who, points, hold] of [
+      ['staff', all.flatMap(pointsOf), (some: readonly string[]) => holding(server, some)],
+      ['a key', [...(await choosablePoints())], (some: readonly string[]) => keyHolding(server, world.appId, some)],
+    ] as const) {
+      const [{ suspects }, tokens] = await inGroups(points, hold)
+      const { token: pointless } = await hold([])
+      for (const file of held) {
+        const among = new Set<number>()
+        for (const [index, token] of tokens.entries()) if (await opens(file, token)) among.add(index)
+        const readers = points.filter(point => reads(point, [file.noun]))
+        for (const point of new Set([...suspects(among), ...readers]))
+          if ((await opens(file, (await hold([point])).token)) !== readers.includes(point))
+            wrong.push(`${who} ${point}: ${file.kind} of ${file.noun}`)
+        if (await opens(file, pointless)) wrong.push(`${who} without points: ${file.kind} of ${file.noun}`)
       }
     }
     expect(wrong).toEqual([])
