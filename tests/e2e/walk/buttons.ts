@@ -60,6 +60,19 @@ export const pressables = (root: Element): HTMLElement[] =>
       shown(element),
   )
 
+/** What surrounds the rows of every list, and its export; the buttons of a page's own stand at its head too. */
+const FRAME = '.search-form-acts, .search-form-tools, .pager'
+const EXPORTS = /^(导出|Export)/
+const BODIES = ['[role=treegrid]', '.card-grid', '.month', '.map', '.wall', '.table']
+/** The part of a list's frame that the button is, or undefined: on lists of one body the same part is the same code. */
+export function framePart(button: HTMLElement): string | undefined {
+  const words = withoutData(wordsOf(button).replace(/\d+/g, '#'))
+  const at = button.closest(FRAME) ?? (EXPORTS.test(words) ? button.closest('.page-head-actions') : null)
+  if (!at) return undefined
+  const body = BODIES.find(one => document.querySelector(`.shell-page ${one}`))
+  return `${body} ${at.className} ${button.className} ${words}`
+}
+
 /** Components that are the same everywhere: pressed once. */
 export const KIT =
   '.number-field, .map-point, .calendar, .calendar-range, .column-picker, .rich-text-tools, .icon-field, .drawer-tools, .span-field, .date-box, .code-field'

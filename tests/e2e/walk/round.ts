@@ -1,6 +1,6 @@
 /** Runs in the page: one walk through it, its progress, and the problems it found. */
 import { menuNames, problems, settle, switchingLanguage } from './watch.ts'
-import { textsOf, untranslated, withoutData, type Language } from './words.ts'
+import { isOwn, textsOf, untranslated, withoutData, type Language } from './words.ts'
 
 export interface Round {
   /** Buttons are pressed in the first language; the results are read in all of them. */
@@ -20,6 +20,8 @@ export interface Memory {
 export interface Found {
   problems: string[]
   pressed: number
+  /** How often the language was changed. */
+  switched: number
   opened: string[]
   refusals: string[]
   /** What this round adds to it. */
@@ -30,6 +32,7 @@ export const state = {
   round: {} as Round,
   /** The current language of the page. */ language: 'zh' as Language,
   pressed: 0,
+  switched: 0,
   /** Titles of opened dialogs. */ opened: new Set<string>(),
   /** The sequence of presses that led here. */ place: '',
   /** The path where the walk began. */ home: '',
@@ -53,6 +56,7 @@ export function look(root: Element, opened = false): void {
 export async function speak(language: Language): Promise<void> {
   if (state.language === language) return
   state.language = language
+  state.switched += 1
   await switchingLanguage(() => {
     localStorage.setItem('portico-language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'portico-language' }))
@@ -84,7 +88,7 @@ export async function lookInAll(
   look(root)
   const words = textsOf(root).map(text => withoutData(text.replace(/\d+/g, '#')))
   // All are remembered, not only the first new one.
-  const unread = words.filter(text => text !== '' && fresh('read', text))
+  const unread = words.filter(text => text !== '' && !isOwn(text) && fresh('read', text))
   if (!how.first && !how.act && unread.length === 0) return
   await inOthers(async () => {
     const there = find()
@@ -106,7 +110,7 @@ export function fresh(list: string, what: string): boolean {
 
 /** The walk begins on this page. */
 export function begin(round: Round): void {
-  Object.assign(state, { round, language: round.languages[0], pressed: 0, learned: { done: {} } })
+  Object.assign(state, { round, language: round.languages[0], pressed: 0, switched: 0, learned: { done: {} } })
   seen.clear()
   state.opened.clear()
   state.place = state.home = location.pathname

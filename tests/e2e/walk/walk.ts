@@ -108,6 +108,7 @@ export async function walk(
       page.on('pageerror', onError)
       const began = Date.now()
       let pressed = 0
+      let switched = 0
       try {
         // Each kind is opened by its address; from there on the console navigates to the further ones, as its menu does.
         if (inside && further) await page.evaluate(to => (window as unknown as Walker).__visit(to), path)
@@ -127,12 +128,13 @@ export async function walk(
         for (const one of found.opened) result.opened.add(one)
         remember(found.memory)
         pressed = found.pressed
+        switched = found.switched
         inside = true
       } catch (error) {
         inside = false
         report(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
       }
-      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed: ${path}`)
+      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed, ${switched} languages: ${path}`)
       page.off('pageerror', onError)
       busy.delete(kindOf(path))
     }

@@ -1,5 +1,5 @@
 /** Runs in the page: presses everything that can be pressed, reads what opens, tries it, and closes it again. */
-import { KIT, meaning, pressables, wordsOf } from './buttons.ts'
+import { framePart, KIT, meaning, pressables, wordsOf } from './buttons.ts'
 import { alerts, fillIn, submitOf, typeIntoPage } from './forms.ts'
 import { pressAndSettle, reachable } from './pressing.ts'
 import { alive, closeAll, comeHome, layers, leadTo } from './layers.ts'
@@ -94,6 +94,8 @@ async function pressAll(
     const words = withoutData(wordsOf(next).replace(/\d+/g, '#'))
     if (depth > 0 && next.closest(KIT) && !fresh('kit', `${next.className} ${words}`)) continue
     if (depth === 0 && !fresh(`pressed ${state.round.kind}`, what)) continue
+    const part = depth === 0 ? framePart(next) : undefined
+    if (part !== undefined && !fresh('frame', part)) continue
     if (state.pressed > MOST_PRESSES) {
       report('too much to press')
       break
@@ -159,8 +161,8 @@ async function walk(given: Round): Promise<Found> {
   await lookInAll(root, { first: true })
   if (fresh('typed into', given.kind)) await typeIntoPage()
   await pressAll(root, 0)
-  const { pressed, opened, learned } = state
-  return { problems: [...problems], pressed, opened: [...opened], refusals: [...refusals], memory: learned }
+  const { pressed, switched, opened, learned } = state
+  return { problems: [...problems], pressed, switched, opened: [...opened], refusals: [...refusals], memory: learned }
 }
 
 /** Navigates to another page of the console without reloading. */

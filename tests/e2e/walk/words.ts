@@ -18,6 +18,9 @@ export const learn = (words: readonly string[]): void => {
   own = new Set(words)
 }
 
+/** A text of the definitions has both languages there; what is written in a page is read in each. */
+export const isOwn = (text: string): boolean => own.has(text)
+
 let sorted: string[] = []
 let sortedAt = -1
 /** The text without data. */
