@@ -158,6 +158,7 @@ describe('live', () => {
       'log',
       'notice',
       'portrait',
+      'row',
       'session',
       'state',
       'sync',

@@ -17,6 +17,7 @@ import { makeS3Store } from '#server/files/s3Store.ts'
 import { jobAnswers } from '#server/jobs/jobAnswers.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
+import { dueMoves } from '#server/moves/dueMoves.ts'
 import { budgetLimits, requestLimits, sessionLimits } from '#server/http/limits.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
@@ -80,6 +81,7 @@ export const parts: readonly ServerPart[] = [
   ...[budgetLimits, sessionLimits, requestLimits, mqttLimits, deviceHttpLimits, ledTcpLimits],
   ...referenceEndpoints,
   referenceAnswers,
+  dueMoves({ parts: found }),
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]

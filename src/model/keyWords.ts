@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from './device.ts'
 import type { TextField } from './field.ts'
-import { permissionPoints, VERB_LABELS, type Noun } from './noun.ts'
+import { actsOf, VERB_LABELS, type Noun } from './noun.ts'
 import type { Params } from './row.ts'
 
 /** The definitions known to the caller. */
@@ -15,7 +15,7 @@ export interface Definitions {
 function actWords(act: string, object: unknown, { nouns, classes }: Definitions): Text | undefined {
   const noun = nouns.get(String(object))
   return (
-    (noun && permissionPoints(noun).find(({ point }) => point === `${noun.key}:${act}`)?.label) ??
+    (noun && actsOf(noun).find(one => one.act === act)?.label) ??
     (VERB_LABELS as Record<string, Text>)[act] ??
     [...classes.values()].map(({ commands }) => commands[act]?.label).find(Boolean)
   )
@@ -66,9 +66,7 @@ export function keyChoices(
   const { nouns, classes } = definitions
   if (keyOf === 'noun') return [...new Map([...usual, ...[...nouns].map(([key, { label }]) => [key, label] as const)])]
   const objects = object === undefined ? [...nouns.values()] : [nouns.get(object)].filter(noun => noun !== undefined)
-  const acts = objects.flatMap(noun =>
-    permissionPoints(noun).map(({ point, label }) => [point.slice(noun.key.length + 1), label] as const),
-  )
+  const acts = objects.flatMap(noun => actsOf(noun).map(({ act, label }) => [act, label] as const))
   const commands = [...(objects.some(isOfClass) ? classes.values() : [])].flatMap(one =>
     Object.entries(one.commands).map(([key, { label }]) => [key, label] as const),
   )

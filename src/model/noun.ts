@@ -6,6 +6,7 @@ import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 import type { LiveType } from './live.ts'
 import type { Params } from './row.ts'
+import { timedMoveProblems, type MoveTime } from './timedMove.ts'
 import type { When } from './when.ts'
 
 /** The owner of a row. It decides the scope columns, the row policy and where values are unique. */
@@ -23,7 +24,10 @@ export interface Move extends When {
   from: readonly string[]
   to: string
   label: Text
+  /** `system`: the platform makes it, and it has neither an operation nor a permission. */
   by?: 'user' | 'system'
+  /** When the platform makes it by itself, once for each row (decision 0030); needs an index that finds what is due. */
+  at?: MoveTime
   /** The confirmation shown before it is done, where a mistake is costly. */
   confirm?: Text
   danger?: true
@@ -136,6 +140,8 @@ export const defineNoun = <const K extends string, const S extends NounSpec>(
   // Named applications narrow what staff see only where staff have no access of their own beside it.
   if (spec.scope === 'application' && spec.staffWrites)
     throw new Error(`${key}: rows of an application are written in the application, by staff as by everybody`)
+  const problems = timedMoveProblems(spec)
+  if (problems.length) throw new Error(`${key}: ${problems.join('; ')}`)
   return { key, ...spec }
 }
 
@@ -255,20 +261,27 @@ export const hasPersonalData = (noun: Pick<NounSpec, 'fields'>): boolean =>
 export const verbsOf = (noun: NounSpec): readonly Verb[] =>
   noun.verbs ?? (noun.life && noun.life !== 'row' ? ['list', 'view', 'export'] : ALL_VERBS)
 
-/** Every permission point of a noun: `<key>:<verb>`, one for each verb, action and move. */
-export function permissionPoints(noun: Noun): { point: string; label: Text }[] {
-  const verbs = verbsOf(noun).map(verb => ({ point: `${noun.key}:${verb}`, label: VERB_LABELS[verb] }))
-  const actions = Object.entries(noun.actions ?? {}).map(([name, action]) => ({
-    point: `${noun.key}:${name}`,
-    label: action.label,
-  }))
-  const moves = Object.values(noun.states ?? {}).flatMap(states =>
-    Object.entries(states.moves)
-      .filter(([, move]) => move.by !== 'system')
-      .map(([name, move]) => ({ point: `${noun.key}:${name}`, label: move.label })),
-  )
-  return [...verbs, ...actions, ...moves]
+/** Everything that is done with rows of a noun, as the audit names it: its verbs, actions and moves. */
+export function actsOf(noun: Noun): { act: string; label: Text; by: 'user' | 'system' }[] {
+  const verbs = verbsOf(noun).map(verb => ({ act: verb, label: VERB_LABELS[verb], by: 'user' as const }))
+  const acts = [noun.actions ?? {}, ...Object.values(noun.states ?? {}).map(({ moves }) => moves)]
+  return [
+    ...verbs,
+    ...acts.flatMap(named =>
+      Object.entries<{ label: Text; by?: Move['by'] }>(named).map(([act, { label, by = 'user' }]) => ({
+        act,
+        label,
+        by,
+      })),
+    ),
+  ]
 }
+
+/** Every permission point of a noun: `<key>:<verb>`, one for each verb, action and move; what the platform does by itself has none. */
+export const permissionPoints = (noun: Noun): { point: string; label: Text }[] =>
+  actsOf(noun)
+    .filter(({ by }) => by !== 'system')
+    .map(({ act, label }) => ({ point: `${noun.key}:${act}`, label }))
 
 export const VERB_LABELS: Record<Verb, Text> = {
   list: ['查询', 'List'],

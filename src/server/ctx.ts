@@ -90,6 +90,25 @@ export interface Ctx {
 /** The context of an action that runs its statements itself, without the transaction and role of the request. */
 export type DirectCtx = Omit<Ctx, 'sql' | 'emit' | 'audit' | 'bump'>
 
+/** Whoever makes what nobody asked for: moves whose time has come, and their consequences. It is no account. */
+export const SYSTEM: Principal = {
+  userId: '0',
+  username: 'system',
+  nickname: 'system',
+  type: USER_TYPE.admin,
+  sourceId: '1',
+  sourceCode: '',
+  main: false,
+  sessionId: '',
+  roleIds: [],
+  permissions: new Set(),
+  apps: 'all',
+  sources: 'all',
+  provedAt: new Date(0),
+}
+/** The account by which a row is changed; null for the platform itself. */
+export const accountOf = (user: Pick<Principal, 'userId'>): string | null => (user === SYSTEM ? null : user.userId)
+
 export const isPlatform = (user: Principal): boolean => user.type === USER_TYPE.admin || user.type === USER_TYPE.staff
 
 type Request = Pick<Ctx, 'user' | 'actor' | 'appId' | 'language' | 'requestId' | 'jobId' | 'ip' | 'ports'> & {
@@ -118,7 +137,7 @@ export function auditInsert(ctx: DirectCtx, entry: AuditEntry, condition: Sql = 
   const { user } = ctx
   return sql`insert into audit.entry (id, at, actor_id, actor_name, source_id, app_id, ip, request_id, action, object,
     object_id, object_name, changes, reason)
-    select ${ctx.newId()}, ${ctx.now}, ${user.userId}, ${user.username}, ${ownerOf(ctx, entry)}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
+    select ${ctx.newId()}, ${ctx.now}, ${accountOf(user)}, ${user.username}, ${ownerOf(ctx, entry)}, ${ctx.appId}, ${ctx.ip}, ${ctx.requestId},
       ${entry.action}, ${entry.object}, ${entry.objectId ?? null}, ${entry.objectName ?? null}, ${entry.changes ? JSON.stringify(entry.changes) : null}, ${entry.reason ?? null} ${condition}`
 }
 

@@ -1,7 +1,6 @@
 /** The derived operations of a noun: list, view, add, edit, remove, move. HTTP, imports and jobs all use these. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '../ctx.ts'
@@ -14,6 +13,7 @@ import { auditable, difference } from './auditChanges.ts'
 import { assignments, insertInto, selection, setClause, snake, tableOf } from './columns.ts'
 import { computeContributed } from './contributions.ts'
 import { listedIds } from './listedBy.ts'
+import { moveRow } from '../moves/moveRow.ts'
 import { namingDuplicates } from './namingDuplicates.ts'
 import { extendedNoun } from './extendedNoun.ts'
 import { ordering, pageRequest, where } from './filters.ts'
@@ -225,29 +225,7 @@ export class Operations {
 
   /** One move of one of the noun's state machines; refused from any state that the move does not list. */
   async move(ctx: Ctx, name: string, id: unknown, given: Input): Promise<Row> {
-    const [field, states] = Object.entries(this.noun.states ?? {}).find(([, machine]) => machine.moves[name])!
-    const move = states.moves[name]!
-    const judged = judgeInput(move.input ?? {}, given)
-    if ('problems' in judged) throw invalidFields(judged.problems)
-    const input: Input = { ...judged.ok, reason: given.reason }
-    const row = await this.find(ctx, id, true)
-    await possibleRows(this, ctx, name, [row])
-    const from = Object.keys(states.states).find(state => states.states[state]![0] === row[field])
-    if (move.reason && !String(input.reason ?? '').trim())
-      throw invalidFields([{ field: 'reason', text: REASON_REQUIRED }])
-    await this.half.onMove?.(ctx, name, row, input)
-    await ctx.sql(
-      sql`update ${tableOf(this.noun)} set ${raw(snake(field))} = ${states.states[move.to]![0]}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
-    )
-    await ctx.audit({
-      action: name,
-      object: this.noun.key,
-      objectId: row.id,
-      objectName: String(row[this.noun.name] ?? ''),
-      changes: { [field]: [from, move.to] },
-      reason: input.reason ? String(input.reason) : null,
-    })
-    return this.view(ctx, row.id)
+    return (await this.present(ctx, [await moveRow(this, ctx, name, id, given)]))[0]!
   }
 
   private scopeColumns(ctx: Ctx): [string, unknown][] {

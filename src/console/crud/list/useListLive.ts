@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { LiveState } from '#console/data/live.ts'
+import { timedMovesOf } from '#model/timedMove.ts'
 import { queries } from '#console/data/queries.ts'
 import { useLiveRefetch } from '#console/data/useLiveRefetch.ts'
 import type { Selected } from '#console/crud/list/useSelected.ts'
@@ -27,6 +28,22 @@ export type ListLive = {
   pause: (paused: boolean) => void
 }
 
+/**
+ * Lists of facts follow messages of facts. Other lists follow sessions, commands and sync, but not each reported value; and rows
+ * that the platform moves when their time has come, whether or not the list is live otherwise.
+ */
+function followed({ live }: Lens, noun: Noun): readonly string[] {
+  const declared =
+    typeof live === 'object'
+      ? live
+      : !live
+        ? []
+        : noun.life === 'fact'
+          ? ['fact']
+          : ['session', 'command', 'sync', noun.key]
+  return timedMovesOf(noun).length ? [...declared, 'row'] : declared
+}
+
 export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown): ListLive => {
   const { filters, loading, error, refetch } = found
   const facts = noun.life === 'fact'
@@ -40,12 +57,12 @@ export const useListLive = ({ lens, noun, found, page, ofAll, selected }: Shown)
   }, [facts, lens.live])
   const [behind, setBehind] = useState(false)
   const [paused, setPaused] = useState(false)
+  const types = followed(lens, noun)
   const state = useLiveRefetch(
-    lens.live
+    types.length
       ? {
-          // Lists of facts follow messages of facts. Other lists follow sessions, commands and sync, but not each
-          // reported value.
-          type: typeof lens.live === 'object' ? lens.live : facts ? ['fact'] : ['session', 'command', 'sync', noun.key],
+          type: types,
+          noun: noun.key,
           appId: filters.appId,
           deviceClass: ofAll ? undefined : filters.deviceClass,
           deviceId: filters.deviceId,

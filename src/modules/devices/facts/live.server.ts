@@ -32,8 +32,11 @@ const READERS: Readonly<Record<LiveType, readonly string[]>> = {
   sync: ['personAuth', 'syncTask', 'person'],
   notice: [],
   portrait: [],
+  // Its own noun.
+  row: [],
 }
 const readersOf = (message: LiveMessage): readonly string[] => {
+  if (message.type === 'row') return [message.noun]
   if (message.type !== 'fact') return READERS[message.type] ?? []
   if (isPassage(message.family)) return ['passRecord']
   return message.family === FAMILIES.operation.wire ? ['deviceOperation'] : ['deviceEvent']
