@@ -48,7 +48,21 @@ export const agency = defineNoun('agency', {
     personCount: computed(integer(['人员数', 'People'])),
     lastLoginAt: computed(instant(['最近登录', 'Last sign-in'])),
   },
-  states: { state: companyStates },
+  states: {
+    state: {
+      ...companyStates,
+      moves: {
+        ...companyStates.moves,
+        expire: {
+          from: ['normal'],
+          to: 'expired',
+          label: ['合作到期', 'End the contract'],
+          by: 'system',
+          at: 'endsOn',
+        },
+      },
+    },
+  },
   actions: {
     ...companyActions,
     setShare: {

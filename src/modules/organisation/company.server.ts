@@ -95,15 +95,17 @@ async function mainAccount(ctx: Ctx, company: Company, id: unknown): Promise<{ i
   return account
 }
 
-/** Closes an organisation to its users, who see the reason when they sign in; or opens it again. */
-export async function setClosed(
-  ctx: Ctx,
-  organisationId: string,
-  closed: boolean,
-  reason: string | null,
-): Promise<void> {
-  if (closed) await closeOrganisations(ctx.sql, ctx.ports, [organisationId], { reason, sessionsEnd: 'frozen' })
-  else await openOrganisation(ctx.sql, organisationId)
+/** What its users are told when they sign in after the last day of its contract. */
+const CONTRACT_OVER = '合作已到期'
+
+/** Closes an organisation to its users, who see the reason when they sign in. */
+async function closeCompany(ctx: Ctx, id: string, reason: string | null, sessionsEnd: string): Promise<void> {
+  await closeOrganisations(ctx.sql, ctx.ports, [id], { reason, sessionsEnd })
+  await ctx.bump('identity')
+}
+
+async function openCompany(ctx: Ctx, id: string): Promise<void> {
+  await openOrganisation(ctx.sql, id)
   await ctx.bump('identity')
 }
 
@@ -143,7 +145,9 @@ export const companyHalf = (company: Company): Omit<Half, 'part' | 'noun'> => ({
   },
   async onMove(ctx, move, row, input) {
     staffOnly(ctx)
-    await setClosed(ctx, row.id, move === 'freeze', String(input.reason ?? '').trim() || null)
+    if (move === 'unfreeze') return openCompany(ctx, row.id)
+    const reason = move === 'expire' ? CONTRACT_OVER : String(input.reason ?? '').trim() || null
+    await closeCompany(ctx, row.id, reason, move === 'expire' ? 'expired' : 'frozen')
   },
   actions: {
     async resetPassword(ctx, input) {

@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication } from '../../../tests/harness/device.ts'
+import { makeDue } from '../../../tests/harness/makeDue.ts'
 import { encryptPassword, startTestServer, type TestServer } from '../../../tests/harness/server.ts'
-import { contractsOver } from './companies.server.ts'
 
 let server: TestServer
 let models: Record<string, string>
@@ -89,7 +89,7 @@ describe('an agency', () => {
         .fields[0].field,
     ).toBe('endsOn')
     await staff('PUT', '/api/admin/agency', { id: row.id, startsOn: '2020-01-01', endsOn: '2020-12-31' })
-    await contractsOver.run(server.ports, new AbortController().signal)
+    await makeDue(server.ports)
     expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ state: 3 })
     const [organisation] = await server.ports.db.query<{ closed: boolean }>(
       { role: 'engine' },
@@ -97,7 +97,18 @@ describe('an agency', () => {
     )
     expect(organisation!.closed).toBe(true)
     const audited = await staff('GET', `/api/admin/operLog/page?object=agency&objectId=${row.id}`)
-    expect(audited.data.records.map((entry: any) => entry.action)).toContain('expire')
+    const ends = audited.data.records.filter((entry: any) => entry.action === 'expire')
+    expect(ends).toMatchObject([{ actorName: 'system', objectName: row.name }])
+    // It is restored with another contract only: with the old one it would end again at once.
+    const again = await staff('POST', `/api/admin/agency/${row.id}/unfreeze`, {})
+    expect([again.error, again.msg]).toEqual(['wrong_state', '“合作结束”已过，会立即变为“到期”，请先修改'])
+    expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ state: 3 })
+    await staff('PUT', '/api/admin/agency', { id: row.id, endsOn: '2099-12-31' })
+    expect((await staff('POST', `/api/admin/agency/${row.id}/unfreeze`, {})).data).toMatchObject({ state: 1 })
+    await makeDue(server.ports, new Date('2099-12-31T15:59:59.999Z'))
+    expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ state: 1 })
+    await makeDue(server.ports, new Date('2099-12-31T16:00:00Z'))
+    expect((await staff('GET', `/api/admin/agency/${row.id}`)).data).toMatchObject({ state: 3 })
   })
 
   test('holds no more devices than was agreed', async () => {
