@@ -120,6 +120,16 @@ export const application = defineNoun('application', {
           danger: true,
           reason: true,
         },
+        // What follows from the answer to a request (`applicationReview`).
+        approve: { from: ['pending'], to: 'active', label: ['审核通过', 'Approve'], by: 'system' },
+        reject: { from: ['pending'], to: 'rejected', label: ['审核驳回', 'Reject'], by: 'system' },
+        withdraw: { from: ['pending'], to: 'draft', label: ['撤回申请', 'Withdraw'], by: 'system' },
+        close: {
+          from: ['draft', 'active', 'stopped', 'pending', 'rejected'],
+          to: 'closed',
+          label: ['注销', 'Close'],
+          by: 'system',
+        },
       },
       { dictionary: ['app_state', '应用状态', 'Application state'] },
     ),

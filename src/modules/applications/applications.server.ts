@@ -8,7 +8,9 @@ import { resetAppSecret } from '#modules/identity/api.ts'
 import type { Row, RowOf } from '#model/row.ts'
 import { implement } from '#server/parts.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
+import { moveAll } from '#server/moves/moveAll.ts'
 import { application } from './application.noun.ts'
+import { applicationReview } from './applicationReview.noun.ts'
 import { changesOf, REVIEWED, splitLimits, type Limits } from './review.rules.ts'
 import { askReview, lastOpinions, refuseWhileUsed, waitingReviews } from './review.server.ts'
 import { checkTemplates, takeFromScenario } from './scenario.server.ts'
@@ -108,9 +110,7 @@ export const applicationHalf = implement(application, {
         text: ['使用过的应用请用“申请注销”', 'An application that was open is closed by asking: use "Ask to close"'],
       })
     await refuseWhileUsed(ctx, row.id)
-    await ctx.sql(
-      sql`update applications.review set state = 3, rev = rev + 1, updated_at = ${ctx.now} where application_id = ${row.id} and state = 0`,
-    )
+    await moveAll(ctx, applicationReview, 'withdraw', sql`t.application_id = ${row.id}`)
   },
   actions: {
     async resetKey(ctx, input) {

@@ -5,14 +5,14 @@ import { Refusal } from '#model/error.ts'
 import { heldIn } from '#server/crud/contributions.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { MoveOf, Row } from '#model/row.ts'
+import { moveAll } from '#server/moves/moveAll.ts'
 import { implement } from '#server/parts.ts'
 import { application } from './application.noun.ts'
 import { applicationReview } from './applicationReview.noun.ts'
 import { changesOf, type Limits } from './review.rules.ts'
 
 const KIND = { open: 1, change: 2, close: 3 } as const
-const APPLICATION = { draft: 0, active: 1, pending: 3, rejected: 4, closed: 5 } as const
 const PENDING = 0
 
 interface Asking {
@@ -76,13 +76,9 @@ const goneMeanwhile = (): Refusal =>
 
 /** Applies what was requested. */
 async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
-  const stamp = sql`rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}`
-  const id = review.applicationId
+  const id = String(review.applicationId)
   if (review.kind === KIND.open) {
-    const rows = await ctx.sql(
-      sql`update applications.application set state = ${APPLICATION.active}, ${stamp} where id = ${id} and state = ${APPLICATION.pending} and deleted_at is null returning 1`,
-    )
-    if (!rows.length) throw goneMeanwhile()
+    if (!(await moveApplication(ctx, 'approve', id))) throw goneMeanwhile()
     return
   }
   if (review.kind === KIND.change) {
@@ -91,17 +87,20 @@ async function takeEffect(ctx: Ctx, review: Row): Promise<void> {
       sql`update applications.application set
         device_classes = coalesce(${asked.deviceClasses ? JSON.stringify(asked.deviceClasses) : null}::jsonb, device_classes),
         device_quota = coalesce(${asked.deviceQuota ?? null}::int, device_quota), person_quota = coalesce(${asked.personQuota ?? null}::int, person_quota),
-        expires_on = case when ${'expiresOn' in asked} then ${asked.expiresOn ?? null}::date else expires_on end, ${stamp}
+        expires_on = case when ${'expiresOn' in asked} then ${asked.expiresOn ?? null}::date else expires_on end,
+        rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}
         where id = ${id} and deleted_at is null returning 1`,
     )
     if (!rows.length) throw goneMeanwhile()
     return
   }
-  await refuseWhileUsed(ctx, String(id))
-  await ctx.sql(
-    sql`update applications.application set state = ${APPLICATION.closed}, ${stamp} where id = ${id} and deleted_at is null`,
-  )
+  await refuseWhileUsed(ctx, id)
+  await moveApplication(ctx, 'close', id)
 }
+
+/** The application follows the answer. True where it could. */
+const moveApplication = async (ctx: Ctx, move: MoveOf<typeof application>, id: string): Promise<boolean> =>
+  (await moveAll(ctx, application, move, sql`t.id = ${id}`)).length > 0
 
 /** Refuses to remove an application that is still in use. */
 export async function refuseWhileUsed(ctx: Ctx, id: string): Promise<void> {
@@ -128,12 +127,10 @@ async function approve(ctx: Ctx, review: Row, opinion: string | null): Promise<v
   await answer(ctx, review, opinion)
 }
 
-const closedTo = (ctx: Ctx, review: Row, state: number): Promise<unknown> =>
-  review.kind === KIND.open
-    ? ctx.sql(
-        sql`update applications.application set state = ${state}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${review.applicationId} and state = ${APPLICATION.pending}`,
-      )
-    : Promise.resolve()
+/** An application that waited to be opened is not; a change or a closure that is not wanted leaves it as it is. */
+async function notOpened(ctx: Ctx, review: Row, move: 'reject' | 'withdraw'): Promise<void> {
+  if (review.kind === KIND.open) await moveApplication(ctx, move, String(review.applicationId))
+}
 
 export const applicationReviewHalf = implement(applicationReview, {
   narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.application_id = any(${[...ctx.user.apps]}::bigint[])`] : []),
@@ -151,9 +148,9 @@ export const applicationReviewHalf = implement(applicationReview, {
   async onMove(ctx, move, review, input) {
     const opinion = String(input.reason ?? '').trim() || null
     if (move === 'approve') return approve(ctx, review, opinion)
-    if (move === 'withdraw') return void (await closedTo(ctx, review, APPLICATION.draft))
+    if (move === 'withdraw') return notOpened(ctx, review, 'withdraw')
     platformOnly(ctx)
-    await closedTo(ctx, review, APPLICATION.rejected)
+    await notOpened(ctx, review, 'reject')
     await answer(ctx, review, opinion)
   },
 })

@@ -3,12 +3,16 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { moveAll } from '#server/moves/moveAll.ts'
+import { systemCtx } from '#server/moves/systemCtx.ts'
+import { toState } from '#server/moves/toState.ts'
 import type { Outcome } from '#server/outbound/safeFetch.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { MAX_TRIES, nextTryS, PROBE_FIRST_S, REFUSALS_ASIDE, refusesThisOne } from './callback.rules.ts'
+import { callback, delivery } from './callback.noun.ts'
 import { bringForward, nextInLine, wakeNext } from './deliveryLine.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -134,7 +138,7 @@ export const WITHHELD: Text = [
 export const withhold = (ports: Ports, row: Claimed): Promise<void> =>
   ports.db.tx(ENGINE, async query => {
     const [ended] = await query(
-      sql`update callbacks.delivery set state = 3, next_at = null, forward_at = null, claimed_until = null,
+      sql`update callbacks.delivery set ${toState(delivery.fields.state.values, 'failed')}, next_at = null, forward_at = null, claimed_until = null,
           error = ${WITHHELD[0]}, finished_at = now()
         where id = ${row.id} and claimed_until = ${row.claimed_until} returning 1`,
     )
@@ -174,15 +178,10 @@ async function failed(
       ? `连续失败 ${DISABLE_AFTER_DAYS} 天，已自动停用`
       : null
   if (!reason) return endpoint
-  const [off] = await query(
-    sql`update callbacks.callback set state = 0, disabled_reason = ${reason} where id = ${row.callback_id} and state = 1 returning 1`,
-  )
-  if (off)
-    await query(
-      sql`insert into audit.entry (id, actor_name, app_id, source_id, action, object, object_id, reason)
-        select ${ports.newId()}, 'system', app_id, source_id, 'disable', 'callback', id::text, ${reason}
-        from callbacks.callback where id = ${row.callback_id}`,
-    )
+  await moveAll(systemCtx(ports, query, { appId: row.app_id }), callback, 'stop', sql`t.id = ${row.callback_id}`, {
+    set: sql`, disabled_reason = ${reason}`,
+    reason,
+  })
   return endpoint
 }
 

@@ -3,8 +3,10 @@
  * A row that was set aside (`aside`) and one without a device belong to no line.
  */
 import sql, { type Sql } from 'sql-template-tag'
+import { toState } from '#server/moves/toState.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
+import { delivery } from './callback.noun.ts'
 
 export interface NewDelivery {
   id: string
@@ -70,7 +72,7 @@ export const bringForward = (query: RunSql, callbackId: string): Promise<unknown
 export async function replay(query: RunSql, found: Sql): Promise<number> {
   const rows = await query<{ callback_id: string; device_id: string | null }>(
     sql`update callbacks.delivery
-      set state = 0, tries = 0, failures = 0, failed_at = null, aside = false, forward_at = null, finished_at = null,
+      set ${toState(delivery.fields.state.values, 'waiting')}, tries = 0, failures = 0, failed_at = null, aside = false, forward_at = null, finished_at = null,
       place = coalesce(place, 0),
       next_at = case when device_id is null then now() end where ${found} returning callback_id, device_id`,
   )

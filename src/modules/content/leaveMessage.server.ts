@@ -7,6 +7,7 @@ import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { limitList } from '#server/limitList.ts'
+import { toState } from '#server/moves/toState.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { leaveMessage } from './leaveMessage.noun.ts'
 
@@ -15,7 +16,7 @@ export const messageLimits = limitList('message', {
 })
 
 const STATES = leaveMessage.states.state.states
-const [NEW, CONTACTED] = [STATES.waiting[0], STATES.contacted[0]]
+const CONTACTED = STATES.contacted[0]
 
 /** Only the platform sees the organisations on both sides. */
 const mayHandOver = (ctx: Ctx): boolean => isPlatform(ctx.user)
@@ -41,7 +42,7 @@ export const leaveMessageHalf = implement(leaveMessage, {
           { field: 'agencyId', text: ['代理商不存在或已冻结', 'The agency does not exist, or is frozen'] },
         ])
       const rows = await ctx.sql<{ id: string; name: string }>(
-        sql`update content.leave_message set source_id = ${input.agencyId}, state = ${NEW}, handler_id = null,
+        sql`update content.leave_message set source_id = ${input.agencyId}, ${toState(STATES, 'waiting')}, handler_id = null,
             handled_at = null, handle_remark = coalesce(${input.remark ?? null}, handle_remark), rev = rev + 1,
             updated_at = ${ctx.now}, updated_by = ${ctx.user.userId}
           where id = any(${input.ids}::bigint[]) and state <= ${CONTACTED} and source_id <> ${input.agencyId}

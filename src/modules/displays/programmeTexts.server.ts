@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { SentProgramme } from '#model/programme.ts'
 import { storedTexts } from '#server/textScreen.ts'
 import { touchDocument } from '#modules/sync/api.ts'
+import { toState } from '#server/moves/toState.ts'
 import { ledProgramme } from './ledProgramme.noun.ts'
 
 interface Texts {
@@ -27,7 +28,7 @@ export const programmeTexts = storedTexts({
   },
   async switchOff(ports, query, ids) {
     const stopped = await query<{ id: string; name: string; appId: string; sourceId: string }>(
-      sql`update displays.programme set state = 0, rev = rev + 1, updated_at = now()
+      sql`update displays.programme set ${toState(ledProgramme.fields.state.values, 'off')}, rev = rev + 1, updated_at = now()
         where id = any(${ids}::bigint[]) and state = 1
         returning id, name, app_id as "appId", source_id as "sourceId"`,
     )

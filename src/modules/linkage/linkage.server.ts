@@ -22,6 +22,7 @@ import { KIND, type Started, type Trigger } from './trigger.rules.ts'
 import { requirePoints } from '#modules/identity/api.ts'
 import { picturesOfCommands, screenTexts } from '#modules/devices/api.ts'
 import { stepMessage, type StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
+import { toState } from '#server/moves/toState.ts'
 
 interface LinkedDevice {
   id: string
@@ -208,8 +209,8 @@ async function turn(ctx: Ctx, ids: readonly string[], state: 0 | 1): Promise<num
   )
   for (const row of rows) {
     if (state === 1) await judgeRule(ctx, {}, row)
-    await ctx.sql(sql`update linkage.rule set state = ${state}, rev = rev + 1, updated_at = ${ctx.now},
-      updated_by = ${ctx.user.userId} where id = ${row.id}`)
+    await ctx.sql(sql`update linkage.rule set ${toState(linkage.fields.state.values, state === 1 ? 'on' : 'off')},
+      rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`)
     await ctx.audit({
       action: state === 1 ? 'turnOn' : 'turnOff',
       object: 'linkage',

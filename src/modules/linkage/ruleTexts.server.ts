@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
 import { screenedTexts } from '#modules/devices/api.ts'
+import { toState } from '#server/moves/toState.ts'
 import { storedTexts } from '#server/textScreen.ts'
 import { linkage } from './linkage.noun.ts'
 import { beginAnew } from './linkage.server.ts'
@@ -31,7 +32,7 @@ export const ruleTexts = storedTexts({
   },
   async switchOff(_ports, query, ids) {
     const stopped = await query<{ id: string; name: string; appId: string; sourceId: string }>(
-      sql`update linkage.rule set state = 0, rev = rev + 1, updated_at = now()
+      sql`update linkage.rule set ${toState(linkage.fields.state.values, 'off')}, rev = rev + 1, updated_at = now()
         where id = any(${ids}::bigint[]) and state = 1
         returning id, name, app_id as "appId", source_id as "sourceId"`,
     )

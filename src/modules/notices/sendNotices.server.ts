@@ -4,6 +4,7 @@ import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { phoneOf, sendNotice, sendsNotices, spend } from '#modules/identity/api.ts'
 import { limitList } from '#server/limitList.ts'
+import { toState } from '#server/moves/toState.ts'
 import { worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
@@ -59,11 +60,10 @@ async function send(ports: Ports, notice: Waiting): Promise<{ reason: Text; agai
 async function settle(ports: Ports, notice: Waiting): Promise<void> {
   const failed = await send(ports, notice)
   if (failed?.again) return
-  const state = failed ? NOTICE_STATE.failed : NOTICE_STATE.sent
   await ports.db.query(
     ENGINE,
     sql`with ended as (
-        update notices.notice set state = ${state}, next_at = null,
+        update notices.notice set ${toState(NOTICE_STATE, failed ? 'failed' : 'sent')}, next_at = null,
           reason = ${failed ? JSON.stringify(failed.reason) : null}::jsonb
         where id = ${notice.id} and state = ${NOTICE_STATE.waiting}
         returning app_id, account_id, origin, origin_id, reason)

@@ -6,6 +6,7 @@ import { staffNames } from '#modules/identity/account/staffNames.rules.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { holdFiles } from '#server/files/heldFiles.ts'
 import type { Input, RowOf } from '#model/row.ts'
+import { toState } from '#server/moves/toState.ts'
 import { implement } from '#server/parts.ts'
 import { conditionOf } from './condition.server.ts'
 import { checkEvent, eventNames } from './eventTicket.server.ts'
@@ -82,7 +83,8 @@ async function advance(
 ): Promise<true> {
   const set = Object.entries(values)
   await ctx.sql(
-    sql`update service.ticket set state = ${wire(to)}, rev = rev + 1, updated_at = ${ctx.now}, updated_by = ${ctx.user.userId} where id = ${row.id}`,
+    sql`update service.ticket set ${toState(STATES, to)}, rev = rev + 1, updated_at = ${ctx.now},
+      updated_by = ${ctx.user.userId} where id = ${row.id}`,
   )
   await keepStep(ctx, row, row.state, wire(to), opinion, values.assigneeId)
   await ctx.audit({

@@ -7,6 +7,7 @@ import type { ActionInput, Input } from '#model/row.ts'
 import { inPlaces } from '#server/auth/places.ts'
 import { requireProof } from '#server/auth/requireProof.ts'
 import type { DirectCtx } from '#server/ctx.ts'
+import { toState } from '#server/moves/toState.ts'
 import { implement } from '#server/parts.ts'
 import { deviceBind } from '../stock/deviceBind.noun.ts'
 import { command } from './command.noun.ts'
@@ -92,7 +93,7 @@ export const commandHalf = implement(command, {
   actions: {
     async cancel(ctx, input) {
       const rows = await ctx.sql<{ id: string; identifier: string }>(
-        sql`update devices.command set state = 6, finished_at = now(), message = '已取消'
+        sql`update devices.command set ${toState(command.fields.state.values, 'cancelled')}, finished_at = now(), message = '已取消'
           where id = ${input.id} and state = 0 returning id, identifier`,
       )
       if (!rows[0])

@@ -7,7 +7,8 @@ import type { Params } from '#model/row.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { SentCommand } from '#server/heldLinks.ts'
-import { emitFinished, IS_SILENT, settleSilent } from './settle.server.ts'
+import { toState } from '#server/moves/toState.ts'
+import { COMMAND_STATES, emitFinished, IS_SILENT, settleSilent } from './settle.server.ts'
 import { CARRIES, provenBy, splitComponent, wireParams } from './command.rules.ts'
 import type { LinkBook, OpenLink } from '../connect/linkBook.server.ts'
 import { FRAME_KINDS } from '../facts/frameKinds.ts'
@@ -136,8 +137,8 @@ async function claim(ports: Ports, of: Sql, most: number): Promise<SentCommand[]
       select c.id, s.epoch from devices.command c join devices.session s on s.device_id = c.device_id
       where c.state = 0 and s.online and s.node = ${ports.node} and ${of} and c.expires_at > now() order by c.lane, c.id
       limit ${most} for update of c skip locked)
-    update devices.command c set state = 1, node = ${ports.node}, epoch = q.epoch, sent_at = clock_timestamp()
-    from q where c.id = q.id
+    update devices.command c set ${toState(COMMAND_STATES, 'sent')}, node = ${ports.node}, epoch = q.epoch,
+      sent_at = clock_timestamp() from q where c.id = q.id
     returning c.id, c.device_id, c.app_id, c.component, c.identifier, c.params, c.reason, c.user_name, q.epoch,
     c.expires_at, c.proof, c.device_class, c.carries`),
   )
@@ -239,7 +240,7 @@ const summary = (params: Params): Params =>
 async function fail(ports: Ports, command: SentCommand, message: string): Promise<void> {
   await ports.db.tx(ENGINE, async query => {
     const rows = await query<{ id: string; app_id: string | null; origin: string }>(
-      sql`update devices.command set state = 4, message = ${message}, finished_at = now()
+      sql`update devices.command set ${toState(COMMAND_STATES, 'failed')}, message = ${message}, finished_at = now()
         where id = ${command.id} and state = 1 returning id, app_id, origin`,
     )
     await emitFinished(ports, query, command.device_id, rows)
@@ -280,7 +281,7 @@ async function endExpired(ports: Ports, links: LinkBook): Promise<void> {
     }>(sql`
       with q as materialized (select id from devices.command
       where ${IS_EXPIRED} order by expires_at limit 500 for update skip locked)
-      update devices.command c set state = 5, finished_at = now(), message = case c.state
+      update devices.command c set ${toState(COMMAND_STATES, 'timedOut')}, finished_at = now(), message = case c.state
         when 0 then '未能发送：到期时设备不在线' when 1 then '设备没有应答' else '设备已确认，但没有等到动作完成' end
       from q where c.id = q.id
       returning c.id, c.device_id, c.app_id, c.origin, c.risk,

@@ -1,12 +1,16 @@
 /** The end of a command that was sent: by the device's own reply, by the state that proves it, or by a timeout. */
 import sql, { join } from 'sql-template-tag'
 import type { Params } from '#model/row.ts'
+import { toState } from '#server/moves/toState.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
+import { command } from './command.noun.ts'
 import { isSuccess } from './command.rules.ts'
 import { SET_PROPERTIES } from './commandWords.rules.ts'
 import { codesOf } from './shownCommand.rules.ts'
+
+export const COMMAND_STATES = command.fields.state.values
 
 const ENGINE = { role: 'engine' } as const
 
@@ -107,7 +111,7 @@ export async function settleSilent(
     }>(sql`with q as materialized (select id from devices.command
       where ${IS_SILENT} order by proven_at limit 500 for update skip locked)
       update devices.command c
-      set state = 3, finished_at = c.proven_at, message = '设备没有应答，由上报的状态证明'
+      set ${toState(COMMAND_STATES, 'done')}, finished_at = c.proven_at, message = '设备没有应答，由上报的状态证明'
       from q where c.id = q.id
       returning c.id, c.device_id, c.app_id, c.origin, c.identifier, c.device_class`)
     for (const row of rows) await emitFinished(ports, query, row.device_id, [row])

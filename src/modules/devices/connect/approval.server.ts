@@ -2,16 +2,17 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { toState } from '#server/moves/toState.ts'
 import { implement } from '#server/parts.ts'
 import { approval } from './approval.noun.ts'
 
-const { approved, refused } = approval.fields.state.values
+const STATES = approval.fields.state.values
 
 async function decide(ctx: Ctx, id: string, action: 'approve' | 'refuse'): Promise<true> {
-  const state = (action === 'approve' ? approved : refused)[0]
+  const state = action === 'approve' ? 'approved' : 'refused'
   const [row] = await ctx.sql<{ device_id: string; address: string; sn: string }>(
-    sql`update devices.approval a set state = ${state}, decided_at = ${ctx.now}, decided_by = ${ctx.user.userId}
-      from devices.device d where a.id = ${id} and d.id = a.device_id and a.state <> ${state}
+    sql`update devices.approval a set ${toState(STATES, state)}, decided_at = ${ctx.now}, decided_by = ${ctx.user.userId}
+      from devices.device d where a.id = ${id} and d.id = a.device_id and a.state <> ${STATES[state][0]}
       returning a.device_id, a.address, d.sn`,
   )
   if (!row) throw new Refusal('not_found')

@@ -3,9 +3,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { customerNetwork } from '#base/address.ts'
 import type { Call } from '#model/gate.ts'
 import { limitList } from '#server/limitList.ts'
+import { toState } from '#server/moves/toState.ts'
 import { retained } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
+import { approval } from './approval.noun.ts'
 import type { Device } from './sessionStore.server.ts'
 import { placeFor, type Waiting } from './waitingPlace.rules.ts'
 
@@ -84,7 +86,7 @@ async function note(
       values (${ports.newId()}, ${device.id}, ${device.source_id}, ${device.app_id}, ${remoteAddress}, ${network},
         ${protocol})
       on conflict (device_id, address) do update
-      set source_id = excluded.source_id, app_id = excluded.app_id, network = excluded.network, state = 0,
+      set source_id = excluded.source_id, app_id = excluded.app_id, network = excluded.network, ${toState(approval.fields.state.values, 'waiting')},
         first_at = now(), last_at = now(), decided_at = null, decided_by = null
       where a.source_id <> excluded.source_id or a.app_id is distinct from excluded.app_id`,
   )

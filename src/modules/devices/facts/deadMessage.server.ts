@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
 import { isPassage } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
+import { toState } from '#server/moves/toState.ts'
 import { handler, implement } from '#server/parts.ts'
 import { isLater } from '#server/sql/causeOf.ts'
 import { reasonOf } from './bury.server.ts'
@@ -104,7 +105,7 @@ export const storeAgain = handler({
           sql`select fact_id from ingest.store(${tallyLane(ports)}::smallint, ${JSON.stringify(rows.facts)}::jsonb, ${JSON.stringify(rows.states)}::jsonb, ${JSON.stringify(rows.frames)}::jsonb)`,
         )
         await query(
-          sql`update devices.dead_message set state = 1, tries = tries + 1, tried_at = now(), stored_at = now() where id = ${row.id}`,
+          sql`update devices.dead_message set ${toState(deadMessage.fields.state.values, 'stored')}, tries = tries + 1, tried_at = now(), stored_at = now() where id = ${row.id}`,
         )
       } catch (error) {
         if (isLater(error)) throw error

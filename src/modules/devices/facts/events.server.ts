@@ -78,8 +78,8 @@ export const deviceEventHalf = implement(deviceEvent, {
         from devices.event e where e.id = any(${input.ids}::bigint[]) and e.app_id is not null
           and not exists (select from devices.alarm_event l where l.fact_id = e.id)
         on conflict (fact_id) do update
-        set state = excluded.state, handler_id = excluded.handler_id, handler_name = excluded.handler_name,
-        remark = excluded.remark, updated_at = now()
+        set handler_id = excluded.handler_id, handler_name = excluded.handler_name, remark = excluded.remark,
+        state = excluded.state, updated_at = now()
         returning fact_id`)
       if (done.length)
         await ctx.audit({

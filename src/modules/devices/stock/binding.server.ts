@@ -5,8 +5,9 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { follow } from '#server/crud/contributions.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
+import { toState } from '#server/moves/toState.ts'
 import type { Query } from '#server/sql/db.ts'
-import { device as deviceNoun } from './device.noun.ts'
+import { device as deviceNoun, DEVICE_STATES } from './device.noun.ts'
 import { notifyGateways, unlink } from '../connect/topology.server.ts'
 import { deviceBind } from './deviceBind.noun.ts'
 import { siteOfLocation } from './location.server.ts'
@@ -94,7 +95,7 @@ export async function unbindDevice(ctx: Ctx, id: string): Promise<boolean> {
     await leaveGateways(ctx, device.id, query)
     const freed = await query(
       sql`update devices.device
-        set app_id = null, site_id = null, location_id = null, group_id = null, state = 0, bound_at = null,
+        set app_id = null, site_id = null, location_id = null, group_id = null, ${toState(DEVICE_STATES, 'stock')}, bound_at = null,
         rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now()
         where id = ${device.id} and app_id = ${ctx.appId} returning 1`,
     )

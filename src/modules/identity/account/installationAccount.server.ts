@@ -1,10 +1,12 @@
 /** Accounts that the installation itself needs, before any person could create them: those of the demo. */
 import sql from 'sql-template-tag'
+import { moveAll } from '#server/moves/moveAll.ts'
+import { systemCtx } from '#server/moves/systemCtx.ts'
 import type { Ports } from '#server/ports.ts'
+import { user } from './user.noun.ts'
 
 const ENGINE = { role: 'engine' } as const
 const TYPE = { admin: 0, staff: 1 } as const
-const LOCKED = 9
 
 export interface InstallationAccount {
   username: string
@@ -63,10 +65,8 @@ async function grantPoints(ports: Ports, code: string, holds: (point: string) =>
 
 /** Locks the account, which ends its sessions, or unlocks it. */
 export async function lockInstallationAccount(ports: Ports, username: string, locked: boolean): Promise<void> {
-  const changed = await ports.db.query(
-    ENGINE,
-    sql`update identity.account set state = ${locked ? LOCKED : 0}, rev = rev + 1
-      where lower(username) = ${username} and state <> ${locked ? LOCKED : 0} returning 1`,
+  const changed = await ports.db.tx(ENGINE, query =>
+    moveAll(systemCtx(ports, query), user, locked ? 'lock' : 'unlock', sql`lower(t.username) = ${username}`),
   )
   if (changed.length) await forget(ports)
 }

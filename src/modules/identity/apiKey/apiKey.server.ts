@@ -6,6 +6,7 @@ import { invalidFields, Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { makeCtx, type Ctx } from '#server/ctx.ts'
 import type { Input } from '#model/row.ts'
+import { moveAll } from '#server/moves/moveAll.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { apiKey } from './apiKey.noun.ts'
@@ -20,6 +21,7 @@ import {
   type KeyRow,
   type KeyValues,
 } from './apiKeyStore.server.ts'
+import { user } from '../account/user.noun.ts'
 import { sessionsOf } from '../account/ownAccount.server.ts'
 import { endSessions } from '../signIn/session.server.ts'
 
@@ -180,15 +182,9 @@ export const revoke = endpoint({
     const key = await keyOf(ctx, given.id, ownApp(ctx))
     still(key)
     await judgePoints(ctx, key.points)
-    await ctx.sql(
-      sql`update identity.api_key
-        set state = 0, old_secret_hash = null, rev = rev + 1, updated_at = ${ctx.now},
-        updated_by = ${ctx.user.userId}
-        where id = ${key.id}`,
-    )
-    await ctx.sql(sql`update identity.account set state = 9 where id = ${key.id}`)
+    await moveAll(ctx, apiKey, 'revoke', sql`t.id = ${key.id}`, { set: sql`, old_secret_hash = null` })
+    await moveAll(ctx, user, 'lock', sql`t.id = ${key.id}`)
     await endSessions(ctx.sql, ctx.ports, { accountId: key.id }, 'revoked')
-    await auditKey(ctx, 'revoke', key)
     return true
   },
 })
