@@ -3,9 +3,13 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { user } from '#modules/identity/account/user.noun.ts'
+import { toState } from '#server/moves/toState.ts'
 import { startLinkedDevices, type LinkedDevices } from './harness/linkedDevices.ts'
 import { forgetIdentity, quickAccount, quickRole } from './harness/quickAccount.ts'
 import { until } from './harness/until.ts'
+
+const LOCKED = toState(user.states.state.states, 'locked')
 
 const ENGINE = { role: 'engine' } as const
 const RULE = ['linkage:add', 'linkage:edit', 'linkage:list', 'linkage:test', 'linkage:turnOn', 'passRecord:list']
@@ -145,7 +149,7 @@ describe('a rule', () => {
     await platform.ask('POST', '/api/device/linkage/turnOff', { ids: [id] })
   })
   test.each([
-    ['is locked', (of: Someone) => change(sql`update identity.account set state = 9 where id = ${of.id}`), '已停用'],
+    ['is locked', (of: Someone) => change(sql`update identity.account set ${LOCKED} where id = ${of.id}`), '已停用'],
     [
       'is removed',
       (of: Someone) => change(sql`update identity.account set deleted_at = now() where id = ${of.id}`),

@@ -1,8 +1,11 @@
 /** What an account that is limited to sites or device groups can do, is sent and can open (decision 0021). */
 import type { AddressInfo } from 'node:net'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partsOf } from '#main/wire.ts'
+import { application } from '#modules/applications/application.noun.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
+import { toState } from '#server/moves/toState.ts'
 import { placesIn } from './harness/canaries.ts'
 import { until } from './harness/platform.ts'
 import { INSIDE, OUTSIDE, startPlacesWorld, type PlacesWorld } from './harness/placesWorld.ts'
@@ -44,8 +47,8 @@ describe('acts and streams', () => {
   test('an account is limited in one application only: in another it is as before, and of the organisation it sees nothing', async () => {
     const other = world.idOf('applications.application', 1)
     await world.admin.query(
-      'update applications.application set state = 1, deleted_at = null, expires_on = null, source_id = 1 where id = $1',
-      [other],
+      sql`update applications.application set ${toState(application.states.state.states, 'active')}, deleted_at = null,
+        expires_on = null, source_id = 1 where id = ${other}`,
     )
     await world.admin.query('insert into identity.account_app (account_id, app_id) values ($1, $2)', [guard.id, other])
     await forgetIdentity(server)

@@ -2,6 +2,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transferred } from '#modules/applications/transfer.server.ts'
+import { callback } from '#modules/callbacks/callback.noun.ts'
+import { toState } from '#server/moves/toState.ts'
 import { connectDevice, openDevice } from './harness/device.ts'
 import { tokenOf } from './harness/people.ts'
 import { quickAccount } from './harness/quickAccount.ts'
@@ -102,7 +104,7 @@ test('is refused with its reason', async () => {
 })
 
 test('moves every row, and the owner of before reads nothing of it', async () => {
-  await rows(sql`update callbacks.callback set state = 1 where app_id = ${appId}`)
+  await rows(sql`update callbacks.callback set ${toState(callback.states.state.states, 'on')} where app_id = ${appId}`)
   const before = await ownersByTable()
   expect([...before.keys()].length).toBeGreaterThan(15)
   await transferred.run(platform.server.ports, AbortSignal.timeout(5000))

@@ -2,14 +2,17 @@
  * Acts are offered only where they are possible: the conditions of a definition are what the server enforces, and what
  * every screen hides.
  */
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field, Fields } from '#model/field.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
 import { fieldsOfWhen, refusedBy, whenOf, whenWords } from '#model/when.ts'
+import { deadMessage } from '#modules/devices/facts/deadMessage.noun.ts'
 import { nouns } from '#main/registry.ts'
 import { parts } from '#main/wire.ts'
 import { openapi } from '#server/http/openapi.ts'
 import { snake } from '#server/crud/columns.ts'
+import { toState } from '#server/moves/toState.ts'
 import { allows } from '#console/crud/row/rowPermissions.ts'
 import { actionsOf, movesOf } from '#console/crud/lensFields.ts'
 import { onlyDeclared } from './harness/onlyDeclared.ts'
@@ -146,7 +149,9 @@ test.each(acts)('%s %s', async (key, act, noun) => {
 test('of several rows those are taken that it can be done to', async () => {
   const noun = nouns.get('deadMessage')!
   const ids = ROWS.map(row => rows.idOf(noun.table, row))
-  await rows.admin.query('update devices.dead_message set state = case when id = $1 then 0 else 1 end', [ids[0]])
+  const { values } = deadMessage.fields.state
+  await rows.admin.query(sql`update devices.dead_message set ${toState(values, 'stored')}`)
+  await rows.admin.query(sql`update devices.dead_message set ${toState(values, 'aside')} where id = ${ids[0]}`)
   const answer = await server.call('POST', `${noun.api}/again`, { ids })
   expect(answer.body).toMatchObject({ code: 0, data: 1 })
 })

@@ -1,15 +1,18 @@
 /** Files and the audit speak in words: no code of a choice, no key of a definition, no Chinese to who reads English. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { classes, nouns } from '#main/registry.ts'
 import { partsOf } from '#main/wire.ts'
 import type { Choices, Field } from '#model/field.ts'
 import { keyWords } from '#model/keyWords.ts'
 import { verbsOf, type Noun } from '#model/noun.ts'
+import { command as commandNoun } from '#modules/devices/command/command.noun.ts'
 import { pointNames } from '#modules/identity/role/pointNames.server.ts'
 import { operLog } from '#modules/insight/operLog.noun.ts'
 import { exportTable } from '#server/crud/exportTable.ts'
+import { toState } from '#server/moves/toState.ts'
 import { furnishEveryNoun, type EveryNoun } from './harness/everyNoun.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 
@@ -126,9 +129,8 @@ test('what the platform noted by itself is read in the language of the reader', 
     every.idOf(table, 0),
   )
   await every.admin.query(
-    `update devices.command set state = 5, message = '设备没有应答', reason = '联动：Gate', user_name = '平台管理员',
-       queued_at = now(), finished_at = now() where id = $1`,
-    [command],
+    sql`update devices.command set ${toState(commandNoun.fields.state.values, 'timedOut')}, message = '设备没有应答',
+       reason = '联动：Gate', user_name = '平台管理员', queued_at = now(), finished_at = now() where id = ${command}`,
   )
   const step = { deviceName: 'Gate', identifier: 'openDoor', state: 'failed' }
   // As an earlier version kept it, and as it is kept.

@@ -140,6 +140,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'export const a = sql`with q as materialized (select id from t limit ${5} for update skip locked) update t set n = 1 from q where t.id = q.id`\n',
   ],
   [
+    'rawState',
+    'src/modules/people/person.server.ts',
+    'export const a = sql`with q as (select 1) update people.person p set n = (select 1, 2 from x), state = ${1} where id = 1`\n',
+    'a state is written by its number in line 1: make it a move (moveAll), or name it (toState)',
+    'export const a = sql`update people.person set ${toState(STATES, name)}, n = case when state = 2 then 1 end, state = case state when 1 then 2 end where state = 1`\nexport const b = sql`insert into t (state) values (1) on conflict do update set n = 1, state = excluded.state`\n',
+  ],
+  [
     'rawColour',
     'src/console/kit/layout/Card.tsx',
     "export const Card = () => <b style={{ color: '#c00' }} />\n",

@@ -6,7 +6,7 @@ import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
 import { plainNames, rawColour, reactLazy } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
-import { lockedList, statementWidth } from './statements.ts'
+import { lockedList, rawState, statementWidth } from './statements.ts'
 import { repeatedText } from './texts.ts'
 import { longPause, swallowedWait, timeLimit } from './waits.ts'
 import { cycles, layers, modules, pageImports, pure, shownZone, unusedExports } from './walls.ts'
@@ -24,6 +24,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   pure,
   statementWidth,
   lockedList,
+  rawState,
   rawColour,
   plainNames,
   reactLazy,

@@ -1,4 +1,4 @@
-/** Rules on SQL: its width, and limited lists. Which tables it uses is checked by `npm run sql`. */
+/** Rules on SQL: its width, limited lists, and who writes states. Which tables it uses is checked by `npm run sql`. */
 import { isTest, type FileRule } from './Rule.ts'
 import { statementsOf } from './syntax.ts'
 
@@ -34,5 +34,35 @@ export const lockedList: FileRule = (path, text) =>
           return before !== null && !/(?:\bmaterialized|=)\s*$/i.test(before)
         })
           ? [`a list with limit and for update in line ${statement.line}: make it a "with … as materialized"`]
+          : [],
+      )
+
+const SET = /\bset\b/gi
+/** By `case` the row itself decides, in the one statement that its hot path has. */
+const STATE_ASSIGNED = /^\s*(?:\w+\.)?state\s*=(?!\s*(?:excluded\.state|case)\b)/i
+const SET_ENDS = /^(?:where|from|returning)\b/i
+/** The assignments after a `set`, up to the end of its clause. */
+function assignmentsAfter(text: string): string[] {
+  const found = ['']
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!
+    if (letter === ')' && depth === 0) break
+    if (depth === 0 && !/\w/.test(text[at - 1] ?? '') && SET_ENDS.test(text.slice(at))) break
+    depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+    if (letter === ',' && depth === 0) found.push('')
+    else found.push(found.pop()! + letter)
+  }
+  return found
+}
+/** A state changes by a move, with its audit and its live message; where a statement must write it, by its name. */
+export const rawState: FileRule = (path, text) =>
+  path.startsWith('src/server/')
+    ? []
+    : statementsOf(path, text).flatMap(({ text: statement, line }) =>
+        [...statement.matchAll(SET)].some(({ index }) =>
+          assignmentsAfter(statement.slice(index + 3)).some(one => STATE_ASSIGNED.test(one)),
+        )
+          ? [`a state is written by its number in line ${line}: make it a move (moveAll), or name it (toState)`]
           : [],
       )

@@ -7,6 +7,7 @@ import type { Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import { nouns } from '#main/registry.ts'
 import { isJson, keyColumn, snake } from '#server/crud/columns.ts'
+import { toState } from '#server/moves/toState.ts'
 import { tailDigest } from '#server/crud/tail.ts'
 import { clusterConnection } from './database.ts'
 import { makeApplication } from './device.ts'
@@ -182,14 +183,14 @@ export async function furnishEveryNoun(
         opened_at: agoOf(row),
       })),
     )
-    await admin.query('update devices.alarm set state = 3 where id = any($1::bigint[])', [
-      ROWS.slice(2).map(row => idOf('devices.alarm', row)),
-    ])
+    const last = (table: string): string[] => ROWS.slice(2).map(row => idOf(table, row))
+    await admin.query(
+      sql`update devices.alarm set ${toState(nouns.get('deviceAlarm')!.states!.state!.states, 'closed')} where id = any(${last('devices.alarm')}::bigint[])`,
+    )
     answer('deviceAlarm.open', row => String(row < 2))
     answer('deviceAlarm.state', row => (row < 2 ? ['0', '1'][row]! : '3'))
-    await admin.query("update applications.application set expires_on = '2020-01-31' where id = any($1::bigint[])", [
-      ROWS.slice(2).map(row => idOf(APPLICATIONS, row)),
-    ])
+    const expired = "update applications.application set expires_on = '2020-01-31' where id = any($1::bigint[])"
+    await admin.query(expired, [last(APPLICATIONS)])
     answer('application.term', row => (row < 2 ? '0' : '2'))
     answer('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
     answer('session.sn', row => String(devices[row]!.get('sn')))

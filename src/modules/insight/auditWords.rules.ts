@@ -33,7 +33,7 @@ export const ACTS = choices({
   revoke: ['吊销', 'Revoked'],
   reveal: ['查看原文', 'Shown in full'],
   retire: ['到期清理', 'Removed when its term was over'],
-  expire: ['合作到期', 'Contract ended'],
+  moveRefused: ['未能自动变更', 'Could not change by itself'],
   disable: ['停用', 'Switched off'],
   enable: ['启用', 'Switched on'],
   bind: ['绑定', 'Bound'],

@@ -2,6 +2,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REFUSAL_KEYS, REFUSAL_REASONS, type RefusalReason } from '#devices/abilities/passage.ts'
+import { person } from '#modules/people/person.noun.ts'
+import { toState } from '#server/moves/toState.ts'
 import { connectDevice, openDevice, type TestDevice } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
 import { ADVICE, AT_DOOR, type Mend } from './mend.ts'
@@ -12,6 +14,7 @@ let platform: TestPlatform
 let device: TestDevice
 let personId: string
 let passageId: string
+const STATES = person.states.state.states
 const write = (statement: Sql) => platform.server.ports.db.query({ role: 'engine' }, statement)
 
 beforeAll(async () => {
@@ -37,7 +40,12 @@ afterAll(async () => {
 })
 
 /** The person, as the reason says. */
-const PERSON = { state: 0, type: 2, from: null as string | null, until: null as string | null }
+const PERSON = {
+  state: 'active' as keyof typeof STATES,
+  type: 2,
+  from: null as string | null,
+  until: null as string | null,
+}
 const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString()
 
 type Case = {
@@ -56,7 +64,7 @@ const CASES: Record<RefusalReason, Case> = {
   notInTime: { kind: 'join', button: '建权限组' },
   expired: { person: { until: day(-1) }, kind: 'extendPerson', button: '延期' },
   notYet: { person: { from: day(1) }, kind: 'startPerson', button: '提前生效' },
-  paused: { person: { state: 1 }, kind: 'paused', button: '去启用' },
+  paused: { person: { state: 'paused' }, kind: 'paused', button: '去启用' },
   blacklist: { person: { type: 5 }, kind: 'blocked', button: '去处理' },
   stranger: { unknown: true, kind: 'register', button: '登记' },
   unknownCard: { unknown: true, kind: 'register', button: '登记' },
@@ -71,7 +79,7 @@ const CASES: Record<RefusalReason, Case> = {
 
 async function storyWith(reason: string, { person, unknown, code }: Partial<Case>) {
   const { state, type, from, until } = { ...PERSON, ...person }
-  await write(sql`update people.person set state = ${state}, person_type = ${type}, valid_from = ${from},
+  await write(sql`update people.person set ${toState(STATES, state)}, person_type = ${type}, valid_from = ${from},
     valid_to = ${until} where id = ${personId}`)
   const decision = code && { codeKind: code, tookMs: 1, steps: [{ rule: 'code', verdict: 'refuse' }] }
   await write(sql`update devices.passage set reason = ${reason}, card_no = null,

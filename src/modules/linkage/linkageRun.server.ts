@@ -8,6 +8,7 @@ import { isPassage } from '#model/families.ts'
 import { handler, worker } from '#server/parts.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
+import { toState } from '#server/moves/toState.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { alarmChanged, queueCommand } from '#modules/devices/api.ts'
 import { heldBack } from '#modules/identity/api.ts'
@@ -15,10 +16,13 @@ import { LATE_MS, liveTimeOf } from '#modules/devices/facts/translate.rules.ts'
 import { BEFORE_IT_FAILED, stepMessage } from '#modules/devices/command/stepMessage.rules.ts'
 import { actByPlatform, readNotices } from './actByPlatform.server.ts'
 import type { Condition } from './condition.rules.ts'
+import { linkageRun } from './linkage.noun.ts'
 import { neededPoints } from './neededPoints.rules.ts'
 import { PLATFORM_ACTS } from './platformActs.rules.ts'
 import { concerns, rulesOf, startRule, type Cause, type Rule, type Step } from './startRule.server.ts'
 import { KIND } from './trigger.rules.ts'
+
+const RUN_STATES = linkageRun.fields.state.values
 
 const ENGINE = { role: 'engine' } as const
 const RUN_MAX_S = 120
@@ -233,7 +237,9 @@ async function keep(ports: Ports, query: Query, run: OpenRun, before: string): P
   const because = run.actions.find(step => step.state === 'failed')?.message
   const actions = JSON.stringify(run.actions)
   await query(
-    sql`update linkage.run set actions = ${actions}::jsonb, state = ${open ? 0 : ok ? 1 : 2}, finished_at = ${open ? null : ports.now()}, reason = ${because ? stepMessage(because, 'zh') : null} where id = ${run.id}`,
+    sql`update linkage.run set ${toState(RUN_STATES, open ? 'running' : ok ? 'ok' : 'failed')},
+      actions = ${actions}::jsonb, finished_at = ${open ? null : ports.now()},
+      reason = ${because ? stepMessage(because, 'zh') : null} where id = ${run.id}`,
   )
   if (!open)
     await query(

@@ -1,9 +1,13 @@
 /** What the page of a scanned label says to a stranger, to users of another application, and to those who may open. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toState } from '#server/moves/toState.ts'
 import { connectDevice, makeApplication, type Credentials } from '../../../tests/harness/device.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import { startTestServer, type TestServer } from '../../../tests/harness/server.ts'
+import { ticket } from './ticket.noun.ts'
+
+const STATES = ticket.states.state.states
 
 const ENGINE = { role: 'engine' } as const
 let server: TestServer
@@ -105,14 +109,17 @@ test('the last report counts as repaired when it is done, not while it is worked
     ...{ deviceId: device.id, faultType: 2, content: '刷卡没有反应', reporter: '王女士', phone: '13800001111' },
   })
   expect(made.body.code).toBe(0)
-  const seen = async (state: number): Promise<unknown[]> => {
-    await server.ports.db.query(ENGINE, sql`update service.ticket set state = ${state} where device_id = ${device.id}`)
+  const seen = async (state: keyof typeof STATES): Promise<unknown[]> => {
+    await server.ports.db.query(
+      ENGINE,
+      sql`update service.ticket set ${toState(STATES, state)} where device_id = ${device.id}`,
+    )
     const found = await scan(null)
     expect(JSON.stringify(found)).not.toMatch(/王女士|13800001111|138\*/)
     return [found.openTickets, found.lastRepaired]
   }
-  expect(await seen(2)).toEqual([1, false])
-  expect(await seen(4)).toEqual([1, false])
-  expect(await seen(5)).toEqual([0, true])
-  expect(await seen(9)).toEqual([0, false])
+  expect(await seen('working')).toEqual([1, false])
+  expect(await seen('finished')).toEqual([1, false])
+  expect(await seen('done')).toEqual([0, true])
+  expect(await seen('closed')).toEqual([0, false])
 })

@@ -1,6 +1,8 @@
 /** Failed deliveries are sent again or cancelled from the list of tasks, by selection and as a job; removals are never cancelled. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { person } from '#modules/people/person.noun.ts'
+import { toState } from '#server/moves/toState.ts'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
 
 const t = useTerminal()
@@ -75,7 +77,8 @@ test('a removal cannot be cancelled', async () => {
     sql`insert into sync.exception (device_id, item, subject_kind, subject_id, source_id, app_id, put, kind)
       select id, 'person', 'person', ${failed.id}, source_id, app_id, false, 'refused' from devices.device where id = ${t.terminal.id}`,
   )
-  await t.server.ports.db.query(engine, sql`update people.person set state = 1 where id = ${failed.id}`)
+  const paused = toState(person.states.state.states, 'paused')
+  await t.server.ports.db.query(engine, sql`update people.person set ${paused} where id = ${failed.id}`)
   const [task] = await tasks()
   expect(task.permission).toEqual({ retry: true, cancel: false })
   expect((await run('cancel', [task.id])).body).toMatchObject({ error: 'wrong_state' })

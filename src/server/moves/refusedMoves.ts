@@ -16,7 +16,7 @@ const FORGOTTEN_S = 86_400
 const FAULT: Text = ['平台内部错误，稍后重试', 'An error of the platform; it is tried again']
 
 /** The act of the audit that says why a row did not change by itself. */
-export const MOVE_REFUSED = 'moveRefused'
+const MOVE_REFUSED = 'moveRefused'
 
 /** Keeps the refusal of one move; only the first goes into the audit, each into the log. */
 export async function keepRefusal(ports: Ports, due: Due, name: string, error: unknown): Promise<void> {

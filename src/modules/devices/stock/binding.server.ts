@@ -60,7 +60,7 @@ export async function bindDevice(ctx: Ctx, input: Input, query: Query): Promise<
   await leaveGateways(ctx, device.id, query)
   await query(sql`update devices.device set app_id = ${appId}, source_id = ${app.source_id}, site_id = ${siteId},
     location_id = ${input.locationId ?? null}, name = ${input.name ?? device.name}, position = ${input.position ?? null}, direction = ${input.direction ?? null},
-    state = 1, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
+    ${toState(DEVICE_STATES, 'bound')}, bound_at = now(), rev = rev + 1, updated_by = ${ctx.user.userId}, updated_at = now() where id = ${device.id}`)
   for (const table of OWNED)
     await query(sql`update ${table} set app_id = ${appId}, source_id = ${app.source_id} where device_id = ${device.id}`)
   await query(
