@@ -1,5 +1,5 @@
 /** Moves that the platform makes by itself when their time has come: `by: 'system'` with `at`. */
-import { instantOf } from '#base/zonedTime.ts'
+import { DEFAULT_ZONE, instantOf } from '#base/zonedTime.ts'
 import type { Machine, Move, NounSpec } from './noun.ts'
 import type { Params } from './row.ts'
 
@@ -39,13 +39,13 @@ export const timedMovesOf = ({ states = {}, fields }: Pick<NounSpec, 'states' | 
     }),
   )
 
-/** When the move of this row is due, in milliseconds; null where the row has no time. `zone` is where its days end. */
-export function dueMs({ field, isDay, afterMs }: TimedMove, row: Readonly<Params>, zone: string): number | null {
+/** When the move of this row is due, in milliseconds; null where the row has no time. Days end with those of the platform. */
+export function dueMs({ field, isDay, afterMs }: TimedMove, row: Readonly<Params>): number | null {
   const value = row[field]
   if (typeof value !== 'string') return null
   // A day that ends at midnight begins the next one, on days of 23 and of 25 hours as well.
   const next = isDay && new Date(Date.parse(`${value}T00:00:00Z`) + UNIT_MS.days).toISOString().slice(0, 10)
-  return (next ? instantOf(`${next}T00:00:00`, zone).getTime() : Date.parse(value)) + afterMs
+  return (next ? instantOf(`${next}T00:00:00`, DEFAULT_ZONE).getTime() : Date.parse(value)) + afterMs
 }
 
 /** Moves with a time lead from each state to states after it; in a circle they would never end. */

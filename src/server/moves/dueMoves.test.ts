@@ -201,6 +201,19 @@ describe('a move that is not made', () => {
     expect(await stateOf('visit', changed)).toBe(1)
   })
 
+  test('those behind many that others hold are made meanwhile', async () => {
+    for (let n = 0; n < 105; n += 1) await add('share', { ends_at: later(0) })
+    const behind = await add('share', { ends_at: later(HOUR) })
+    await admin.query('begin')
+    await admin.query('select 1 from ends.share where ends_at < $1 for update', [later(HOUR)])
+    await processAt(later(HOUR)).run()
+    await admin.query('rollback')
+    expect(await stateOf('share', behind)).toBe(9)
+    await processAt(later(HOUR)).untilDone()
+    const { rows } = await admin.query('select count(*)::int as n from ends.share where state <> 9')
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
   test('what its half does belongs to the same transaction, in the role and the zone of the application', async () => {
     const id = await add('code')
     await processAt(later(10 * HOUR)).untilDone()

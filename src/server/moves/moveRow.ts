@@ -22,7 +22,7 @@ export function moveOf(noun: Noun, name: string): { state: string; machine: Mach
 /** What a person brings into a state must not be over there already: the platform would end it again at once. */
 function refuseOver({ fields, ...noun }: Noun, ctx: Ctx, to: string, row: Row): void {
   for (const timed of timedMovesOf({ ...noun, fields })) {
-    const ms = timed.move.from.includes(to) ? dueMs(timed, row, ctx.zone) : null
+    const ms = timed.move.from.includes(to) ? dueMs(timed, row) : null
     if (ms === null || ms > ctx.now.getTime()) continue
     const [zh, en] = fields[timed.field]!.label
     const [, zhState, enState] = timed.machine.states[timed.move.to]!

@@ -6,6 +6,7 @@ import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { fieldOf } from '#console/crud/lensFields.ts'
 import type { Row } from '#model/row.ts'
 import { isEmpty } from '#model/verdict.ts'
+import { dueDetails } from '#console/crud/row/dueDetails.ts'
 import { shownValue } from '#console/crud/row/shownValue.tsx'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import { registry } from '#console/data/registry.ts'
@@ -79,5 +80,6 @@ export const detailsOf = (
         // The two instants of a row's history stand side by side.
         ...(name === 'createdAt' ? { first: true } : {}),
       },
+      ...(noun.states?.[name] ? dueDetails(noun, row, name) : []),
     ]
   })
