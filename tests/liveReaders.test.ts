@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_TYPES } from '#modules/devices/facts/live.server.ts'
 import { notify } from '#modules/notices/api.ts'
+import { organization } from '#modules/people/organization.noun.ts'
 import { sessionLimits } from '#server/http/limits.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { startPlatform, until, type TestPlatform } from './harness/platform.ts'
@@ -99,6 +100,19 @@ describe('live', () => {
     expect([seen.rows.length - before, blind.rows.length]).toEqual([0, 0])
     await seen.close()
     await blind.close()
+  })
+  test('a row that is moved is a message for who may read its noun', async () => {
+    const { server, appId } = platform
+    const [reader, other] = [await only('organization:list'), await only('site:list')]
+    const [seen, blind] = [await follow(reader.token), await follow(other.token)]
+    const made = await server.call('POST', `${organization.api}?appId=${appId}`, { name: '东区' })
+    const { id } = made.body.data
+    expect((await server.call('POST', `${organization.api}/${id}/stop?appId=${appId}`, {})).body.code).toBe(0)
+    await until(() => seen.rows.length > 0, 'the message of the move')
+    expect(seen.rows).toMatchObject([{ type: 'row', noun: 'organization', id, appId }])
+    await wait(600)
+    expect([seen.rows.length, blind.rows]).toEqual([1, []])
+    await Promise.all([seen.close(), blind.close()])
   })
   test('an application that is taken away ends the stream', async () => {
     const role = await quickRole(platform.server, { points: ['passRecord:list'] })
