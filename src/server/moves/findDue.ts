@@ -13,6 +13,8 @@ export interface Due {
   id: string
   appId: string | null
   sourceId: string | null
+  /** When it was due. */
+  at: string
 }
 export interface TimedOf {
   noun: Noun
@@ -45,13 +47,23 @@ export function dueOf(one: TimedOf, now: Date, most: number): Sql {
     order by ${time}, t.id limit ${most}`
 }
 
-/** At most `most` of all moves. Those that were refused are left out until they are tried again. */
-export const findDue = (query: RunSql, all: readonly TimedOf[], now: Date, most: number): Promise<Due[]> =>
+/** Of one noun, whose statement is its module's alone. */
+const dueOfNoun = (query: RunSql, all: readonly TimedOf[], now: Date, most: number): Promise<Due[]> =>
   query<Due>(
     prepared(
-      sql`select noun, move, id, "appId", "sourceId" from (${join(
+      sql`select noun, move, id, "appId", "sourceId", at from (${join(
         all.map(one => sql`(${dueOf(one, now, most)})`),
         ' union all ',
       )}) due order by at, id limit ${most}`,
     ),
   )
+
+/** The first `most` of all nouns. Those that were refused are left out until they are tried again. */
+export async function findDue(query: RunSql, all: readonly TimedOf[], now: Date, most: number): Promise<Due[]> {
+  const found: Due[] = []
+  for (const of of Map.groupBy(all, ({ noun }) => noun.key).values())
+    found.push(...(await dueOfNoun(query, of, now, most)))
+  const inOrder = (one: Due, other: Due): number =>
+    Date.parse(one.at) - Date.parse(other.at) || Number(BigInt(one.id) - BigInt(other.id))
+  return found.sort(inOrder).slice(0, most)
+}
