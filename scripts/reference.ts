@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import './gen.ts'
 
 const { openapi } = await import('../src/server/http/openapi.ts')
+const { laidOut } = await import('../src/server/describe/laidOut.ts')
 const { parts, partsOf } = await import('../src/main/wire.ts')
 const folder = join(import.meta.dirname, '../docs/reference')
 const document = openapi(parts, 'http://localhost:8080')
-writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`)
+writeFileSync(join(folder, 'openapi.json'), `${laidOut(document)}\n`)
 // The baseline with which the next description is compared: updated at a release, and whenever something was only added.
 const { baselineOf, broken, unmentionedChanges } = await import('../src/server/describe/baseline.ts')
 const place = join(folder, 'operations.json')

@@ -4,6 +4,7 @@ import formats from 'ajv-formats'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followed } from '#base/followed.ts'
 import { PATTERNS } from '#base/rules.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { postFile } from './harness/sheet.ts'
@@ -34,7 +35,7 @@ function judge(name: string, operation: Json, status: number, type: string, body
   const response = operation.responses[status]
   if (!response) return void wrong.push(`${name} answers ${status}: ${JSON.stringify(body).slice(0, 120)}`)
   const place = response.$ref ? response.$ref.split('/').pop() : null
-  const content: Json = (place ? document.components.responses[place] : response).content ?? {}
+  const content: Json = followed(document, response).content ?? {}
   if (!type.includes('json')) {
     if (!Object.keys(content).some(media => media.endsWith('*') || type.startsWith(media)))
       if (Object.keys(content).length) wrong.push(`${name} answers ${type}, not ${Object.keys(content).join()}`)
@@ -61,7 +62,9 @@ async function call(path: string, method: string, operation: Json, body?: unknow
     .replace('{phone}', '13800000000')
     .replace(/\{\w+\}/g, '1')
   const query = new URLSearchParams({ appId: platform.appId })
-  for (const { name, in: place, required } of (operation.parameters ?? []) as Json[])
+  for (const { name, in: place, required } of ((operation.parameters ?? []) as Json[]).map(one =>
+    followed(document, one),
+  ))
     if (place === 'query' && required && name !== 'appId') query.set(name, SAMPLES[name] ?? '1')
   const response = await platform.server.app.inject({
     method: method.toUpperCase() as 'GET',
@@ -155,7 +158,7 @@ test('reads answer what is described', async () => {
 test('writes answer what is described, done or refused', async () => {
   const before = good.size
   for (const [path, method, operation] of [...of('put'), ...of('post')]) {
-    if (operation.requestBody?.content['multipart/form-data']) continue
+    if (followed(document, operation.requestBody)?.content['multipart/form-data']) continue
     const own = method === 'put' && ids[operation.tags[0]] && !path.includes('{')
     await call(path, method, operation, own ? { id: ids[operation.tags[0]] } : {})
   }

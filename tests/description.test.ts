@@ -1,7 +1,9 @@
 /** The API description conforms to OpenAPI 3.1 and to the rules that generators and readers rely on. */
 import { expect, test } from 'vitest'
 import Ajv from 'ajv/dist/2020.js'
+import { followed } from '#base/followed.ts'
 import { openapi } from '#server/http/openapi.ts'
+import { shared, withShared } from '#server/describe/shared.ts'
 import { parts } from '#main/wire.ts'
 
 type Json = Record<string, any>
@@ -13,16 +15,21 @@ const operations: [name: string, path: string, method: string, operation: Json][
     `${method.toUpperCase()} ${path}`,
     path,
     method,
-    operation,
+    whole(operation),
   ]),
 )
-const resolve = (value: Json): Json =>
-  value.$ref
-    ? value.$ref
-        .slice(2)
-        .split('/')
-        .reduce((at: Json, key: string) => at?.[key], document)
-    : value
+/** An operation with what it shares with others. */
+function whole(operation: Json): Json {
+  const { parameters, requestBody } = operation
+  return {
+    ...operation,
+    ...(parameters ? { parameters: parameters.map((one: Json) => followed(document, one)) } : {}),
+    ...(requestBody ? { requestBody: followed(document, requestBody) } : {}),
+    responses: Object.fromEntries(
+      Object.entries<Json>(operation.responses).map(([status, one]) => [status, followed(document, one)]),
+    ),
+  }
+}
 /** Names of operations that violate a rule. */
 const where = (wrong: (operation: Json, path: string, method: string) => boolean): string[] =>
   operations.filter(([, path, method, operation]) => wrong(operation, path, method)).map(([name]) => name)
@@ -33,7 +40,10 @@ test('every operation has a name of its own, a tag, a summary and its permission
   expect(ids.filter(id => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
   const tags = new Set(document.tags.map((tag: Json) => tag.name))
   expect(where(one => one.tags?.length !== 1 || !tags.has(one.tags[0]))).toEqual([])
-  expect(where(one => !one.summary || !one['x-summary-zh'] || !Array.isArray(one.security))).toEqual([])
+  expect(where(one => !one.summary || !one['x-summary-zh'])).toEqual([])
+  // The document says how sessions prove themselves; whatever is open to others says so itself.
+  expect(document.security).toEqual([{ bearer: [] }, { key: [] }])
+  expect(where(one => Boolean(one['x-permission']) === Array.isArray(one.security))).toEqual([])
   const grouped = document['x-tagGroups'].flatMap((group: Json) => group.tags)
   expect([...grouped].sort()).toEqual([...tags].sort())
 })
@@ -65,7 +75,8 @@ test('fields of requests and answers are in Chinese wherever they are in English
       if (!('in' in value) && !/^Done/.test(description) && !('flows' in value)) wrong.add(description)
     for (const [name, one] of Object.entries(value)) if (name !== 'x-labels') look(one)
   }
-  look([document.paths, document.components.schemas, document.components.responses])
+  const { securitySchemes: _schemes, ...components } = document.components
+  look([document.paths, components])
   expect([...wrong]).toEqual([])
 })
 
@@ -98,12 +109,11 @@ test('every operation answers well in one way and describes its refusals', () =>
 test('every reference leads somewhere, and nothing is described that nothing refers to', () => {
   const text = JSON.stringify(document)
   const used = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, place]) => place!))
-  expect([...used].filter(place => !resolve({ $ref: `#/components/${place}` }))).toEqual([])
-  const { schemas, responses } = document.components as Json
-  const there = [
-    ...Object.keys(schemas).map(key => `schemas/${key}`),
-    ...Object.keys(responses).map(key => `responses/${key}`),
-  ]
+  expect([...used].filter(place => !followed(document, { $ref: `#/components/${place}` }))).toEqual([])
+  const { securitySchemes: _schemes, ...components } = document.components
+  const there = Object.entries<Json>(components).flatMap(([kind, parts]) =>
+    Object.keys(parts).map(name => `${kind}/${name}`),
+  )
   expect(there.filter(place => !used.has(place))).toEqual([])
 })
 
@@ -130,8 +140,15 @@ test('requirements of a key, an edit and a sign-in are described', () => {
   const parameter = (name: string, given: string): Json => of(name).parameters.find((one: Json) => one.name === given)
   expect(parameter('addPerson', 'appId')).toMatchObject({ required: true })
   expect(parameter('addPerson', 'Idempotency-Key')).toMatchObject({ in: 'header' })
-  expect(document.components.schemas.personChange.properties.rev).toMatchObject({ type: 'integer' })
-  expect(document.components.schemas.person.properties).toMatchObject({
+  const properties = (name: string): Json =>
+    Object.fromEntries(
+      Object.entries<Json>(document.components.schemas[name].properties).map(([field, one]) => [
+        field,
+        followed(document, one),
+      ]),
+    )
+  expect(properties('personChange').rev).toMatchObject({ type: 'integer' })
+  expect(properties('person')).toMatchObject({
     id: { format: 'int64' },
     rev: { type: 'integer' },
     createdAt: { format: 'date-time' },
@@ -143,4 +160,21 @@ test('requirements of a key, an edit and a sign-in are described', () => {
   expect(Object.keys(token.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
   expect(token.responses[200].content['application/json'].schema.required).toContain('access_token')
   expect(document.components.securitySchemes.key.flows.clientCredentials.tokenUrl).toBe('/api/auth/oauth/token')
+})
+
+test('what several operations take or answer is written once', () => {
+  const written = Object.values<Json>(document.paths).flatMap(methods => Object.values<Json>(methods))
+  const inPlace = (parts: readonly Json[]): string[] => parts.filter(one => !one.$ref).map(one => JSON.stringify(one))
+  // What an endpoint adds to a list by hand is its own.
+  const derived = written.filter(one => /^(export|view|remove)[A-Z]/.test(one.operationId))
+  expect(derived.length).toBeGreaterThan(100)
+  expect(derived.flatMap(one => inPlace(one.parameters ?? []).map(text => `${one.operationId} ${text}`))).toEqual([])
+  expect(
+    inPlace(written.flatMap(one => Object.entries<Json>(one.responses).flatMap(([at, r]) => (at > '399' ? r : [])))),
+  ).toEqual([])
+})
+
+test('one name for two different parts ends the start of the server', () => {
+  const part = (description: string): Json => shared('parameters', 'colour', { name: 'colour', description })
+  expect(() => withShared({ paths: [part('red'), part('blue')], components: {} })).toThrow('parameters/colour has two')
 })

@@ -1,5 +1,6 @@
 /** Parts of requests and answers that the description leaves open, each with its reason. The list may only shrink. */
 import { expect, test } from 'vitest'
+import { followed, isValueName, withValue } from '#base/followed.ts'
 import { openapi } from '#server/http/openapi.ts'
 import { parts } from '#main/wire.ts'
 
@@ -11,7 +12,8 @@ const isEmpty = (schema: Json): boolean =>
   Object.keys(schema).every(key => /^(title|description|readOnly|writeOnly|default|x-.*)$/.test(key))
 
 /** Every place below a schema that accepts anything. */
-function openPlaces(schema: Json, at: string): string[] {
+function openPlaces(reference: Json, at: string): string[] {
+  const schema = withValue(document, reference)
   if (schema.$ref) return []
   if (isEmpty(schema)) return [at]
   const types = [schema.type].flat()
@@ -37,11 +39,15 @@ const inContent = (holder: Json, at: string): string[] =>
 
 const operations: Json[] = Object.values<Json>(document.paths).flatMap(methods => Object.values<Json>(methods))
 const found = [
-  ...Object.entries<Json>(document.components.schemas).flatMap(([name, schema]) => openPlaces(schema, name)),
+  ...Object.entries<Json>(document.components.schemas)
+    .filter(([name]) => !isValueName(name))
+    .flatMap(([name, schema]) => openPlaces(schema, name)),
   ...Object.entries<Json>(document.components.responses).flatMap(([name, one]) => inContent(one, name)),
   ...operations.flatMap(({ operationId, parameters = [], requestBody = {}, responses }) => [
-    ...parameters.flatMap((one: Json) => openPlaces(one.schema, `${operationId}?${one.name}`)),
-    ...inContent(requestBody, `${operationId}<`),
+    ...parameters
+      .map((one: Json) => followed(document, one))
+      .flatMap((one: Json) => openPlaces(one.schema, `${operationId}?${one.name}`)),
+    ...inContent(followed(document, requestBody), `${operationId}<`),
     ...Object.values<Json>(responses).flatMap(one => inContent(one, operationId)),
   ]),
 ]

@@ -2,6 +2,7 @@
  * Malformed requests on every route of the API: no answer ≥ 500, no SQL or stack in a body, the process keeps running.
  * Seeded; `SEED=` repeats.
  */
+import { followed } from '#base/followed.ts'
 import type { Product } from './product.ts'
 import { random, seedOf } from './random.ts'
 import type { Stage } from './stage.ts'
@@ -127,7 +128,7 @@ async function malformed(product: Product, appId: string, count: number, seed: n
     )
     const query = new URLSearchParams()
     if (next() < 0.6) query.set('appId', next() < 0.8 ? appId : String(pick(STRANGE)).slice(0, 100))
-    for (const parameter of operation.parameters ?? [])
+    for (const parameter of (operation.parameters ?? []).map(one => followed(document, one)))
       if (parameter.in === 'query' && parameter.name !== 'appId' && next() < 0.3)
         query.append(parameter.name, String(pick(STRANGE)).slice(0, 300))
     for (const name of ['current', 'size', 'ascs', 'descs'])

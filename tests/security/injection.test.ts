@@ -1,6 +1,7 @@
 /** S-SQL: every query parameter of every list, with values that would break out of a statement: refused by name or used as plain text. */
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followed } from '#base/followed.ts'
 import { nouns } from '#main/registry.ts'
 import { OF_THE_PROCESS } from '../harness/accessWorld.ts'
 import { connectDevice, makeApplication } from '../harness/device.ts'
@@ -89,9 +90,10 @@ const readers = (): string[] =>
   )
 /** The parameters that a reader takes: what it does not take is refused before it is read. */
 const declared = (url: string): string[] =>
-  (described.paths[url.replace(/:(\w+)/g, '{$1}')]?.get?.parameters ?? []).flatMap(({ in: where, name }) =>
-    where === 'query' && name !== 'appId' ? [name] : [],
-  )
+  (described.paths[url.replace(/:(\w+)/g, '{$1}')]?.get?.parameters ?? []).flatMap(one => {
+    const { in: where, name } = followed(described, one)
+    return where === 'query' && name !== 'appId' ? [name] : []
+  })
 const nounOf = (url: string) => [...nouns.values()].find(noun => url.startsWith(`${noun.api}/`))
 /** Workbooks are slow to create, and have the same parameters as the list. */
 const isWorkbook = (url: string): boolean => /(export|template\w*)$/i.test(url)

@@ -1,4 +1,5 @@
 /** Sample calls of the API in four languages, generated from its OpenAPI description. */
+import { followed, withValue } from '#base/followed.ts'
 
 export interface Parameter {
   name: string
@@ -22,7 +23,6 @@ export interface Schema {
 }
 export interface OpenApi {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  components?: { schemas?: Readonly<Record<string, Schema>> }
 }
 export type SampleLanguage = 'curl' | 'typescript' | 'python' | 'java'
 export const SAMPLE_LANGUAGES: readonly { id: SampleLanguage; label: string }[] = [
@@ -33,9 +33,10 @@ export const SAMPLE_LANGUAGES: readonly { id: SampleLanguage; label: string }[] 
 ]
 
 /** An example value of the kind. */
-function valueOf(schema: Schema | undefined, document: OpenApi, depth = 0): unknown {
+function valueOf(reference: Schema | undefined, document: OpenApi, depth = 0): unknown {
+  const schema = withValue(document, reference)
   if (!schema) return 'string'
-  if (schema.$ref) return valueOf(document.components?.schemas?.[schema.$ref.split('/').pop()!], document, depth + 1)
+  if (schema.$ref) return valueOf(followed(document, schema), document, depth + 1)
   if (schema.enum?.length) return schema.enum[0]
   if (schema.type === 'integer' || schema.type === 'number') return 1
   if (schema.type === 'boolean') return true
@@ -58,14 +59,16 @@ export interface Call {
 /** The call with its required parameters only. */
 export function callOf(document: OpenApi, path: string, method: string, origin: string): Call {
   const operation = document.paths[path]?.[method] ?? {}
-  const needed = (operation.parameters ?? []).filter(
-    one =>
-      one.in === 'query' && (one.required || one.name === 'appId' || one.name === 'current' || one.name === 'size'),
-  )
+  const needed = (operation.parameters ?? [])
+    .map(one => followed(document, one))
+    .filter(
+      one =>
+        one.in === 'query' && (one.required || one.name === 'appId' || one.name === 'current' || one.name === 'size'),
+    )
   const query = needed
     .map(one => `${one.name}=${one.name === 'current' ? 1 : one.name === 'size' ? 10 : `{${one.name}}`}`)
     .join('&')
-  const schema = operation.requestBody?.content?.['application/json']?.schema
+  const schema = followed(document, operation.requestBody)?.content?.['application/json']?.schema
   return {
     method: method.toUpperCase(),
     url: `${origin}${path}${query ? `?${query}` : ''}`,

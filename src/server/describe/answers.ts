@@ -18,6 +18,8 @@ export interface Form {
 export interface OperationAnswer {
   /** The `data` of the envelope. */
   data?: Schema
+  /** Of an answer that several operations give. */
+  name?: string
   outside?: Outside
   /** The request body, where the input does not describe it. */
   body?: Form

@@ -1,4 +1,5 @@
 /** The API description reduced to what programs depend on, and the breaking changes since an earlier one. */
+import { followed, isValueName } from '#base/followed.ts'
 import type { Json } from '../http/fieldSchema.ts'
 
 export interface Operation {
@@ -23,9 +24,8 @@ const typeOf = (schema: Json): string =>
     : [schema.type ?? 'any'].flat().map(String).sort().join('|')
 
 /** Fields as `records[].name`, three levels deep: deeper ones are described by the rows themselves. */
-function fieldsOf(schema: Json, document: Document, at = '', depth = 0): Record<string, string> {
-  const ref = schema.$ref as string | undefined
-  if (ref) return fieldsOf(document.components.schemas[ref.split('/').pop()!]!, document, at, depth)
+function fieldsOf(reference: Json, document: Document, at = '', depth = 0): Record<string, string> {
+  const schema = followed(document, reference)
   const found: Record<string, string> = at ? { [at]: typeOf(schema) } : {}
   if (depth > 3) return found
   const [only, ...others] = ((schema.anyOf ?? []) as Json[]).filter(one => one.type !== 'null')
@@ -36,16 +36,17 @@ function fieldsOf(schema: Json, document: Document, at = '', depth = 0): Record<
   return found
 }
 
-const inJson = (holder: unknown): Json | undefined =>
-  ((holder as Json | undefined)?.content as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema
+const inJson = (document: Document, holder: unknown): Json | undefined =>
+  (followed(document, holder as Json | undefined)?.content as Record<string, { schema: Json }> | undefined)?.[
+    'application/json'
+  ]?.schema
 
 function requiredOf(operation: Json, document: Document): string[] {
   const parameters = ((operation.parameters ?? []) as Json[])
+    .map(one => followed(document, one))
     .filter(one => one.required)
     .map(one => `${one.in} ${one.name}`)
-  const schema = inJson(operation.requestBody)
-  const ref = schema?.$ref as string | undefined
-  const body = ref ? document.components.schemas[ref.split('/').pop()!] : schema
+  const body = followed(document, inJson(document, operation.requestBody))
   return [...parameters, ...((body?.required ?? []) as string[]).map(name => `body ${name}`)].sort()
 }
 
@@ -58,14 +59,15 @@ export function baselineOf(document: Document): Baseline {
   const all: Record<string, Operation> = {}
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
-      const data = ((inJson((operation.responses as Json)[200])?.properties ?? {}) as Json).data as Json | undefined
+      const answer = inJson(document, (operation.responses as Json)[200])
+      const data = ((answer?.properties ?? {}) as Json).data as Json | undefined
       const ref = JSON.stringify(data ?? {}).match(/#\/components\/schemas\/(\w+)/)?.[1]
       const row = ref && !isBranch(ref, document.components.schemas[ref]!)
       const answers = row ? { row: ref } : data ? fieldsOf(data, document) : {}
       all[String(operation.operationId)] = { method, path, required: requiredOf(operation, document), answers }
     }
   for (const [name, schema] of Object.entries(document.components.schemas))
-    if (!/(New|Change)$/.test(name) && !isBranch(name, schema))
+    if (!/(New|Change)$/.test(name) && !isValueName(name) && !isBranch(name, schema))
       all[`row ${name}`] = { method: '', path: '', required: [], answers: fieldsOf(schema, document) }
   return all
 }

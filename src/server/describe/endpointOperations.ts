@@ -4,9 +4,9 @@ import { objectSchema, fieldSchema, type Json } from '../http/fieldSchema.ts'
 import type { Endpoint, RawRoute } from '../parts.ts'
 import type { OperationAnswer } from './answers.ts'
 import { listParameters, type Paths } from './nounOperations.ts'
-import { capital, idOf, json, operation } from './operation.ts'
+import { idOf, json, operation } from './operation.ts'
 import { appIdParameter, inQuery, pathParameters, query } from './parameters.ts'
-import { pageOf, rowOf } from './shape.ts'
+import { capital, pageOf, rowOf } from './shape.ts'
 import { subjectOf } from './subjects.ts'
 
 /** `GET /api/admin/apiKey/:id/sessions` → `getApiKeySessions`; a parameter at the end is named. */

@@ -1,30 +1,20 @@
 /** The description as programs with an API key use it: the key implies the application. */
 import type { Json } from '../http/fieldSchema.ts'
-import type { Paths } from './nounOperations.ts'
 
 const WORDS = {
   description: 'The application of the key; may be left out',
   'x-description-zh': '密钥所属的应用，可不填',
 }
 
-/** The same document with `appId` optional, so that generated clients do not ask for it. */
-export function forKeys<Document extends Json>(document: Document): Document {
-  const paths = Object.fromEntries(
-    Object.entries(document.paths as Paths).map(([path, methods]) => [
-      path,
-      Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, withoutApplication(one)])),
-    ]),
-  )
-  return { ...document, paths }
+const isApplication = (value: unknown): value is Json => {
+  const { in: place, name } = (value ?? {}) as Json
+  return place === 'query' && name === 'appId'
 }
 
-const withoutApplication = (operation: Json): Json => {
-  const parameters = operation.parameters as readonly Json[] | undefined
-  if (!parameters) return operation
-  return {
-    ...operation,
-    parameters: parameters.map(one =>
-      one.in === 'query' && one.name === 'appId' ? { ...one, required: false, ...WORDS } : one,
-    ),
-  }
+/** The same document with `appId` optional, so that generated clients do not ask for it. */
+export function forKeys<Part>(part: Part): Part {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map(forKeys) as Part
+  if (isApplication(part)) return { ...part, required: false, ...WORDS }
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, forKeys(inner)])) as Part
 }

@@ -5,11 +5,12 @@ import { bulkAct, bulkActsOf } from '../bulk/bulkActs.ts'
 import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
-import { capital, done, idOf, json, operation, type OperationSpec } from './operation.ts'
+import { done, idOf, json, operation, type OperationSpec } from './operation.ts'
 import { appIdParameter, counting, filters, paging, pathParameters, query, sorting } from './parameters.ts'
 import {
   about,
   at,
+  capital,
   count,
   id,
   many,
@@ -23,6 +24,7 @@ import {
   yes,
   type Schema,
 } from './shape.ts'
+import { shared, sharedValue } from './shared.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -45,6 +47,8 @@ export const job: Schema = shape({
   ...{ createdAt: at, startedAt: maybe(at), finishedAt: maybe(at) },
 })
 const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }
+const WORKBOOK_ANSWER: OperationAnswer = { outside: { media: WORKBOOK }, name: 'workbook' }
+const common = (parameter: Json): Json => shared('parameters', String(parameter.name), parameter)
 
 /** The `appId` parameter of a request for rows of this noun. */
 const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>
@@ -138,30 +142,32 @@ function addImports(noun: Noun, add: Add): void {
   add('/import', 'post', {
     ...{ verb: 'import', words: ['导入 .xlsx 或 .csv，返回任务', 'Import an .xlsx or .csv; returns a job'] },
     parameters: [
-      query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false }),
+      common(query('dry', ['仅校验，不写入', 'Checks only, and writes nothing'], { type: 'boolean', default: false })),
     ],
-    answer: {
-      data: { ...job, properties: { ...(job.properties as Json), choices } },
-      body: { media: 'multipart/form-data', schema },
-    },
+    body: shared('requestBodies', 'sheet', { required: true, content: { 'multipart/form-data': { schema } } }),
+    answer: { data: { ...job, properties: { ...(job.properties as Json), choices } }, name: 'importJob' },
   })
   add('/importTemplate', 'get', {
     ...{ verb: 'import', operationId: `import${capital(noun.key)}Template` },
-    ...{ words: ['导入模板', 'A workbook to fill in'], answer: { outside: { media: WORKBOOK } } },
+    ...{ words: ['导入模板', 'A workbook to fill in'], answer: WORKBOOK_ANSWER },
   })
 }
 
 function addExports(noun: Noun, own: readonly Json[], add: Add): void {
   const asked = [...filters(noun), ...own, ...sorting(noun)]
-  const columns = query('columns', [
-    '列名，逗号分隔；不填为全部可导出的列',
-    'Column names separated by commas; default: all that can be exported',
-  ])
+  const columns = common(
+    query('columns', [
+      '列名，逗号分隔；不填为全部可导出的列',
+      'Column names separated by commas; default: all that can be exported',
+    ]),
+  )
   const proof = hasPersonalData(noun)
-  const format = query('format', ['文件格式', 'The format of the file'], { enum: ['xlsx', 'csv'], default: 'xlsx' })
+  const format = common(
+    query('format', ['文件格式', 'The format of the file'], { enum: ['xlsx', 'csv'], default: 'xlsx' }),
+  )
   add('/export', 'get', {
     ...{ verb: 'export', words: [`导出最多 ${AT_ONCE_ROWS} 行`, `Export at most ${AT_ONCE_ROWS} rows`] },
-    ...{ parameters: [columns, format, ...asked], proof, big: true, answer: { outside: { media: WORKBOOK } } },
+    ...{ parameters: [columns, format, ...asked], proof, big: true, answer: WORKBOOK_ANSWER },
   })
   add('/export', 'post', {
     ...{ verb: 'export', operationId: idOf('startExport', noun), proof },
@@ -180,11 +186,12 @@ function addExports(noun: Noun, own: readonly Json[], add: Add): void {
 /** Removing, its consequences, and undoing it. */
 function addRemoval(noun: Noun, add: Add): void {
   const ids = { ...many(id), minItems: 1, maxItems: 1000, ...about('哪些行', 'Which rows') }
-  const body = { ...json({ type: 'object', properties: { ids }, required: ['ids'] }), required: true }
-  const together = query('together', [
-    '同一次操作的多个删除填相同的值，可一并撤销',
-    'The same value for all removals of one act, which are undone together',
-  ])
+  const together = common(
+    query('together', [
+      '同一次操作的多个删除填相同的值，可一并撤销',
+      'The same value for all removals of one act, which are undone together',
+    ]),
+  )
   add('/{id}', 'delete', {
     ...{ verb: 'remove', words: VERB_LABELS.remove, once: true, answer: done },
     parameters: [together],
@@ -192,8 +199,9 @@ function addRemoval(noun: Noun, add: Add): void {
   add('/remove/consequences', 'post', {
     ...{ verb: 'remove', operationId: `consequencesOfRemoving${capital(noun.key)}`, proof: false },
     words: ['删除前的影响统计', 'Count the consequences of deleting'],
-    body: json({ type: 'object', properties: chosen }),
+    body: chosenRows({}),
     answer: {
+      name: 'consequences',
       data: shape({
         ...{ rows: count, counts: many(shape({ count, text: word })) },
         ...{ undoForS: maybe(count), final: maybe(word) },
@@ -204,46 +212,57 @@ function addRemoval(noun: Noun, add: Add): void {
   add('/remove/undo', 'post', {
     ...{ verb: 'remove', operationId: `undoRemoving${capital(noun.key)}`, once: true },
     words: ['撤销删除（十分钟内）', 'Undo own deletions of the last ten minutes'],
-    body,
-    answer: { data: shape({ restored: count, left: count, refused: many(shape({ id, reason: word })) }) },
+    body: shared('requestBodies', 'removed', json({ type: 'object', properties: { ids }, required: ['ids'] })),
+    answer: {
+      name: 'restored',
+      data: shape({ restored: count, left: count, refused: many(shape({ id, reason: word })) }),
+    },
   })
 }
 
 /** The rows of a bulk act: `ids`, or `filter` with `count`. */
 const chosen = {
-  ids: {
+  ids: sharedValue('chosen', 'ids', {
     ...many(id),
     minItems: 1,
     maxItems: 1000,
     ...about('哪些行；不给时按 filter', 'Which rows; if absent, those of filter'),
-  },
-  filter: {
+  }),
+  filter: sharedValue('chosen', 'filter', {
     type: 'object',
     additionalProperties: { type: 'string' },
     ...about('列表的筛选条件：所有符合的行', 'Filters of the list: every row that matches'),
-  },
-  count: {
+  }),
+  count: sharedValue('chosen', 'count', {
     type: 'integer',
     ...about('列表显示的行数；已变化时拒绝', 'The number of rows that the list showed; refused when it has changed'),
-  },
+  }),
+}
+const reason = sharedValue('act', 'reason', {
+  type: 'string',
+  ...about('原因，记入审计', 'Reason, stored in the audit'),
+})
+
+/** The body of an act on chosen rows; only one that asks for nothing else is the same for all. */
+function chosenRows(more: Json, required: readonly string[] = []): Json {
+  const needed = required.length ? { required } : {}
+  const body = json({ type: 'object', properties: { ...chosen, ...more }, ...needed })
+  const own = Object.keys(more).some(name => name !== 'reason')
+  return own ? body : shared('requestBodies', required.length ? 'chosenWithReason' : 'chosen', body)
 }
 
 /** Actions, moves and bulk acts. */
 function addActs(noun: Noun, answerOf: (key: string) => OperationAnswer | undefined, add: Add): void {
   for (const act of bulkActsOf(noun)) {
-    const { label, proof, input, reason } = bulkAct(noun, act)
+    const { label, proof, input, reason: explained } = bulkAct(noun, act)
     const { properties, required = [] } = objectSchema(input) as { properties?: Json; required?: string[] }
-    const why = reason ? { reason: { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') } } : {}
+    const why = explained ? { reason } : {}
     const [zh, en] = label
     add(`/${act}/bulk`, 'post', {
       ...{ verb: act, operationId: `${act}Many${capital(noun.key)}` },
       words: [`批量${zh}，返回任务`, `${en}: many rows; returns a job`],
       proof,
-      body: json({
-        type: 'object',
-        properties: { ...chosen, ...properties, ...why },
-        ...(required.length || reason ? { required: [...required, ...Object.keys(why)] } : {}),
-      }),
+      body: chosenRows({ ...properties, ...why }, [...required, ...Object.keys(why)]),
       answer: JOB,
     })
   }
@@ -251,9 +270,7 @@ function addActs(noun: Noun, answerOf: (key: string) => OperationAnswer | undefi
     const read = action.method === 'GET'
     const fields = objectSchema(action.input ?? {}) as { properties: Record<string, Json>; required?: string[] }
     const several = action.on === 'rows' ? { ids: { ...many(id), minItems: 1, ...about('哪些行', 'Which rows') } } : {}
-    const why = action.reason
-      ? { reason: { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') } }
-      : {}
+    const why = action.reason ? { reason } : {}
     const required = [...Object.keys(several), ...(fields.required ?? []), ...Object.keys(why)]
     const properties = { ...several, ...fields.properties, ...why }
     const schema = { type: 'object', properties, ...(required.length ? { required } : {}) }
@@ -274,13 +291,16 @@ function addActs(noun: Noun, answerOf: (key: string) => OperationAnswer | undefi
   for (const machine of Object.values(noun.states ?? {}))
     for (const [name, move] of Object.entries(machine.moves)) {
       if (move.by === 'system') continue
-      const reason = { type: 'string', ...about('原因，记入审计', 'Reason, stored in the audit') }
       const { properties } = objectSchema(move.input ?? {}) as { properties: Json }
       const required = move.reason ? { required: ['reason'] } : {}
       const schema = { type: 'object', properties: { ...properties, reason }, ...required }
+      const body = { ...json(schema), required: move.reason === true }
       add(`/{id}/${name}`, 'post', {
         ...{ verb: name, words: move.label, proof: move.proof ?? false, once: true },
-        ...{ body: { ...json(schema), required: move.reason === true }, answer: { data: rowOf(noun.key) } },
+        body: Object.keys(properties).length
+          ? body
+          : shared('requestBodies', move.reason ? 'reason' : 'reasonOrNone', body),
+        answer: { data: rowOf(noun.key) },
       })
     }
 }

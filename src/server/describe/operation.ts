@@ -5,7 +5,8 @@ import type { Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
 import { refusals } from './failures.ts'
 import { idempotencyKey } from './parameters.ts'
-import { oneOf, shape } from './shape.ts'
+import { capital, oneOf, shape, type Schema } from './shape.ts'
+import { shared } from './shared.ts'
 
 /** The input from which an operation is described. */
 export interface OperationSpec {
@@ -32,15 +33,23 @@ export interface OperationSpec {
 
 export const json = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
 
-const success = ({ data, outside }: OperationAnswer): Json => {
-  if (!outside) {
-    const schema = shape({ code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data: data ?? {} })
-    return { 200: { description: 'Done', content: { 'application/json': { schema } } } }
-  }
-  const { media, schema, status = 200 } = outside
-  const content = media ? { content: { [media]: { schema: schema ?? { type: 'string', format: 'binary' } } } } : {}
-  return { [status]: { description: media ? 'Done' : 'Done; no body', ...content } }
+/** Answers with a row, with all rows or with a page of them are named after it. */
+function rowName(data: Schema = {}): string | undefined {
+  const name = (schema: unknown): string | undefined =>
+    (schema as Schema | undefined)?.$ref?.toString().split('/').pop()
+  const { records } = (data.properties ?? {}) as Record<string, Schema>
+  const [row, all, page] = [name(data), name(data.items), name(records?.items)]
+  return row ? `${row}Answer` : all ? `${all}List` : page && `${page}Page`
 }
+
+const success = ({ data, outside, name = rowName(data) }: OperationAnswer): Json => {
+  const { media, schema, status = 200 } = outside ?? { media: 'application/json', schema: enveloped(data) }
+  const content = media ? { content: { [media]: { schema: schema ?? { type: 'string', format: 'binary' } } } } : {}
+  const answer = { description: media ? 'Done' : 'Done; no body', ...content }
+  return { [status]: name ? shared('responses', name, answer) : answer }
+}
+const enveloped = (data: Schema = {}): Schema =>
+  shape({ code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data })
 
 /** The statuses that can occur. */
 function statusesOf({ access, method, parameters = [], proof, counted, big }: OperationSpec): number[] {
@@ -75,9 +84,7 @@ export function operation(spec: OperationSpec): Json {
     summary: summary[1],
     'x-summary-zh': summary[0],
     ...(description ? { description: description[1], 'x-description-zh': description[0] } : {}),
-    ...(access === 'public'
-      ? { security: answer.security ?? [] }
-      : { security: [{ bearer: [] }, { key: [] }], 'x-permission': access }),
+    ...(access === 'public' ? { security: answer.security ?? [] } : { 'x-permission': access }),
     ...(proof ? { 'x-proof': true } : {}),
     ...(all.length ? { parameters: all } : {}),
     ...(sent ? { requestBody: sent } : {}),
@@ -85,8 +92,6 @@ export function operation(spec: OperationSpec): Json {
   }
 }
 
-export const done = { data: oneOf(true) } satisfies OperationAnswer
+export const done = { data: oneOf(true), name: 'done' } satisfies OperationAnswer
 
-/** `person` → `Person`. */
-export const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
 export const idOf = (verb: string, noun: Noun): string => verb + capital(noun.key)

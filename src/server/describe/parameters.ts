@@ -7,11 +7,12 @@ import { MAX_PAGE_SIZE } from '#model/paging.ts'
 import { countable } from '../crud/countsBy.ts'
 import type { Json } from '../http/fieldSchema.ts'
 import { id } from './shape.ts'
+import { shared } from './shared.ts'
 
 export const query = (name: string, [zh, en]: Text, schema: Json = { type: 'string' }, required = false): Json => ({
   name,
   in: 'query',
-  required,
+  ...(required ? { required } : {}),
   description: en,
   'x-description-zh': zh,
   schema,
@@ -19,33 +20,42 @@ export const query = (name: string, [zh, en]: Text, schema: Json = { type: 'stri
 
 /** The application of a request. Required wherever a user without it is refused. */
 export const appIdParameter = (required: boolean): Json =>
-  query(
-    'appId',
-    required
-      ? [
-          '所在应用；接入密钥可不填，它只属于一个应用',
-          'The application to act in. An API key may leave it out: it has one application',
-        ]
-      : ['只看一个可进入的应用', 'Limits the request to one application that the caller may access'],
-    id,
-    required,
+  shared(
+    'parameters',
+    required ? 'appId' : 'appIdOrAll',
+    query(
+      'appId',
+      required
+        ? [
+            '所在应用；接入密钥可不填，它只属于一个应用',
+            'The application to act in. An API key may leave it out: it has one application',
+          ]
+        : ['只看一个可进入的应用', 'Limits the request to one application that the caller may access'],
+      id,
+      required,
+    ),
   )
 
-export const idempotencyKey: Json = {
+/** A parameter that is the same wherever it occurs, under its own name. */
+const common = (parameter: Json): Json => shared('parameters', String(parameter.name), parameter)
+/** A parameter that is the same for all operations of a noun. */
+const ofNoun = (noun: Noun, parameter: Json): Json =>
+  shared('parameters', `${noun.key}_${String(parameter.name)}`, parameter)
+
+export const idempotencyKey: Json = shared('parameters', 'idempotencyKey', {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description: 'For seven days, the same request with the same key is executed once and gets the same answer',
   'x-description-zh': '同键同内容的请求七天内只执行一次，并得到同样的应答',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-}
+})
 
 export const pathParameters = (path: string, noun?: Noun): Json[] =>
   [...path.matchAll(/:(\w+)|\{(\w+)\}/g)].map(([, colon, brace]) => {
     const name = (colon ?? brace)!
     const text: Text =
       name === 'id' && noun ? [`编号：${noun.label[0]}`, `Id: ${noun.label[1]}`] : (IN_PATHS[name] ?? [name, name])
-    return {
+    const parameter = {
       name,
       in: 'path',
       required: true,
@@ -53,6 +63,7 @@ export const pathParameters = (path: string, noun?: Noun): Json[] =>
       'x-description-zh': text[0],
       schema: name === 'id' && noun?.life !== 'view' ? id : { type: 'string' },
     }
+    return name === 'id' && noun ? ofNoun(noun, parameter) : shared('parameters', `path_${name}`, parameter)
   })
 const IN_PATHS: Readonly<Record<string, Text>> = {
   id: ['编号', 'Id of the row'],
@@ -106,31 +117,30 @@ const ofTemplate = (name: string): Json => ({
 })
 
 export function filters(noun: Noun): Json[] {
-  const fields = Object.entries({ ...noun.fields, ...historyOf(noun) }).flatMap(([name, field]) =>
-    field.find ? [query(name, withOther(noun, field, filterWords(field.label, field.find, meanings(field))))] : [],
-  )
-  const states = Object.entries(noun.states ?? {}).map(([name, machine]) =>
-    query(
-      name,
-      filterWords(
-        machine.label,
-        'among',
-        Object.values(machine.states).map(([wire, zh, en]): Meaning => [wire, zh, en]),
-      ),
-    ),
-  )
+  const history = historyOf(noun)
+  const fields = Object.entries({ ...noun.fields, ...history }).flatMap(([name, field]) => {
+    if (!field.find) return []
+    const filter = query(name, withOther(noun, field, filterWords(field.label, field.find, meanings(field))))
+    return [field === history[name] ? common(filter) : ofNoun(noun, filter)]
+  })
+  const states = Object.entries(noun.states ?? {}).map(([name, machine]) => {
+    const values = Object.values(machine.states).map(([wire, zh, en]): Meaning => [wire, zh, en])
+    return ofNoun(noun, query(name, filterWords(machine.label, 'among', values)))
+  })
   return [
     ...fields,
-    ...Object.entries(noun.fields).flatMap(([name, field]) => (field.kind === 'custom' ? [ofTemplate(name)] : [])),
+    ...Object.entries(noun.fields).flatMap(([name, field]) =>
+      field.kind === 'custom' ? [common(ofTemplate(name))] : [],
+    ),
     ...states,
-    ...(noun.tree ? [query('parentId', ['上级编号，只列直属下级', 'Rows directly below this one'])] : []),
+    ...(noun.tree ? [common(query('parentId', ['上级编号，只列直属下级', 'Rows directly below this one']))] : []),
   ]
 }
 
 export const paging: readonly Json[] = [
   query('current', ['第几页，从 1 起', 'Page number, from 1'], { type: 'integer', minimum: 1, default: 1 }),
   query('size', ['每页行数', 'Rows per page'], { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 }),
-]
+].map(common)
 
 export function sorting(noun: Noun): Json[] {
   const names = Object.keys(noun.fields).filter(name => noun.fields[name]!.sort)
@@ -143,7 +153,7 @@ export function sorting(noun: Noun): Json[] {
           `Ascending by these fields, separated by commas: ${words}`,
         ]),
         query('descs', [`按这些字段降序：${words}`, `Descending by these fields: ${words}`]),
-      ]
+      ].map(one => ofNoun(noun, one))
     : []
 }
 
@@ -153,7 +163,12 @@ export function counting(noun: Noun): Json[] {
     .filter(name => countable({ noun }, name))
     .join(', ')
   return words
-    ? [query('counts', [`按该筛选的每个值计数：${words}`, `Counts the rows of each value of this filter: ${words}`])]
+    ? [
+        ofNoun(
+          noun,
+          query('counts', [`按该筛选的每个值计数：${words}`, `Counts the rows of each value of this filter: ${words}`]),
+        ),
+      ]
     : []
 }
 

@@ -4,6 +4,7 @@ import type { Noun } from '#model/noun.ts'
 import { storedFields } from '../crud/columns.ts'
 import { fieldSchema, type Json } from '../http/fieldSchema.ts'
 import { about, at, count, id, maybe, word, yes } from './shape.ts'
+import { sharedValue } from './shared.ts'
 
 /** Constraints on input; rows saved under earlier rules, and masked values, need not satisfy them. */
 const RULES = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'format']
@@ -22,6 +23,9 @@ function loosened(schema: Json): Json {
     )
   return kept
 }
+
+/** The value of a field as people write it; a row has the same where nothing is left out. */
+const written = (noun: Noun, name: string, field: Field): Json => sharedValue(noun.key, name, fieldSchema(field))
 
 /** One field in a row. A field without a column may be absent. */
 function answered(field: Field): Json {
@@ -45,13 +49,15 @@ function columnsIn(noun: Noun, name: string, field: Fields[string]): { propertie
   const stored = storedFields({ [name]: field }).length > 0
   const label = field.kind === 'ref' ? refName(name) : null
   const named = field.kind === 'ref' && field.many ? { type: 'array', items: { type: 'string' } } : maybe(word)
+  const value = {
+    ...answered(field),
+    ...(field.mask ? { description: `${field.label[1]}, masked` } : {}),
+    ...(field.by && field.by !== 'user' ? { readOnly: true } : {}),
+  }
+  const same = JSON.stringify(value) === JSON.stringify(fieldSchema(field))
   return {
     properties: {
-      [name]: {
-        ...answered(field),
-        ...(field.mask ? { description: `${field.label[1]}, masked` } : {}),
-        ...(field.by && field.by !== 'user' ? { readOnly: true } : {}),
-      },
+      [name]: same ? written(noun, name, field) : value,
       ...(label && !(label in noun.fields)
         ? { [label]: { ...named, readOnly: true, ...about(`名称：${field.label[0]}`, `Name of: ${field.label[1]}`) } }
         : {}),
@@ -82,13 +88,13 @@ export function rowSchema(noun: Noun, more: Json = {}, listed = false): Json {
     id: { ...(noun.life === 'view' ? { type: 'string' } : id), readOnly: true, ...about('编号', 'Id of the row') },
     ...(hasHistory(noun)
       ? {
-          rev: {
+          rev: sharedValue('row', 'rev', {
             ...count,
             ...about(
               '版本号，每次修改递增；编辑时带上可避免覆盖他人的修改',
               'Revision, increased by each change; send it with an edit to avoid overwriting changes of others',
             ),
-          },
+          }),
           createdAt: { ...at, readOnly: true, ...about('新增时间', 'When it was added') },
           updatedAt: { ...at, readOnly: true, ...about('最近修改时间', 'When it was last changed') },
         }
@@ -135,7 +141,7 @@ export function inputSchemas(
     ? { parentId: { type: 'string', ...about('上级编号，顶层为 -1', 'Id of the row above; -1 at the top') } }
     : {}
   const schemas = (of: typeof fields): Json => {
-    const own = Object.fromEntries(of.map(([name, field]) => [name, fieldSchema(field)]))
+    const own = Object.fromEntries(of.map(([name, field]) => [name, written(noun, name, field)]))
     const others = Object.entries(aliases).filter(([, name]) => name in own)
     return { ...own, ...Object.fromEntries(others.map(([alias, name]) => [alias, own[name]!])) }
   }
@@ -156,13 +162,13 @@ export function inputSchemas(
       ),
       properties: {
         id: { ...id, ...about('编辑哪一行', 'Which row') },
-        rev: {
+        rev: sharedValue('read', 'rev', {
           ...count,
           ...about(
             '读取时的版本号：期间有他人修改则返回 409，不会覆盖',
             'The revision that was read: 409 if somebody else has changed the row since',
           ),
-        },
+        }),
         ...parent,
         ...schemas(kept),
       },

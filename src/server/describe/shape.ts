@@ -5,6 +5,9 @@ export type Schema = Params
 /** The description of a value, in both languages. */
 export const about = (zh: string, en: string): Schema => ({ description: en, 'x-description-zh': zh })
 
+/** `person` → `Person`. */
+export const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
+
 export const word: Schema = { type: 'string' }
 export const id: Schema = { type: 'string', format: 'int64' }
 export const at: Schema = { type: 'string', format: 'date-time' }

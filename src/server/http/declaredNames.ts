@@ -1,5 +1,6 @@
 /** What an operation takes is what its description declares: a request with any other name is refused, by that name. */
 import type { FastifyRequest } from 'fastify'
+import { followed } from '#base/followed.ts'
 import { invalidFields, type FieldProblem } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { quoted } from '../imports/quoted.ts'
@@ -64,10 +65,12 @@ export function declaredNames(described: Json): (request: FastifyRequest) => voi
   }
 }
 
-function declaredBy(document: Document, { parameters = [], requestBody }: Document['paths'][string][string]): Declared {
+function declaredBy(document: Document, operation: Document['paths'][string][string]): Declared {
+  const parameters = (operation.parameters ?? []).map(one => followed(document, one))
+  const requestBody = followed(document, operation.requestBody)
   const media = Object.values((requestBody?.content ?? {}) as Record<string, Json>)[0]
   const reference = (media?.schema as Json | undefined)?.$ref
-  const body = media ? resolved(document, media.schema as Json) : null
+  const body = media ? followed(document, media.schema as Json) : null
   const edited = /schemas\/(\w+)Change$/.exec(String(reference))?.[1]
   const row = edited ? document.components.schemas[edited] : undefined
   return {
@@ -82,8 +85,6 @@ function declaredBy(document: Document, { parameters = [], requestBody }: Docume
     readBack: new Set(Object.keys((row?.properties ?? {}) as Json)),
   }
 }
-const resolved = (document: Document, schema: Json): Json =>
-  typeof schema.$ref === 'string' ? document.components.schemas[schema.$ref.split('/').pop()!]! : schema
 const patternsOf = (schema: Json | null): RegExp[] =>
   Object.keys((schema?.patternProperties ?? {}) as Json).map(pattern => new RegExp(pattern))
 const fits = (patterns: readonly RegExp[], name: string): boolean => patterns.some(pattern => pattern.test(name))
@@ -98,7 +99,7 @@ function unknownIn(document: Document, { body, query, patterns, readBack }: Decl
 
 /** Names inside of groups and lists. A schema that names no properties holds anything. */
 function unknownBelow(document: Document, unresolved: Json, value: unknown, at: string): string[] {
-  const schema = resolved(document, unresolved)
+  const schema = followed(document, unresolved)
   if (Array.isArray(value) && schema.items)
     return value.flatMap(item => unknownBelow(document, schema.items as Json, item, at))
   if (!isObject(value) || !schema.properties || schema.additionalProperties || schema.patternProperties) return []

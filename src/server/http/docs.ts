@@ -1,21 +1,23 @@
 /** The page of the API at /api/docs: grouped by noun, in the reader's language, with examples, fields and a way to try each operation. */
+import { followed, withValue } from '#base/followed.ts'
 import type { Language } from '#base/text.ts'
 import type { Json } from './fieldSchema.ts'
 import { DOCS_SCRIPT, DOCS_STYLE, DOCS_THEME } from './docsAssets.ts'
 
 type Schema = Json & { properties?: Record<string, Schema>; required?: string[]; items?: Schema }
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  'x-description-zh'?: string
+  schema: Schema
+}
 interface Operation extends Json {
   operationId: string
   tags: string[]
   summary: string
-  parameters?: {
-    name: string
-    in: string
-    required: boolean
-    description?: string
-    'x-description-zh'?: string
-    schema: Schema
-  }[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>
 }
@@ -62,19 +64,22 @@ interface Page {
   language: Language
 }
 
-const resolved = ({ document }: Page, schema: Schema | undefined): Schema | undefined =>
-  typeof schema?.$ref === 'string' ? document.components.schemas[schema.$ref.split('/').pop()!] : schema
+const resolved = ({ document }: Page, schema: Schema | undefined): Schema | undefined => followed(document, schema)
+/** A single value is shown where it is referred to; a row is named. */
+const valueIn = ({ document }: Page, schema: Schema): Schema => withValue(document, schema)
 
-const typeOf = (schema: Schema): string =>
-  typeof schema.$ref === 'string'
+function typeOf(page: Page, reference: Schema): string {
+  const schema = valueIn(page, reference)
+  return typeof schema.$ref === 'string'
     ? schema.$ref.split('/').pop()!
     : schema.anyOf
-      ? (schema.anyOf as Schema[]).map(typeOf).join(' | ')
+      ? (schema.anyOf as Schema[]).map(one => typeOf(page, one)).join(' | ')
       : schema.items && [schema.type].flat().includes('array')
-        ? `${typeOf(schema.items)}[]${[schema.type].flat().includes('null') ? ' | null' : ''}`
+        ? `${typeOf(page, schema.items)}[]${[schema.type].flat().includes('null') ? ' | null' : ''}`
         : Array.isArray(schema.enum)
           ? 'enum'
           : `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? ` · ${String(schema.format)}` : ''}`
+}
 
 /** An example value, as small as possible. */
 function sampleOf(page: Page, schema: Schema | undefined, depth = 0): unknown {
@@ -110,24 +115,25 @@ const line = (page: Page, name: string, needed: boolean, type: string, meaning: 
   `<tr><td><code>${escape(name)}</code>${needed ? `<i>${WORDS[page.language].needed}</i>` : ''}</td><td><code>${escape(type)}</code></td><td>${inline(meaning)}</td></tr>`
 
 /** The schema of a list's items, or of the value without null. */
-const within = (schema: Schema): Schema => {
+function within(page: Page, reference: Schema): Schema {
+  const schema = valueIn(page, reference)
   const choices = ((schema.anyOf ?? []) as Schema[]).filter(one => one.type !== 'null')
-  return choices.length === 1 ? within(choices[0]!) : schema.items ? within(schema.items) : schema
+  return choices.length === 1 ? within(page, choices[0]!) : schema.items ? within(page, schema.items) : schema
 }
 
 /** A line for each field, and below it for its nested fields, as `devices[].name`. Only requests have fields to fill in. */
 function fieldsOf(page: Page, schema: Schema | undefined, asked: boolean, before = '', depth = 0): string[] {
   const one = resolved(page, schema)
   return Object.entries(one?.properties ?? {}).flatMap(([name, field]) => {
-    const inner = within(field)
+    const inner = within(page, field)
     const place = before + name
-    const list = Boolean(field.items)
+    const list = Boolean(valueIn(page, field).items)
     return [
       line(
         page,
         place,
         asked && (one!.required?.includes(name) ?? false),
-        typeOf(field),
+        typeOf(page, field),
         words(page, resolved(page, field) ?? field),
       ),
       ...(inner.$ref || depth > 1 ? [] : fieldsOf(page, inner, asked, `${place}${list ? '[]' : ''}.`, depth + 1)),
@@ -140,9 +146,9 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
   const summary = page.language === 'zh' ? operation['x-summary-zh'] : operation.summary
   const access = operation['x-permission']
   const rule = access === undefined ? labels.open : access === 'login' ? labels.login : access
-  const parameters = operation.parameters ?? []
-  const [media, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-  const answer = operation.responses[200]?.content?.['application/json']?.schema
+  const parameters = (operation.parameters ?? []).map(one => followed(page.document, one))
+  const [media, content] = Object.entries(followed(page.document, operation.requestBody)?.content ?? {})[0] ?? []
+  const answer = followed(page.document, operation.responses[200])?.content?.['application/json']?.schema
   const data = resolved(page, answer?.properties?.data)
   const rows = resolved(page, data?.properties?.records?.items ?? data?.items) ?? data
   const sample = media === 'application/json' ? JSON.stringify(sampleOf(page, content?.schema), null, 2) : ''
@@ -166,8 +172,8 @@ function operationPage(page: Page, path: string, method: string, operation: Oper
       line(
         page,
         `${one.name}`,
-        one.required,
-        `${one.in} · ${typeOf(one.schema)}`,
+        one.required ?? false,
+        `${one.in} · ${typeOf(page, one.schema)}`,
         (page.language === 'zh' ? one['x-description-zh'] : one.description) ?? '',
       ),
     ),

@@ -6,6 +6,7 @@ import { problems, refusalComponents } from '../describe/failures.ts'
 import { job, nounOperations, type Paths } from '../describe/nounOperations.ts'
 import { inputSchemas, rowSchema } from '../describe/rowSchema.ts'
 import { many, type Schema } from '../describe/shape.ts'
+import { withShared } from '../describe/shared.ts'
 import { tagsOf } from '../describe/subjects.ts'
 import type { Endpoint, Half, RawRoute, ServerPart } from '../parts.ts'
 import type { Json } from './fieldSchema.ts'
@@ -132,7 +133,7 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
     Object.values(paths).flatMap(methods => Object.values(methods).map(one => (one.tags as string[])[0]!)),
   )
   const { tags, groups } = tagsOf(tagged, nouns)
-  return {
+  return withShared({
     openapi: '3.1.0',
     info: {
       title: 'Portico',
@@ -142,6 +143,8 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
+    // Public operations say for themselves who they are for.
+    security: [{ bearer: [] }, { key: [] }],
     tags,
     'x-tagGroups': groups,
     paths: sorted(Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, sorted(methods)]))),
@@ -150,5 +153,5 @@ export function openapi(parts: readonly ServerPart[], publicUrl: string): Json {
       securitySchemes: SECURITY,
       responses: refusalComponents(),
     },
-  }
+  })
 }
