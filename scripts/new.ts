@@ -4,7 +4,7 @@
  * class
  * protocol …`: writes a draft that passes the checks, and lists what is left to do.
  */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MODULES } from './gen.ts'
 import { KINDS } from './new/drafts.ts'
@@ -31,5 +31,11 @@ for (const [path, text] of Object.entries(draft.files)) {
     writeFileSync(file, text)
     console.log(path)
   }
+}
+for (const [path, change] of Object.entries(draft.changes ?? {})) {
+  const file = join(root, path)
+  if (!existsSync(file)) continue
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  console.log(path)
 }
 console.log(`\nleft to do:\n${draft.left.map(line => `- ${line}`).join('\n')}`)

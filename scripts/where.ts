@@ -1,16 +1,22 @@
-/** `npm run where <route>`: the files of a screen, its noun, table, API and permission points. */
+/** `npm run where <route>`: the files of a screen, its noun, table, API and permission points; `npm run where <word>`: every text with it. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import './gen.ts'
+import { whereWord } from './where/whereWord.ts'
 import { permissionPoints, verbsOf, type Noun } from '../src/model/noun.ts'
 
 const { classes, lenses, nouns } = await import('../src/main/registry.ts')
 const root = join(import.meta.dirname, '..')
 const asked = (process.argv[2] ?? '').replace(/(?<=.)\/$/, '')
-if (!asked.startsWith('/')) {
-  console.error('usage: npm run where /hardwareManage/deviceModel')
+if (!asked) {
+  console.error('usage: npm run where /hardwareManage/deviceModel\n       npm run where 门禁')
   process.exit(2)
+}
+if (!asked.startsWith('/')) {
+  const found = whereWord(process.argv.slice(2).join(' '))
+  console.log(found.length ? found.join('\n') : `no text contains “${asked}”`)
+  process.exit(found.length ? 0 : 1)
 }
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations', 'tests'], {
   cwd: root,

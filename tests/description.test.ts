@@ -4,6 +4,7 @@ import Ajv from 'ajv/dist/2020.js'
 import { followed } from '#base/followed.ts'
 import { openapi } from '#server/http/openapi.ts'
 import { shared, withShared } from '#server/describe/shared.ts'
+import { nouns } from '#main/registry.ts'
 import { parts } from '#main/wire.ts'
 
 type Json = Record<string, any>
@@ -46,6 +47,18 @@ test('every operation has a name of its own, a tag, a summary and its permission
   expect(where(one => Boolean(one['x-permission']) === Array.isArray(one.security))).toEqual([])
   const grouped = document['x-tagGroups'].flatMap((group: Json) => group.tags)
   expect([...grouped].sort()).toEqual([...tags].sort())
+})
+
+test('a noun is in the chapter of its module, or of its address', () => {
+  const chapters = Object.fromEntries(document['x-tagGroups'].map((group: Json) => [group.name, group.tags]))
+  expect(chapters['Devices, events and commands']).toEqual(
+    expect.arrayContaining(['ledProgramme', 'doorSetting', 'device']),
+  )
+  expect(chapters['People and organisations']).toEqual(expect.arrayContaining(['passCode', 'scanRecord', 'person']))
+  const nounsOf = new Map([...nouns.values()].map(noun => [noun.key, noun.api]))
+  expect(
+    chapters.Platform.filter((tag: string) => nounsOf.has(tag) && !nounsOf.get(tag)!.startsWith('/api/admin/')),
+  ).toEqual([])
 })
 
 test('summaries, descriptions and parameters are in Chinese and in English', () => {
@@ -165,8 +178,8 @@ test('requirements of a key, an edit and a sign-in are described', () => {
 test('what several operations take or answer is written once', () => {
   const written = Object.values<Json>(document.paths).flatMap(methods => Object.values<Json>(methods))
   const inPlace = (parts: readonly Json[]): string[] => parts.filter(one => !one.$ref).map(one => JSON.stringify(one))
-  // What an endpoint adds to a list by hand is its own.
-  const derived = written.filter(one => /^(export|view|remove)[A-Z]/.test(one.operationId))
+  // Lists and their exports may have inputs of their own besides.
+  const derived = written.filter(one => /^(view|add|edit|remove)[A-Z]/.test(one.operationId))
   expect(derived.length).toBeGreaterThan(100)
   expect(derived.flatMap(one => inPlace(one.parameters ?? []).map(text => `${one.operationId} ${text}`))).toEqual([])
   expect(

@@ -1,6 +1,5 @@
 /** Dictionaries agree with rows: each is compared with the table of the specification, the noun whose rows contain it, and the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLASS_CHOICES, PROTOCOL_CHOICES, SPOKEN_CHOICES } from '#devices/generated/choices.ts'
 import { dictionariesOf, type Dictionary } from '#model/dictionary.ts'
 import { choice, type Choices } from '#model/field.ts'
 import { defineNoun, machine, type Noun } from '#model/noun.ts'
@@ -228,29 +227,6 @@ test.each(TABLE)('%s %s', async (type, _title, items, carriers = '') => {
     headers: { 'accept-language': 'en' },
   })
   for (const { label } of english.body.data) expect(label, type).toMatch(/^[ -~]+$/)
-})
-
-/** Classes and protocols are files of the product, however many there come to be; no rows of a dictionary could follow them. */
-const ofCode: ReadonlySet<Choices> = new Set([CLASS_CHOICES, PROTOCOL_CHOICES, SPOKEN_CHOICES])
-
-test('what many rows share is a dictionary: no state machine and no choice of four is without one', () => {
-  const without = [...nouns.values()].flatMap(noun => [
-    ...Object.entries(noun.states ?? {}).flatMap(([name, one]) =>
-      one.dictionary || Object.keys(one.states).length < 4 ? [] : [`${noun.key}.${name}`],
-    ),
-    ...Object.entries(noun.fields).flatMap(([name, field]) =>
-      field.kind !== 'choice' || field.dictionary || ofCode.has(field.values) || Object.keys(field.values).length < 4
-        ? []
-        : [`${noun.key}.${name}`],
-    ),
-  ])
-  expect(without.sort()).toEqual([
-    // Those with a test of their own have the label beside the others: see `callback_event`.
-    'callback.events',
-    'deadMessage.reason',
-    // Only shown beside the person, and counted from deliveries.
-    'person.sync',
-  ])
 })
 
 describe('one dictionary is declared once, or twice alike', () => {

@@ -2,26 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tablesOf } from '../scripts/complete/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = readdirSync(join(ROOT, 'src/modules'))
 const migrations = readdirSync(join(ROOT, 'migrations'))
   .sort()
   .map(file => readFileSync(join(ROOT, 'migrations', file), 'utf8'))
-/** All tables by `schema.name`, as they are after every migration: created, dropped, moved, renamed. */
-const tables = new Set<string>()
-for (const [, made, dropped, altered, schema, name] of migrations
-  .join('\n')
-  .matchAll(
-    /^ *(?:create table (?:if not exists )?(\w+\.\w+)|drop table (?:if exists )?(\w+\.\w+)|alter table (\w+\.\w+) (?:set schema (\w+)|rename to (\w+)))/gim,
-  )) {
-  if (made) tables.add(made)
-  if (dropped) tables.delete(dropped)
-  if (altered && tables.delete(altered)) {
-    const [own, table] = altered.split('.')
-    tables.add(`${schema ?? own}.${name ?? table}`)
-  }
-}
+const tables = [...tablesOf(migrations).keys()]
 const sourcesOf = (module: string): string =>
   readdirSync(join(ROOT, 'src/modules', module), { recursive: true, encoding: 'utf8' })
     .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
@@ -39,7 +27,7 @@ function listed(readme: string, heading: string): string[] {
 
 test.each(MODULES)('%s', module => {
   const readme = readFileSync(join(ROOT, 'src/modules', module, 'README.md'), 'utf8')
-  const own = [...tables].filter(table => table.startsWith(`${module}.`)).map(table => table.slice(module.length + 1))
+  const own = tables.filter(table => table.startsWith(`${module}.`)).map(table => table.slice(module.length + 1))
   expect(listed(readme, 'Tables')).toEqual(sorted(own))
   const sources = sourcesOf(module)
   const constants = new Map(

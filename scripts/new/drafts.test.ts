@@ -1,13 +1,14 @@
 /** Drafts pass prettier and every rule of tidy unchanged, and list what is left to do. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { FILE_RULES, PROJECT_RULES } from '../tidy/judge.ts'
-import { KINDS } from './drafts.ts'
+import { KINDS, withTable } from './drafts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const WORDS: Readonly<Record<string, readonly string[]>> = {
+  migration: ['colours_of_gates', 'ingest.store', 'base.protect'],
   noun: ['applications', 'gateKey'],
   page: ['applications', 'gateKey'],
   class: ['swingGate'],
@@ -19,7 +20,7 @@ test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are t
   const draft = KINDS[kind]!.draft(WORDS[kind]!, NUMBER)!
   const config = await resolveConfig(join(root, 'package.json'))
   const sources = new Map(Object.entries(draft.files).filter(([path]) => /\.tsx?$/.test(path)))
-  expect(sources.size).toBeGreaterThan(0)
+  expect(sources.size > 0 || Object.keys(draft.files).every(path => path.endsWith('.sql'))).toBe(true)
   for (const [path, text] of sources) {
     expect(await check(text, { ...config, filepath: path }), path).toBe(true)
     const problems = Object.entries(FILE_RULES).flatMap(([rule, judge]) =>
@@ -31,6 +32,21 @@ test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are t
   const named = draft.left.join(' ').match(/(?:docs|src|tests)\/[\w/.-]+\.\w+/g) ?? []
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
   expect(named.some(path => path.startsWith('docs/guides/'))).toBe(true)
+})
+
+test('a migration of functions states each as its file does', () => {
+  const { files } = KINDS.migration!.draft(['colours_of_gates', 'ingest.store', 'base.protect'], NUMBER)!
+  const [[path, text]] = Object.entries(files) as [[string, string]]
+  expect(path).toBe('migrations/9990_colours_of_gates.sql')
+  for (const name of ['ingest.store', 'base.protect'])
+    expect(text).toContain(readFileSync(join(root, `src/server/sql/functions/${name}.sql`), 'utf8'))
+  expect(KINDS.migration!.draft(['colours_of_gates', 'ingest.nothing'], NUMBER)).toBeNull()
+})
+
+test('a table is added to the line of its module once, wherever that line ends', () => {
+  const line = '- **Tables**: card, person; it reads others.'
+  expect(withTable(withTable(line, 'pet'), 'pet')).toBe('- **Tables**: card, person, pet; it reads others.')
+  expect(withTable('- **Tables**: none.', 'pet')).toBe('- **Tables**: pet.')
 })
 
 test('arguments that are not in the usage are refused', () => {

@@ -1,9 +1,13 @@
 /** Drafts of what is added most often: files that pass the checks unchanged, and a list of what to fill in. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MODULES } from '../gen.ts'
 
 export interface Draft {
   /** Text by path from the root. */
   files: Readonly<Record<string, string>>
+  /** Changes of files that are there, by path: the new text from the present one. */
+  changes?: Readonly<Record<string, (text: string) => string>>
   /** What only the author can write. */
   left: readonly string[]
 }
@@ -66,6 +70,12 @@ create table ${module}.${table} (
 create index ${table}_app on ${module}.${table} (app_id, id desc);
 select base.protect('${module}.${table}');
 `
+/** A README with one more table in its line Tables. */
+export const withTable = (readme: string, table: string): string =>
+  readme.replace(/^(- \*\*Tables\*\*: )([^;.\n]*)/m, (_, start: string, list: string) => {
+    const tables = list.split(', ').filter(one => one !== 'none')
+    return start + [...new Set([...tables, table])].join(', ')
+  })
 const pageText = (name: string): string => `/** One sentence: what the page ${name} shows besides its list. */
 import type { PageProps } from '#console/app/PageProps.ts'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -111,7 +121,29 @@ Which document it follows, and its edition. Which devices were tried.
 | \`protocol.ts\` | Names it for classes and models, and starts its listener |
 `
 
+const FUNCTIONS = 'src/server/sql/functions'
+/** The present texts of functions of the database; `null` if one has no file. */
+function functionTexts(names: readonly string[]): string | null {
+  const files = names.map(name => join(import.meta.dirname, '../..', FUNCTIONS, `${name}.sql`))
+  return files.every(file => existsSync(file)) ? files.map(file => readFileSync(file, 'utf8')).join('\n') : null
+}
+
 export const KINDS: Readonly<Record<string, Kind>> = {
+  migration: {
+    usage: 'migration <words_of_its_name> [function of the database, such as ingest.store, …]',
+    draft([name = '', ...functions], migration) {
+      const texts = functionTexts(functions)
+      if (!/^[a-z][a-z0-9_]*$/.test(name) || texts === null) return null
+      return {
+        files: { [`migrations/${migration}_${name}.sql`]: texts || '-- What changes, and why.\n' },
+        left: [
+          ...(functions.length ? [] : ['Write its statements; an applied migration is never changed.']),
+          `A function is edited in its file in ${FUNCTIONS}, from which its migration is made anew until it is released.`,
+          'docs/guides/change-a-function.md says the rest.',
+        ],
+      }
+    },
+  },
   noun: {
     usage: 'noun <module> <name>',
     draft(words, migration) {
@@ -125,13 +157,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
           [`${folder}/${name}.server.ts`]: halfText(name),
           [`migrations/${migration}_${snake(name)}.sql`]: migrationText(module, snake(name)),
         },
+        changes: { [`${folder}/README.md`]: readme => withTable(readme, snake(name)) },
         left: [
           'Say what it is: the first line of the noun, its labels in both languages, its fields, and what belongs in its list while that is empty.',
           'Give each field its column in the migration.',
-          'Name the lens in src/main/menuAreas.ts, that of an application in applicationGroups.ts, and the table in the line Tables of the README of its module.',
-          "A path that is no route of the specification: add it to 'beside' in tests/definitions.test.ts.",
-          'Without device_id: name the table under closed in tests/rowSecurity.test.ts, or open it to accounts limited to places.',
-          'npm run reference writes the API down.',
+          'Name the lens in src/main/applicationGroups.ts, or outside of applications in menuAreas.ts.',
+          'npm run reference writes the API down; npm run check names what is still missing.',
           'docs/guides/add-a-noun.md says the rest.',
         ],
       }

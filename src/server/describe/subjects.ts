@@ -22,12 +22,13 @@ const REST = ['public', '公开页面', 'The public site'] as const
 
 const APPLICATIONS: Text = ['应用与回调', 'Applications and callbacks']
 const DEVICES: Text = ['设备、事件与命令', 'Devices, events and commands']
-/** Chapters, by the schema of a noun's table. */
+const PEOPLE: Text = ['人员与组织', 'People and organisations']
+/** Chapters of single modules, by the schema of a noun's table. */
 const CHAPTERS: Readonly<Record<string, Text>> = {
   identity: ['账号与权限', 'Accounts and rights'],
   applications: APPLICATIONS,
   callbacks: APPLICATIONS,
-  people: ['人员与组织', 'People and organisations'],
+  people: PEOPLE,
   access: ['通行与授权', 'Access'],
   devices: DEVICES,
   linkage: DEVICES,
@@ -36,9 +37,13 @@ const CHAPTERS: Readonly<Record<string, Text>> = {
   catalog: ['设备目录', 'Catalogue of devices'],
   service: ['报修', 'Service'],
   content: ['内容', 'Content'],
-  engine: AUDIT,
+  audit: AUDIT,
 }
 const OTHER: Text = ['平台', 'Platform']
+/** Chapters of all others, by their address. */
+const BY_ADDRESS: Readonly<Record<string, Text>> = { person: PEOPLE, device: DEVICES, admin: OTHER }
+const chapterOf = ({ table, api }: Noun): Text =>
+  CHAPTERS[table.split('.')[0]!] ?? BY_ADDRESS[api.split('/')[2]!] ?? OTHER
 
 /** The key of the group: that of a noun, or of a path. */
 export function subjectOf(path: string, nouns: readonly Noun[]): string {
@@ -62,7 +67,7 @@ export function tagsOf(used: ReadonlySet<string>, nouns: readonly Noun[]): { tag
   const tags = [...used].sort().map(key => {
     const noun = byKey.get(key)
     const [zh, en] = noun?.label ?? TITLES.get(key)!
-    const chapter = (noun && CHAPTERS[noun.table.split('.')[0]!]) || OTHER
+    const chapter = noun ? chapterOf(noun) : OTHER
     chapters.set(chapter, [...(chapters.get(chapter) ?? []), key])
     return { name: key, description: en, 'x-title': en, 'x-title-zh': zh }
   })
