@@ -47,8 +47,8 @@ const filesIn = (folder: string, suffix: string): string[] => {
 const byModule = (suffix: string): string[] =>
   MODULES.flatMap(name => filesIn(`src/modules/${name}`, suffix).map(file => `#modules/${name}/${file}`))
 
-/** The protocols themselves run on the server (`protocol.ts`), how a device is connected in the browser (`guide.ts`). */
-const protocolFiles = (name: 'protocol.ts' | 'guide.ts'): string[] =>
+/** The protocols themselves run on the server (`protocol.ts`), how a device is connected in the browser (`guide.ts`); `limits.ts` bounds what strangers cost. */
+const protocolFiles = (name: 'protocol.ts' | 'guide.ts' | 'limits.ts'): string[] =>
   filesIn('src/protocols', `/${name}`).map(file => `#protocols/${file}`)
 
 const classFiles = (): string[] =>
@@ -84,6 +84,7 @@ export function generate(): void {
   write('nouns.ts', collect('Every noun and lens.', byModule('.noun.ts')))
   write('parts.ts', collect('Every server part.', byModule('.server.ts')))
   write('protocols.ts', collect('Every protocol.', protocolFiles('protocol.ts')))
+  write('limits.ts', collect('The limits of every protocol.', protocolFiles('limits.ts')))
   write('guides.ts', collect('How devices are connected.', protocolFiles('guide.ts')), 'src/devices/generated')
   write('classes.ts', collect('Every device class.', classFiles()), 'src/devices/generated')
   const trays = byModule('.tray.tsx')

@@ -15,6 +15,8 @@ import { freshDatabase, type FreshDatabase } from './harness/database.ts'
 
 let database: FreshDatabase
 let columns: Map<string, Map<string, { type: string; nullable: boolean }>>
+/** `schema.table.column` of every column of an index, also inside of an expression. */
+let indexed: Set<string>
 beforeAll(async () => {
   database = await freshDatabase()
   const client = new pg.Client(database.connection)
@@ -28,6 +30,12 @@ beforeAll(async () => {
       row.name,
       (columns.get(row.name) ?? new Map()).set(row.column_name, { type: row.data_type, nullable: row.nullable }),
     )
+  const { rows: found } = await client.query<{ at: string }>(
+    `select distinct i.indrelid::regclass || '.' || a.attname as at from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum > 0
+    where pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M')`,
+  )
+  indexed = new Set(found.map(({ at }) => at))
   await client.end()
 })
 afterAll(() => database.drop())
@@ -77,6 +85,22 @@ describe('nouns and tables do not drift apart', () => {
       if (noun.tree) expect(table!.has('parent_id')).toBe(true)
     },
   )
+})
+
+/** Filters by one value that read all rows of their application: few rows, or none that anybody looks for alone. The list may only shrink. */
+const WITHOUT_INDEX: readonly string[] = []
+test('what people look for by one value has an index', () => {
+  const without = [...nouns.values()]
+    .filter(noun => noun.life !== 'view')
+    .flatMap(noun =>
+      storedFields(noun.fields)
+        .filter(
+          ([, field]) => ['text', 'ref'].includes(field.kind) && ['equal', 'tail', 'prefix'].includes(field.find ?? ''),
+        )
+        .filter(([name, field]) => !columnsOf(name, field).some(column => indexed.has(`${noun.table}.${column}`)))
+        .map(([name]) => `${noun.key}.${name}`),
+    )
+  expect(without.sort(), 'an index in its migration, or find: contains').toEqual([...WITHOUT_INDEX].sort())
 })
 
 describe('lenses', () => {

@@ -1,6 +1,6 @@
 /** Dictionaries agree with rows: each is compared with the table of the specification, the noun whose rows contain it, and the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dictionariesOf, type Dictionary } from '#model/dictionary.ts'
+import { dictionariesOf, dictionaryType, type Dictionary } from '#model/dictionary.ts'
 import { choice, type Choices } from '#model/field.ts'
 import { defineNoun, machine, type Noun } from '#model/noun.ts'
 import { classes, nouns } from '#main/registry.ts'
@@ -205,11 +205,19 @@ const choicesOf = (carrier: string): Choices => {
   return field?.kind === 'choice' ? field.values : noun.states![name]!.states
 }
 
-test('every dictionary of the specification is served, and no other', async () => {
+/** Those that nouns declare: the specification need not have them. */
+const declared = new Set(
+  [...nouns.values()]
+    .flatMap(({ states = {}, fields }) => [...Object.values(states), ...Object.values(fields)])
+    .flatMap(one => ('dictionary' in one && one.dictionary ? [dictionaryType(one.dictionary)] : [])),
+)
+
+test('every dictionary of the specification is served, and no other but what nouns declare', async () => {
   const served = (await server.call<{ value: string; label: string }[]>('GET', '/api/admin/dict/types')).body.data
-  expect(Object.fromEntries(served.map(({ value, label }) => [value, label]))).toEqual(
-    Object.fromEntries(TABLE.map(([type, title]) => [type, title])),
-  )
+  const titles = Object.fromEntries(served.map(({ value, label }) => [value, label]))
+  expect(titles).toMatchObject(Object.fromEntries(TABLE.map(([type, title]) => [type, title])))
+  const known = new Set(TABLE.map(([type]) => type))
+  expect(Object.keys(titles).filter(type => !known.has(type) && !declared.has(type))).toEqual([])
 })
 
 test.each(TABLE)('%s %s', async (type, _title, items, carriers = '') => {

@@ -170,6 +170,17 @@ describe('the list', () => {
   const BOARDS = 'src/protocols/ledTcp/startLedTcp.test.ts'
   const BOARD_SLOW = [BOARDS, 'a slow one, one that says nothing'] as const
   const BOARD_MANY = [BOARDS, 'connections beyond the limits are closed'] as const
+  const HOSTS = 'src/protocols/dc09/limits.test.ts'
+  const ALARM_HOSTS = {
+    'dc09.frameMs': ['src/protocols/dc09/startDc09.test.ts', 'cut, too long, something else, and slow'],
+    'dc09.idleMs': [HOSTS, 'a host that says nothing is closed'],
+    'dc09.strangerMs': [HOSTS, 'a stranger has little time'],
+    'dc09.connections': [HOSTS, 'beyond the limits the oldest of an address, and any other, are closed'],
+    'dc09.connectionsPerAddress': [HOSTS, 'beyond the limits the oldest of an address, and any other, are closed'],
+    'dc09.refusalsPerMin': [HOSTS, 'refused frames of an address beyond the limit are not answered'],
+    'dc09.datagrams': [HOSTS, 'datagrams beyond those being answered are dropped'],
+    'dc09.keptAnswers': [HOSTS, 'a bounded number of answers is kept'],
+  } as const
   const SLOW = ['src/protocols/mqtt/strict.test.ts', 'slow CONNECTs are closed'] as const
   const SEVEN = [GUESSES, 'seven are looked at, the rest wait'] as const
   const BUDGET = [HERE, 'one more than the budget is refused, elsewhere it is not'] as const
@@ -225,6 +236,7 @@ describe('the list', () => {
     ...Object.fromEntries(
       ['connections', 'connectionsPerAddress', 'refusalsPerMin'].map(name => [`ledTcp.${name}`, BOARD_MANY]),
     ),
+    ...ALARM_HOSTS,
     'mqtt.connectBytes': SLOW,
     'mqtt.connectMs': SLOW,
     'mqtt.connectsPerS': QUEUE,

@@ -28,12 +28,10 @@ import { reserveIds } from '#server/sql/reserveIds.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
+import { all as foundLimits } from './generated/limits.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './defaultMenu.ts'
 import type { Noun } from '#model/noun.ts'
-import { deviceHttpLimits } from './deviceHttpLimits.ts'
-import { ledTcpLimits } from './ledTcpLimits.ts'
-import { mqttLimits } from './mqttLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
 import { classes, dictionaries, nouns } from './registry.ts'
@@ -78,7 +76,7 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...removalEndpoints(halves),
-  ...[budgetLimits, sessionLimits, requestLimits, mqttLimits, deviceHttpLimits, ledTcpLimits],
+  ...[budgetLimits, sessionLimits, requestLimits, ...foundLimits.filter(isPart)],
   ...referenceEndpoints,
   referenceAnswers,
   dueMoves({ parts: found }),

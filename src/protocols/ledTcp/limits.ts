@@ -1,4 +1,6 @@
 /** Limits of the listener for display boards; each can be overridden when it is started. */
+import { limitList } from '#model/limitList.ts'
+
 export interface LedLimits {
   /** The line with which a board registers. */
   registerBytes: number
@@ -24,3 +26,22 @@ export const defaultLedLimits: LedLimits = {
   connectionsPerAddress: 64,
   refusalsPerMin: 60,
 }
+
+/** Those for strangers, in the form of all other limits. */
+export const ledTcpLimits = limitList('ledTcp', {
+  registerBytes: [defaultLedLimits.registerBytes, 'B', '注册包', 'The line that registers a board'],
+  registerMs: [defaultLedLimits.registerMs, 'ms', '完成注册的时限', 'Time until a board is admitted'],
+  connections: [defaultLedLimits.connections, '', '同时的连接', 'Connections at the same time'],
+  connectionsPerAddress: [
+    defaultLedLimits.connectionsPerAddress,
+    '',
+    '一个地址尚未注册的连接，超出后断开最早的',
+    'Connections of one address without an admitted board; beyond it the oldest ends',
+  ],
+  refusalsPerMin: [
+    defaultLedLimits.refusalsPerMin,
+    '/ min',
+    '一个地址被拒绝的注册，超出后不再判断',
+    'Refused registrations of one address; more are not judged',
+  ],
+})

@@ -1,6 +1,6 @@
 /**
- * A list of limits for anonymous clients, or for one session. Each module exports its own from an `x.server.ts`, and enforces
- * `most`; `docs/reference/limits.md` is generated from all of them, and a test checks that each has its own test.
+ * A list of limits for anonymous clients, or for one session. Each module exports its own from an `x.server.ts`, each
+ * protocol from its `limits.ts`, and enforces `most`; `docs/reference/limits.md` is generated from all of them, and a test checks that each has its own test.
  */
 import type { Text } from '#base/text.ts'
 
