@@ -19,11 +19,11 @@ function finderOf(word: string): RegExp {
 export function linesWith(word: string, path: string, text: string): string[] {
   const finder = finderOf(word)
   const lines = GUIDE.test(path)
-    ? text.split('\n').map((said, at) => ({ line: at + 1, said }))
+    ? text.split('\n').map((words, at) => ({ line: at + 1, words }))
     : finder.test(text)
       ? literalsOf(path, text)
       : []
-  return lines.filter(({ said }) => finder.test(said)).map(({ line, said }) => `${path}:${line}  ${said}`)
+  return lines.filter(({ words }) => finder.test(words)).map(({ line, words }) => `${path}:${line}  ${words}`)
 }
 
 export function whereWord(word: string): string[] {

@@ -7,7 +7,7 @@ export function followed<Part>(document: object, part: Part): Part {
   const found = $ref
     .slice('#/'.length)
     .split('/')
-    .reduce((at: unknown, name) => (at as Record<string, unknown> | undefined)?.[name], document)
+    .reduce((at: unknown, name) => (at as { [name: string]: unknown } | undefined)?.[name], document)
   return followed(document, found as Part)
 }
 
