@@ -6,7 +6,7 @@ import { AT_ONCE_ROWS } from '../crud/export.ts'
 import { objectSchema, type Json } from '../http/fieldSchema.ts'
 import type { OperationAnswer } from './answers.ts'
 import { done, idOf, json, operation, type OperationSpec } from './operation.ts'
-import { appIdParameter, counting, filters, paging, pathParameters, query, sorting } from './parameters.ts'
+import { appIdParameter, common, counting, filters, paging, pathParameters, query, sorting } from './parameters.ts'
 import {
   about,
   at,
@@ -49,7 +49,6 @@ export const job: Schema = shape({
 })
 const JOB: OperationAnswer = { data: { $ref: '#/components/schemas/job' } }
 const WORKBOOK_ANSWER: OperationAnswer = { outside: { media: WORKBOOK }, name: 'workbook' }
-const common = (parameter: Json): Json => shared('parameters', String(parameter.name), parameter)
 
 /** The `appId` parameter of a request for rows of this noun. */
 const whereOf = (noun: Pick<Noun, 'scope'>): Json[] =>

@@ -37,7 +37,7 @@ export const appIdParameter = (required: boolean): Json =>
   )
 
 /** A parameter that is the same wherever it occurs, under its own name. */
-const common = (parameter: Json): Json => shared('parameters', String(parameter.name), parameter)
+export const common = (parameter: Json): Json => shared('parameters', String(parameter.name), parameter)
 /** A parameter that is the same for all operations of a noun. */
 const ofNoun = (noun: Noun, parameter: Json): Json =>
   shared('parameters', `${noun.key}_${String(parameter.name)}`, parameter)
