@@ -6,6 +6,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RefusalTally, refusalLimits } from '#modules/devices/connect/refusalTally.server.ts'
+import { isHttp } from '#model/protocol.ts'
+import { protocols } from '#main/protocols.ts'
 import { partsOf } from '#main/wire.ts'
 import { buildHttp } from '#server/http/serve.ts'
 import { raw } from '#server/parts.ts'
@@ -164,23 +166,14 @@ describe('the list', () => {
   const HERE = 'tests/limits.test.ts'
   const [GUESSES, CODES] = ['tests/security/guessing.test.ts', 'src/modules/identity/signIn/smsCode.test.ts']
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
-  const DEVICE_HTTP = 'src/protocols/qrHttp/startQrHttp.test.ts'
-  const DEVICE_SIZES = [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'] as const
+  const DEVICE_HTTP = 'src/protocols/qrHttp/answerScan.test.ts'
+  const [HTTP, TCP] = ['src/protocols/http/startDeviceHttp.test.ts', 'src/protocols/tcp/startTcp.test.ts']
+  const BODIES = [HTTP, 'the bodies of an address are bounded, and so are all together'] as const
+  const PATHS = [HTTP, 'a body longer than its path allows is refused, on each path of each protocol'] as const
+  const ALARMS = 'src/protocols/dc09/startDc09.test.ts'
   const NOTICES = 'src/modules/notices/notices.test.ts'
   const BOARDS = 'src/protocols/ledTcp/startLedTcp.test.ts'
   const BOARD_SLOW = [BOARDS, 'a slow one, one that says nothing'] as const
-  const BOARD_MANY = [BOARDS, 'connections beyond the limits are closed'] as const
-  const HOSTS = 'src/protocols/dc09/limits.test.ts'
-  const ALARM_HOSTS = {
-    'dc09.frameMs': ['src/protocols/dc09/startDc09.test.ts', 'cut, too long, something else, and slow'],
-    'dc09.idleMs': [HOSTS, 'a host that says nothing is closed'],
-    'dc09.strangerMs': [HOSTS, 'a stranger has little time'],
-    'dc09.connections': [HOSTS, 'beyond the limits the oldest of an address, and any other, are closed'],
-    'dc09.connectionsPerAddress': [HOSTS, 'beyond the limits the oldest of an address, and any other, are closed'],
-    'dc09.refusalsPerMin': [HOSTS, 'refused frames of an address beyond the limit are not answered'],
-    'dc09.datagrams': [HOSTS, 'datagrams beyond those being answered are dropped'],
-    'dc09.keptAnswers': [HOSTS, 'a bounded number of answers is kept'],
-  } as const
   const SLOW = ['src/protocols/mqtt/strict.test.ts', 'slow CONNECTs are closed'] as const
   const SEVEN = [GUESSES, 'seven are looked at, the rest wait'] as const
   const BUDGET = [HERE, 'one more than the budget is refused, elsewhere it is not'] as const
@@ -222,21 +215,34 @@ describe('the list', () => {
     'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
     'approval.waiting': [DEVICE_HTTP, 'a flood pushes out none that waited before'],
     'approval.ofNetwork': [DEVICE_HTTP, 'one network fills only its own places'],
-    ...Object.fromEntries(['headerBytes', 'bodyBytes'].map(name => [`deviceHttp.${name}`, DEVICE_SIZES])),
+    'deviceHttp.headerBytes': [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'],
     'deviceHttp.requestMs': [DEVICE_HTTP, 'a slow request is cut'],
+    'deviceHttp.idleMs': [HTTP, 'an idle connection ends'],
     ...Object.fromEntries(
       ['connections', 'connectionsPerAddress'].map(name => [
         `deviceHttp.${name}`,
         [DEVICE_HTTP, 'connections beyond number'],
       ]),
     ),
+    ...Object.fromEntries(['bodiesBytes', 'bodiesOfAddressBytes'].map(name => [`deviceHttp.${name}`, BODIES])),
     'deviceHttp.strangerMs': ['tests/strangers.test.ts', 'is ended within 12 s by every listener'],
     'deviceHttp.refusalsPerMin': [DEVICE_HTTP, 'a stranger is no longer judged'],
-    ...Object.fromEntries(['registerBytes', 'registerMs'].map(name => [`ledTcp.${name}`, BOARD_SLOW])),
     ...Object.fromEntries(
-      ['connections', 'connectionsPerAddress', 'refusalsPerMin'].map(name => [`ledTcp.${name}`, BOARD_MANY]),
+      [...protocols.values()]
+        .filter(isHttp)
+        .flatMap(({ key, listens }) => Object.keys(listens.paths).map(path => [`${key}.${path}`, PATHS])),
     ),
-    ...ALARM_HOSTS,
+    'tcp.strangerMs': [TCP, 'a stranger is ended in time'],
+    ...Object.fromEntries(['frameMs', 'idleMs'].map(name => [`tcp.${name}`, [TCP, 'a frame that does not end']])),
+    ...Object.fromEntries(
+      ['connections', 'connectionsPerAddress'].map(name => [`tcp.${name}`, [TCP, 'strangers beyond the places']]),
+    ),
+    'tcp.refusalsPerMin': [TCP, 'an address with too many refusals is judged no more'],
+    ...Object.fromEntries(['registerBytes', 'strangerMs'].map(name => [`ledTcp.${name}`, BOARD_SLOW])),
+    'ledTcp.idleMs': [TCP, 'a device that says nothing more'],
+    'ledTcp.answerMs': [BOARDS, 'a board that does not answer is cut'],
+    'dc09.datagrams': [ALARMS, 'datagrams beyond number are not taken'],
+    'dc09.keptAnswers': [ALARMS, 'answers beyond number are forgotten'],
     'mqtt.connectBytes': SLOW,
     'mqtt.connectMs': SLOW,
     'mqtt.connectsPerS': QUEUE,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Front } from '#model/protocol.ts'
-import { protocols } from '#main/protocols.ts'
+import { listeners } from '#main/listeners.ts'
 import { makeCertificate } from './harness/certificate.ts'
 import { MemoryGate } from './harness/memoryGate.ts'
 import { quietly } from './harness/quietly.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     fronts.push(await front)
     ports.set(name, fronts.at(-1)!.port)
   }
-  for (const { key, listens, start: open } of protocols.values()) {
+  for (const { key, listens, start: open } of listeners.values()) {
     const options = { host: '127.0.0.1', port: 0, gate: new MemoryGate() }
     await start(key, open(options))
     if (listens.tls) await start(`${key} by TLS`, open({ ...options, tls }))

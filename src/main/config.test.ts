@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, frontOf, readConfig } from './config.ts'
-import { VARIABLES } from './variables.ts'
+import { listeners } from './listeners.ts'
+import { frontVariables, VARIABLES } from './variables.ts'
 import { CONFIG_PAGE, configReference } from './configReference.ts'
 import { WEAK_SECRETS } from './weakSecrets.ts'
 
@@ -71,28 +72,10 @@ test('nothing set: a machine of one’s own', () => {
     dataDir: '/srv/data',
     host: '127.0.0.1',
     httpPort: 8080,
-    fronts: [
-      {
-        ...{ protocol: 'alink', host: '127.0.0.1', port: 1883, variable: 'PORTICO_MQTT_PORT' },
-        ...{ ofHost: 'PORTICO_HOST', tls: null },
-      },
-      {
-        ...{ protocol: 'alinkWs', host: '127.0.0.1', port: 8083, variable: 'PORTICO_MQTT_WS_PORT' },
-        ...{ ofHost: 'PORTICO_HOST', tls: null },
-      },
-      {
-        ...{ protocol: 'dc09', host: '127.0.0.1', port: 12_000, variable: 'PORTICO_ALARM_PORT' },
-        ...{ ofHost: 'PORTICO_HOST', tls: null },
-      },
-      {
-        ...{ protocol: 'ledTcp', host: '127.0.0.1', port: 8096, variable: 'PORTICO_LED_TCP_PORT' },
-        ...{ ofHost: 'PORTICO_HOST', tls: null },
-      },
-      {
-        ...{ protocol: 'qrHttp', host: '127.0.0.1', port: 8090, variable: 'PORTICO_DEVICE_HTTP_PORT' },
-        ...{ ofHost: 'PORTICO_HOST', tls: null },
-      },
-    ],
+    fronts: [...listeners.values()].map(one => ({
+      ...{ listener: one.key, host: '127.0.0.1', port: one.listens.port },
+      ...{ variable: frontVariables(one).port, ofHost: 'PORTICO_HOST', tls: null },
+    })),
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     callbackAllow: [{ address: '127.0.0.1', family: 'ipv4', prefix: 32, ports: null }],

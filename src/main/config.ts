@@ -5,6 +5,7 @@ import { readDatabaseUrl } from '#server/sql/databaseUrl.ts'
 import type { MapTiles, SmsSettings, SocialSettings } from '#server/ports.ts'
 import { readMapTiles, readSms, readSocial } from './outside.ts'
 import { isLoopback, items, networkOf, trustProxyOf, type AllowedNetwork } from './networks.ts'
+import { listenerOf } from './listeners.ts'
 import type { PemFiles } from './pem.ts'
 import { variableReader, type VariableReader } from './variableReader.ts'
 import { readFronts, plainWarnings } from './readFronts.ts'
@@ -15,8 +16,8 @@ import { WEAK_SECRETS } from './weakSecrets.ts'
 export type Mode = 'start' | 'serve'
 /** A listener for devices. */
 export interface FrontConfig {
-  /** The key of its protocol. */
-  protocol: string
+  /** The key of its listener. */
+  listener: string
   host: string
   port: number
   /** The variables of the port and of the address. */
@@ -24,12 +25,13 @@ export interface FrontConfig {
   ofHost: Name
   tls: PemFiles | null
 }
-/** The listener of a protocol without TLS, or with it. */
+/** The listener of a protocol's devices without TLS, or with it. */
 export const frontOf = (
   { fronts }: { fronts: readonly FrontConfig[] },
   protocol: string,
   withTls = false,
-): FrontConfig | undefined => fronts.find(one => one.protocol === protocol && (one.tls !== null) === withTls)
+): FrontConfig | undefined =>
+  fronts.find(one => one.listener === listenerOf(protocol)?.key && (one.tls !== null) === withTls)
 const DEMOS = ['on', 'small', 'off'] as const
 type Demo = (typeof DEMOS)[number]
 const ROLES = ['web', 'gateway', 'worker', 'media'] as const

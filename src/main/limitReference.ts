@@ -1,6 +1,6 @@
 /** The reference page of limits for anonymous clients and for one session, generated from the lists that enforce them. */
 import { join } from 'node:path'
-import type { LimitList } from '#model/limitList.ts'
+import type { LimitList } from '#server/limitList.ts'
 
 export const LIMIT_PAGE = join(import.meta.dirname, '../../docs/reference/limits.md')
 

@@ -4,6 +4,6 @@ import { all } from './generated/protocols.ts'
 import { indexByKey } from './indexByKey.ts'
 
 const isProtocol = (value: unknown): value is Protocol =>
-  typeof value === 'object' && value !== null && 'transport' in value && 'start' in value
+  typeof value === 'object' && value !== null && 'transport' in value && 'listens' in value
 
 export const protocols = indexByKey(all.filter(isProtocol), 'protocols')

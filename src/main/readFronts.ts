@@ -1,9 +1,8 @@
-/** The listeners for devices, as the environment asks for them: one for each protocol, and one more where TLS is offered. */
+/** The listeners for devices, as the environment asks for them: one of each, and one more where TLS is offered. */
 import { resolve } from 'node:path'
-import type { Protocol } from '#model/protocol.ts'
 import type { FrontConfig, Mode } from './config.ts'
+import { listeners, type Listener } from './listeners.ts'
 import { isLoopback } from './networks.ts'
-import { protocols } from './protocols.ts'
 import type { VariableReader } from './variableReader.ts'
 import { frontVariables, type VariableName as Name } from './variables.ts'
 
@@ -16,9 +15,9 @@ interface Around {
 }
 
 export function readFronts(reader: VariableReader, around: Around): FrontConfig[] {
-  const fronts = [...protocols.values()].flatMap(protocol => [
-    ...readPlain(reader, protocol, around),
-    ...(protocol.listens.tls ? readTls(reader, protocol, protocol.listens.tls, around) : []),
+  const fronts = [...listeners.values()].flatMap(listener => [
+    ...readPlain(reader, listener, around),
+    ...(listener.listens.tls ? readTls(reader, listener, listener.listens.tls, around) : []),
   ])
   const used = new Map<number, Name>([[around.httpPort, 'PORTICO_HTTP_PORT']])
   for (const { port, variable } of fronts) {
@@ -28,19 +27,19 @@ export function readFronts(reader: VariableReader, around: Around): FrontConfig[
   return fronts
 }
 
-function readPlain(reader: VariableReader, protocol: Protocol, { mode, host, demo }: Around): FrontConfig[] {
-  const { port: variable, host: hostVariable } = frontVariables(protocol)
-  const { listens } = protocol
+function readPlain(reader: VariableReader, listener: Listener, { mode, host, demo }: Around): FrontConfig[] {
+  const { port: variable, host: hostVariable } = frontVariables(listener)
+  const { listens } = listener
   const isOff = listens.onDemand && reader.get(variable)?.toLowerCase() === 'off'
   const port = isOff ? null : (reader.port(variable) ?? (listens.onDemand && !demo ? null : listens.port))
   // Secrets and commands are sent in the clear, so listening to others requires a setting of its own.
   const own = reader.host(hostVariable, mode === 'serve' ? '127.0.0.1' : host)
   if (port === null) return []
   const ofHost: Name = own === host ? 'PORTICO_HOST' : hostVariable
-  return [{ protocol: protocol.key, host: own, port, variable, ofHost, tls: null }]
+  return [{ listener: listener.key, host: own, port, variable, ofHost, tls: null }]
 }
 
-function readTls(reader: VariableReader, protocol: Protocol, prefix: string, { host, cwd }: Around): FrontConfig[] {
+function readTls(reader: VariableReader, listener: Listener, prefix: string, { host, cwd }: Around): FrontConfig[] {
   const { get, wrong } = reader
   const name = <const P extends 'PORT' | 'CERT' | 'KEY' | 'CA'>(last: P): Name => `PORTICO_${prefix}_${last}`
   const variable = name('PORT')
@@ -55,22 +54,22 @@ function readTls(reader: VariableReader, protocol: Protocol, prefix: string, { h
   }
   if (port === null || !cert || !key) return []
   const tls = { cert: resolve(cwd, cert), key: resolve(cwd, key), ca: ca && resolve(cwd, ca) }
-  return [{ protocol: protocol.key, host, port, variable, ofHost: 'PORTICO_HOST', tls }]
+  return [{ listener: listener.key, host, port, variable, ofHost: 'PORTICO_HOST', tls }]
 }
 
 /** Lines for listeners without TLS: that other machines can reach one, or that devices on other machines cannot. */
 export const plainWarnings = (fronts: readonly FrontConfig[]): string[] =>
   fronts
     .filter(one => !one.tls)
-    .flatMap(({ protocol: key, host, port }) => {
-      const protocol = protocols.get(key)!
-      const names = frontVariables(protocol)
-      const { transport, listens } = protocol
+    .flatMap(({ listener: key, host, port }) => {
+      const listener = listeners.get(key)!
+      const names = frontVariables(listener)
+      const { transport, listens } = listener
       if (!isLoopback(host))
         return [
           `${names.host}: ${transport} on ${host}:${port} is not encrypted; anyone who reads the network can act as a device`,
         ]
-      if (!listens.tls || fronts.some(one => one.protocol === key && one.tls)) return []
+      if (!listens.tls || fronts.some(one => one.listener === key && one.tls)) return []
       return [
         `PORTICO_${listens.tls}_PORT is not set: devices reach ${transport} on ${host}:${port} of this machine only; give PORTICO_${listens.tls}_* for TLS, or ${names.host} where unencrypted ${transport} is meant`,
       ]

@@ -10,9 +10,9 @@ import type { Ports } from '#server/ports.ts'
 import { openDb } from '#server/sql/db.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { clearPercent } from './demo/progress.ts'
+import { listeners } from './listeners.ts'
 import { makeLog } from './makeLog.ts'
 import { supervised, type ChildConfig } from './supervisor/supervised.ts'
-import { protocols } from './protocols.ts'
 import { classes } from './registry.ts'
 import { watchPem } from './watchPem.ts'
 import { childPorts, parts, partsOf, seedAll } from './wire.ts'
@@ -62,10 +62,10 @@ async function startGateway(ports: Ports, config: ChildConfig, waiting: Waiting)
   const asks = (identifier: string, identity: DeviceIdentity): boolean =>
     classes.get(identity.deviceClass)?.events[identifier]?.ask !== undefined
   const fronts: Front[] = []
-  for (const { protocol, host, port, tls } of config.fronts)
+  for (const { listener, host, port, tls } of config.fronts)
     fronts.push(
-      await protocols
-        .get(protocol)!
+      await listeners
+        .get(listener)!
         .start({
           ...{ host, port, gate, asks, log: ports.log },
           ...(tls ? { tls: await watchPem(tls, { log: ports.log, signal: ports.stopping }) } : {}),

@@ -1,8 +1,10 @@
-/** The variables of the environment, as described on the reference page; each protocol adds those of its listener. */
+/** The variables of the environment, as described on the reference page; each listener for devices adds its own. */
 import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
-import type { Protocol } from '#model/protocol.ts'
-import { protocols } from './protocols.ts'
+import { listeners, type Listener } from './listeners.ts'
+
+/** From MQTT to MQTTS, as everywhere. */
+const TLS_APART = 7000
 
 export type Variable = { name: string; example: string; byDefault: Text; text: Text }
 
@@ -27,33 +29,6 @@ const OWN = [
     example: '8080',
     byDefault: ['8080', '8080'],
     text: ['控制台和接口的端口。', 'Port of the console and the API.'],
-  },
-  {
-    name: 'PORTICO_MQTTS_PORT',
-    example: '8883',
-    byDefault: ['关闭', 'off'],
-    text: ['设备 MQTT（TLS）端口；需要证书和私钥。', "Port of the devices' MQTT over TLS; needs certificate and key."],
-  },
-  {
-    name: 'PORTICO_MQTTS_CERT',
-    example: '/etc/portico/tls.crt',
-    byDefault: NONE,
-    text: ['TLS 证书链文件（PEM）。', 'File of the TLS certificate chain (PEM).'],
-  },
-  {
-    name: 'PORTICO_MQTTS_KEY',
-    example: '/etc/portico/tls.key',
-    byDefault: NONE,
-    text: ['TLS 私钥文件（PEM）。', 'File of the TLS private key (PEM).'],
-  },
-  {
-    name: 'PORTICO_MQTTS_CA',
-    example: '/etc/portico/devices-ca.crt',
-    byDefault: NONE,
-    text: [
-      '签发设备客户端证书的 CA 文件（可选）。',
-      'File of the authority that signs device certificates (optional).',
-    ],
   },
   {
     name: 'PORTICO_PUBLIC_URL',
@@ -241,14 +216,14 @@ type FrontVariable = `PORTICO_${string}_${'PORT' | 'HOST' | 'CERT' | 'KEY' | 'CA
 export type VariableName = (typeof OWN)[number]['name'] | FrontVariable
 
 /** The names of the variables of a listener. */
-export const frontVariables = ({ listens: { variable } }: Protocol): { port: FrontVariable; host: FrontVariable } => ({
+export const frontVariables = ({ listens: { variable } }: Listener): { port: FrontVariable; host: FrontVariable } => ({
   port: `PORTICO_${variable}_PORT`,
   host: `PORTICO_${variable}_HOST`,
 })
 
-function variablesOf(protocol: Protocol): Variable[] {
-  const { label, listens } = protocol
-  const names = frontVariables(protocol)
+function plainVariables(listener: Listener): Variable[] {
+  const { label, listens } = listener
+  const names = frontVariables(listener)
   const port = String(listens.port)
   return [
     {
@@ -274,7 +249,46 @@ function variablesOf(protocol: Protocol): Variable[] {
   ]
 }
 
+function tlsVariables({ label, listens: { tls, port } }: Listener): Variable[] {
+  if (!tls) return []
+  const name = (last: string): string => `PORTICO_${tls}_${last}`
+  return [
+    {
+      name: name('PORT'),
+      example: String(port + TLS_APART),
+      byDefault: ['关闭', 'off'],
+      text: [
+        `设备 ${label[0]} 的 TLS 端口；需要证书和私钥。`,
+        `Port of the devices' ${label[1]} over TLS; needs certificate and key.`,
+      ],
+    },
+    {
+      name: name('CERT'),
+      example: '/etc/portico/tls.crt',
+      byDefault: NONE,
+      text: ['TLS 证书链文件（PEM）。', 'File of the TLS certificate chain (PEM).'],
+    },
+    {
+      name: name('KEY'),
+      example: '/etc/portico/tls.key',
+      byDefault: NONE,
+      text: ['TLS 私钥文件（PEM）。', 'File of the TLS private key (PEM).'],
+    },
+    {
+      name: name('CA'),
+      example: '/etc/portico/devices-ca.crt',
+      byDefault: NONE,
+      text: [
+        '签发设备客户端证书的 CA 文件（可选）。',
+        'File of the authority that signs device certificates (optional).',
+      ],
+    },
+  ]
+}
+
 /** The documented variables, in the order of the reference page. */
 export const VARIABLES: readonly Variable[] = OWN.flatMap(one =>
-  one.name === 'PORTICO_MQTTS_PORT' ? [...[...protocols.values()].flatMap(variablesOf), one] : [one],
+  one.name === 'PORTICO_PUBLIC_URL'
+    ? [...[...listeners.values()].flatMap(plainVariables), ...[...listeners.values()].flatMap(tlsVariables), one]
+    : [one],
 )

@@ -28,10 +28,10 @@ import { reserveIds } from '#server/sql/reserveIds.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
-import { all as foundLimits } from './generated/limits.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './defaultMenu.ts'
 import type { Noun } from '#model/noun.ts'
+import { protocolLimits } from './protocolLimits.ts'
 import { referenceAnswers } from './reference/referenceAnswers.ts'
 import { referenceEndpoints } from './reference/referenceEndpoints.ts'
 import { classes, dictionaries, nouns } from './registry.ts'
@@ -76,7 +76,8 @@ export const parts: readonly ServerPart[] = [
   ...jobEndpoints(halves, principalOf),
   jobAnswers,
   ...removalEndpoints(halves),
-  ...[budgetLimits, sessionLimits, requestLimits, ...foundLimits.filter(isPart)],
+  ...[budgetLimits, sessionLimits, requestLimits],
+  ...protocolLimits,
   ...referenceEndpoints,
   referenceAnswers,
   dueMoves({ parts: found }),
@@ -151,9 +152,10 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
 /** By protocol; one without a listener is absent. */
 const deviceAddressesOf = (config: Config): Ports['deviceAddresses'] =>
   Object.fromEntries(
-    config.fronts
-      .filter(one => !one.tls)
-      .map(({ protocol, port }) => [protocol, { port, tlsPort: frontOf(config, protocol, true)?.port ?? null }]),
+    [...protocols.keys()].flatMap(key => {
+      const plain = frontOf(config, key)
+      return plain ? [[key, { port: plain.port, tlsPort: frontOf(config, key, true)?.port ?? null }]] : []
+    }),
   )
 
 /** The ports of a process under the supervisor. */

@@ -1,7 +1,9 @@
 /** A protocol: the language that devices speak, the listener that carries it, and what people need to connect a device. */
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from './device.ts'
+import type { DeviceHandler, DevicePath } from './deviceHttp.ts'
 import type { DeviceGate, DeviceIdentity } from './gate.ts'
+import type { Limits } from './limit.ts'
 
 /** With `ca`, client certificates are requested; a given one must be valid and name the device. */
 export interface Pem {
@@ -27,7 +29,23 @@ export interface Front {
   close(graceMs: number): Promise<void>
 }
 
-export interface Protocol {
+/** The port of a listener and its variables. */
+export interface OwnPort {
+  /** `MQTT` for the variables PORTICO_MQTT_PORT and PORTICO_MQTT_HOST. */
+  variable: string
+  port: number
+  /** It listens only where its variable names a port, or in the demo. */
+  onDemand?: true
+  /** The prefix of the variables of a second listener with TLS: `MQTTS` for PORTICO_MQTTS_PORT, _CERT, _KEY and _CA. */
+  tls?: string
+}
+/** Paths of the one HTTP listener for devices. One that ends with `/` is that of all below it; the longest that fits counts. */
+export interface DevicePaths {
+  on: 'deviceHttp'
+  paths: Readonly<Record<string, DevicePath>>
+}
+
+interface Spoken {
   /** The key that device models and classes name, and that claims give, for example `alink`. */
   key: string
   label: Text
@@ -35,15 +53,6 @@ export interface Protocol {
   transport: 'MQTT' | 'WebSocket' | 'HTTP' | 'TCP' | 'TCP and UDP'
   /** The protocol whose devices connect here too: this one is only another way to carry its messages. */
   carries?: string
-  listens: {
-    /** `DEVICE_HTTP` for the variables PORTICO_DEVICE_HTTP_PORT and PORTICO_DEVICE_HTTP_HOST. */
-    variable: string
-    port: number
-    /** It listens only where its variable names a port, or in the demo. */
-    onDemand?: true
-    /** The prefix of the variables of a second listener with TLS: `MQTTS` for PORTICO_MQTTS_PORT, _CERT, _KEY and _CA. */
-    tls?: string
-  }
   /**
    * Devices may call without a proof, by their serial number alone: such a call is only admitted from an address that
    * somebody approved.
@@ -51,9 +60,26 @@ export interface Protocol {
   approves: boolean
   /** Its devices only report: commands to them are refused, and no screen offers any. */
   oneWay?: true
+  /** What it limits beyond its listener, for the reference. */
+  limits?: Limits
+}
+export interface ListeningProtocol extends Spoken {
+  listens: OwnPort
   start(options: FrontOptions): Promise<Front>
 }
-export const defineProtocol = (key: string, spec: Omit<Protocol, 'key'>): Protocol => ({ key, ...spec })
+export interface HttpProtocol extends Spoken {
+  transport: 'HTTP'
+  listens: DevicePaths
+  serve(options: Pick<FrontOptions, 'asks' | 'log'>): DeviceHandler
+}
+export type Protocol = ListeningProtocol | HttpProtocol
+export const isHttp = (protocol: Protocol): protocol is HttpProtocol => 'on' in protocol.listens
+export const isListening = (protocol: Protocol): protocol is ListeningProtocol => !isHttp(protocol)
+
+export const defineProtocol = <const P extends Omit<ListeningProtocol, 'key'> | Omit<HttpProtocol, 'key'>>(
+  key: string,
+  spec: P,
+): P & { key: string } => ({ ...spec, key })
 
 /** What a new device is given. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 /** A code for a visitor from the form to the door: issued, shown once, opened by a reader with and without network, revoked. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Front } from '#model/protocol.ts'
-import { startQrHttp } from '#protocols/qrHttp/startQrHttp.ts'
+import { startQrFront } from '../harness/startQrFront.ts'
 import { QrReader } from '#simulators/QrReader.ts'
 import { connectDevice, type Credentials } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
@@ -17,7 +17,7 @@ let reader: QrReader
 
 beforeAll(async () => {
   const { server, appId, models, ask, gateway } = stage.platform
-  front = await startQrHttp({ host: '127.0.0.1', port: 0, gate: gateway.gate })
+  front = await startQrFront(gateway.gate)
   credentials = await connectDevice(server, appId, models.qrcodeDevice!, 'QR-E2E', '大堂读头')
   const { sn, secret } = credentials
   reader = new QrReader({ host: '127.0.0.1', port: front.port, deviceName: sn, secret })

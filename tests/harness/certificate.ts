@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import type { Pem } from '#model/protocol.ts'
 
 export interface Certificate {
   /** Paths of PEM files. */
@@ -30,6 +31,12 @@ export const shownCertificate = (port: number, host = '127.0.0.1'): Promise<stri
     })
     socket.on('error', () => resolve(''))
   })
+
+/** What a listener serves as `name`, to devices whose certificates are those given, signed by themselves. */
+export const tlsFor = (folder: string, name: string, devices: readonly Certificate[]): Required<Pem> => ({
+  ...textOf(makeCertificate(folder, name)),
+  ca: devices.map(one => readFileSync(one.cert, 'utf8')).join('\n'),
+})
 
 export const textOf = ({ cert, key }: Certificate): { cert: string; key: string } => ({
   cert: readFileSync(cert, 'utf8'),

@@ -1,6 +1,8 @@
 /** The platform's side of the gate for tests: a few devices in memory, and control over every COMMIT. */
 import { createHmac } from 'node:crypto'
 import type {
+  Call,
+  CallerSession,
   Claim,
   CloseReason,
   ConnectInfo,
@@ -10,6 +12,7 @@ import type {
   DeviceName,
   DeviceSession,
   RefusalReason,
+  StoreResult,
 } from '#model/gate.ts'
 import type { DeviceMessage, Downlink } from '#model/message.ts'
 import { miss, NEVER_MS } from './until.ts'
@@ -50,25 +53,14 @@ export class MemoryGate implements DeviceGate {
     if (this.refusing) return { refused: this.refusing }
     const { serial, refused } = this.judge(claim)
     if (refused) return { refused }
-    const identity: DeviceIdentity = {
-      deviceId: `id of ${serial}`,
-      serial,
-      productKey: 'pk',
-      deviceName: `dn-${serial}`,
-      deviceClass: 'bollardDevice',
-    }
+    const identity = identityOf(serial)
     const opened: Opened = { identity, link, claim, info, closed: [], alive: 0 }
     this.sessions.push(opened)
     return {
       identity,
       owner: 'app',
       topology: this.topologyOf(serial),
-      store: async messages => {
-        if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
-        if (this.failing) throw new Error('the database is away')
-        this.stored.push(...messages)
-        return { answers: this.answers, misfits: this.misfits, uploads: [] }
-      },
+      store: messages => this.store(messages),
       trespass: topic => void this.trespasses.push(topic),
       unused: topic => void this.unused.push(topic),
       alive: () => void opened.alive++,
@@ -99,9 +91,23 @@ export class MemoryGate implements DeviceGate {
     }
   }
 
-  /** Protocols without connections are tested with the platform's own gate. */
-  call(): never {
-    throw new Error('no test calls this gate')
+  /** Nothing is approved here: a call without a proof is refused. */
+  async call({ proves, ...claim }: Call): Promise<CallerSession | { refused: RefusalReason }> {
+    const { serial, refused } = this.judge({ ...claim, proves: proves ?? (() => false) })
+    if (refused) return { refused }
+    return {
+      identity: identityOf(serial),
+      store: messages => this.store(messages),
+      unused: topic => void this.unused.push(topic),
+      next: async () => null,
+    }
+  }
+
+  private async store(messages: readonly DeviceMessage[]): Promise<StoreResult> {
+    if (this.holding) await new Promise<void>(resolve => this.waiting.push(resolve))
+    if (this.failing) throw new Error('the database is away')
+    this.stored.push(...messages)
+    return { answers: this.answers, misfits: this.misfits, uploads: [] }
   }
 
   /** COMMITs the oldest held stores. */
@@ -119,6 +125,14 @@ export class MemoryGate implements DeviceGate {
     return found
   }
 }
+
+const identityOf = (serial: string): DeviceIdentity => ({
+  deviceId: `id of ${serial}`,
+  serial,
+  productKey: 'pk',
+  deviceName: `dn-${serial}`,
+  deviceClass: 'bollardDevice',
+})
 
 /** Alink's credentials of a device of MemoryGate. */
 export function alinkLogin(

@@ -1,9 +1,9 @@
 /** An application with two QR readers over HTTP, one for each wire, and two people of whom one may pass both doors. */
 import type { Front } from '#model/protocol.ts'
-import { startQrHttp } from '#protocols/qrHttp/startQrHttp.ts'
 import { QrReader } from '#simulators/QrReader.ts'
 import { connectDevice, type Credentials } from './device.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
+import { startQrFront } from './startQrFront.ts'
 
 export interface QrWorld {
   platform: TestPlatform
@@ -28,12 +28,7 @@ export interface QrWorld {
 export async function startQrWorld(options: Parameters<typeof startPlatform>[0] = {}): Promise<QrWorld> {
   const platform = await startPlatform(options)
   const { server, appId, models, ask } = platform
-  const front = await startQrHttp({
-    host: '127.0.0.1',
-    port: 0,
-    gate: platform.gateway.gate,
-    limits: { requestMs: 1500 },
-  })
+  const front = await startQrFront(platform.gateway.gate, { requestMs: 1500 })
   const readers: QrReader[] = []
   const connected = (sn: string, name: string): Promise<Credentials> =>
     connectDevice(server, appId, models.qrcodeDevice!, sn, name)

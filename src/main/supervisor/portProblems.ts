@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { protocols } from '../protocols.ts'
+import { listeners } from '../listeners.ts'
 
 /** One line for each port that cannot be used, naming the port and its variable; empty when all are free. */
 export async function portProblems(config: Config): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function portProblems(config: Config): Promise<string[]> {
   const wanted: Wanted[] = [
     ...(roles.includes('web') ? [{ host, port: httpPort, variable: 'PORTICO_HTTP_PORT', ofHost: 'PORTICO_HOST' }] : []),
     ...(roles.includes('gateway')
-      ? fronts.map(front => ({ ...front, udp: protocols.get(front.protocol)!.transport === 'TCP and UDP' }))
+      ? fronts.map(one => ({ ...one, udp: !one.tls && listeners.get(one.listener)!.transport === 'TCP and UDP' }))
       : []),
   ]
   const problems = await Promise.all(wanted.map(problemOf))

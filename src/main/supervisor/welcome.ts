@@ -1,6 +1,6 @@
 /** The lines printed when the product is ready, with its addresses. */
-import { frontOf, type Config } from '../config.ts'
-import { protocols } from '../protocols.ts'
+import type { Config } from '../config.ts'
+import { listeners } from '../listeners.ts'
 
 export function welcome(config: Config, notices: readonly string[], print: (line: string) => void): void {
   const bold = (text: string): string =>
@@ -20,8 +20,8 @@ export function welcome(config: Config, notices: readonly string[], print: (line
 const devicesAt = (config: Config): string =>
   config.fronts
     .filter(one => !one.tls)
-    .map(({ protocol, host, port }) => {
-      const secure = frontOf(config, protocol, true)
-      return `${protocols.get(protocol)!.transport} ${host}:${port}${secure ? ` · TLS ${secure.port}` : ''}`
+    .map(({ listener, host, port }) => {
+      const secure = config.fronts.find(one => one.listener === listener && one.tls)
+      return `${listeners.get(listener)!.transport} ${host}:${port}${secure ? ` · TLS ${secure.port}` : ''}`
     })
     .join(', ')

@@ -7,7 +7,7 @@ import { isRandomStr, useCaptcha } from '#modules/identity/api.ts'
 import { requirePlatform } from '#server/auth/requirePlatform.ts'
 import { isPlatform, type Ctx } from '#server/ctx.ts'
 import { toState } from '#server/moves/toState.ts'
-import { limitList } from '#model/limitList.ts'
+import { limitList } from '#server/limitList.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { leaveMessage } from './leaveMessage.noun.ts'
 

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import { EARLIEST_MS, statedTime, type StatedMs } from '#model/statedTime.ts'
-import { Strangers } from '#protocols/http/Strangers.ts'
+import { Strangers } from '#protocols/tcp/Strangers.ts'
+import { certifies } from '#protocols/tcp/secure.ts'
 import { keysOf, openSealed, seal, type Opened } from './cipher.ts'
 import { readFrame, readStamp, stampOf, writeAck, writeDuh, writeNak, writeSealedAck } from './frame.ts'
 import type { Frame, Misread } from './frame.ts'
@@ -26,6 +27,15 @@ interface Received {
   reply?: Promise<Reply>
   /** The host, once it was admitted. */
   account?: string
+}
+/** The connection that brought a frame; a datagram has none. */
+export interface Bringer {
+  place: { admitted(account: string): void }
+  certificateName?: string | undefined
+}
+interface From {
+  address: string
+  bringer: Bringer | undefined
 }
 interface Admitted {
   session: CallerSession
@@ -55,10 +65,10 @@ export class Receiver {
   }
 
   /**
-   * The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. `admitted` is
-   * called with the account of a host that was.
+   * The answer to a frame (the bytes between LF and CR); null for silence, after which the sender repeats it. The bringer is
+   * told the account of a host that was admitted.
    */
-  async take(bytes: Buffer, address: string, admitted?: (account: string) => void): Promise<Reply> {
+  async take(bytes: Buffer, address: string, bringer?: Bringer): Promise<Reply> {
     if (!this.gate.accepting) return null
     const frame = readFrame(bytes)
     if (!this.strangers.mayCall(address, frame.account ?? '', performance.now())) return null
@@ -68,10 +78,10 @@ export class Receiver {
     const before = this.received.get(key)
     const entry: Received = before ?? { untilMs: performance.now() + KEPT_MS }
     this.received.set(key, entry)
-    entry.reply ??= this.answer(entry, frame, bytes, address)
+    entry.reply ??= this.answer(entry, frame, bytes, { address, bringer })
     try {
       const reply = await entry.reply
-      if (entry.account !== undefined) admitted?.(entry.account)
+      if (entry.account !== undefined) bringer?.place.admitted(entry.account)
       // Only what was stored is answered again without being judged.
       if (!entry.admitted) this.received.delete(key)
       return reply
@@ -87,10 +97,12 @@ export class Receiver {
     this.strangers.wasRefused(address, performance.now())
   }
 
-  private async answer(entry: Received, frame: Frame, bytes: Buffer, address: string): Promise<Reply> {
+  private async answer(entry: Received, frame: Frame, bytes: Buffer, from: From): Promise<Reply> {
+    const { address, bringer } = from
     const admitted = entry.admitted ?? (await this.admit(frame, bytes, address))
     if (typeof admitted === 'string') return this.refusal(admitted, frame, address)
     const { session, opened } = admitted
+    if (!certifies(bringer?.certificateName, session.identity)) return this.refusal('badSecret', frame, address)
     entry.account = frame.account
     this.strangers.wasAdmitted(address, frame.account, performance.now())
     if (this.known.size >= this.most) this.known.clear()

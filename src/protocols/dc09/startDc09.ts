@@ -1,8 +1,9 @@
-/** Listens for alarm hosts by TCP and UDP on one port. */
+/** Listens for alarm hosts by TCP and UDP on one port; with TLS by TCP alone. */
 import { createSocket, type Socket as Datagrams } from 'node:dgram'
-import { createServer, type Server, type Socket } from 'node:net'
 import type { Front, FrontOptions } from '#model/protocol.ts'
-import { Connections } from './Connections.ts'
+import { defaultTcpLimits } from '#protocols/tcp/limits.ts'
+import { startTcp } from '#protocols/tcp/startTcp.ts'
+import type { Speaker, TcpConnection } from '#protocols/tcp/TcpConnection.ts'
 import { FrameStream } from './FrameStream.ts'
 import { defaultDc09Limits, type Dc09Limits } from './limits.ts'
 import { Receiver } from './Receiver.ts'
@@ -16,18 +17,57 @@ const PORT_TRIES = 20
 
 /** Rejects when the port cannot be used. */
 export async function startDc09(options: Dc09Options): Promise<Front> {
-  const limits = { ...defaultDc09Limits, ...options.limits }
+  const limits = { ...defaultTcpLimits, ...defaultDc09Limits, ...options.limits }
   const receiver = new Receiver(options.gate, limits)
-  const connections = new Connections(receiver, limits, options.log)
-  const { server, datagrams, port } = await listenOnBoth(options, socket => connections.take(socket))
-  const answering = answerDatagrams(datagrams, receiver, limits, options.log)
-  return {
-    port,
-    async close(graceMs) {
-      const ended = new Promise<void>(resolve => server.close(() => resolve()))
-      await Promise.all([connections.close(graceMs), answering.close(graceMs)])
-      await Promise.all([ended, new Promise<void>(resolve => datagrams.close(() => resolve()))])
-    },
+  for (let tries = 1; ; tries += 1) {
+    const front = await startTcp({ ...options, protocol: 'dc09', limits }, one => new Host(one, receiver))
+    if (options.tls) return front
+    try {
+      const datagrams = await boundTo(options.host, front.port)
+      const answering = answerDatagrams(datagrams, receiver, limits, options.log)
+      return {
+        port: front.port,
+        close: async graceMs => void (await Promise.all([front.close(graceMs), answering.close(graceMs)])),
+      }
+    } catch (error) {
+      await front.close(0)
+      if (options.port !== 0 || tries >= PORT_TRIES) throw error
+    }
+  }
+}
+
+/** A connection of an alarm host: it goes on when what it sent is answered. */
+class Host implements Speaker {
+  private readonly connection: TcpConnection
+  private readonly receiver: Receiver
+  private readonly stream = new FrameStream()
+
+  constructor(connection: TcpConnection, receiver: Receiver) {
+    this.connection = connection
+    this.receiver = receiver
+  }
+
+  get begun(): boolean {
+    return this.stream.begun
+  }
+
+  read(bytes: Buffer): void | Promise<void> {
+    const { frames, broken } = this.stream.push(bytes)
+    if (frames.length || broken) return this.answer(frames, broken)
+  }
+
+  private async answer(frames: readonly Buffer[], broken: boolean): Promise<void> {
+    const { connection, receiver } = this
+    const { place, address } = connection
+    for (const frame of frames) {
+      if (connection.ended) return
+      // What could not be stored is not acknowledged: the host sends it again, on a new connection.
+      const reply = await place.judged(receiver.take(frame, address, connection))
+      if (reply) connection.write(reply)
+    }
+    if (!broken) return
+    receiver.refuseBroken(address)
+    connection.end('protocolError', 'close')
   }
 }
 
@@ -56,41 +96,21 @@ function answerDatagrams(datagrams: Datagrams, receiver: Receiver, limits: Dc09L
     async close(graceMs: number): Promise<void> {
       await Promise.race([Promise.all([...busy]), new Promise(resolve => setTimeout(resolve, graceMs).unref())])
       closing = true
+      await new Promise<void>(resolve => datagrams.close(() => resolve()))
     },
   }
 }
 
-interface Both {
-  server: Server
-  datagrams: Datagrams
-  port: number
-}
-async function listenOnBoth({ host, port }: FrontOptions, take: (socket: Socket) => void): Promise<Both> {
-  for (let tries = 1; ; tries += 1) {
-    const server = createServer({ allowHalfOpen: true }, take)
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-    const address = server.address()
-    const own = typeof address === 'object' && address ? address.port : port
-    const datagrams = createSocket(host.includes(':') ? 'udp6' : 'udp4')
-    try {
-      await new Promise<void>((resolve, reject) => {
-        datagrams.once('error', reject)
-        datagrams.bind(own, host, () => {
-          datagrams.off('error', reject)
-          resolve()
-        })
-      })
-      return { server, datagrams, port: own }
-    } catch (error) {
+async function boundTo(host: string, port: number): Promise<Datagrams> {
+  const datagrams = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  return new Promise((resolve, reject) => {
+    datagrams.once('error', error => {
       datagrams.close()
-      await new Promise(resolve => server.close(resolve))
-      if (port !== 0 || tries >= PORT_TRIES) throw error
-    }
-  }
+      reject(error)
+    })
+    datagrams.bind(port, host, () => {
+      datagrams.removeAllListeners('error')
+      resolve(datagrams)
+    })
+  })
 }

@@ -3,8 +3,8 @@
  * HMAC-SHA256 of method, target, ts, nonce and the hexadecimal SHA-256 of the body, joined by line feeds.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import type { DeviceRequest } from '#model/deviceHttp.ts'
 import type { Call } from '#model/gate.ts'
-import type { DeviceRequest } from './startDeviceHttp.ts'
 
 const NONCE = /^[\w-]{8,64}$/
 const SIGN = /^[0-9a-f]{64}$/i

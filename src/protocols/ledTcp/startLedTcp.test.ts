@@ -20,7 +20,7 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   platform = await startPlatform()
   const { server, appId, models, gateway } = platform
-  const limits = { registerMs: 700, silentMs: 20_000, answerMs: 600, refusalsPerMin: 20, connectionsPerAddress: 12 }
+  const limits = { strangerMs: 700, idleMs: 20_000, answerMs: 600, refusalsPerMin: 20, connectionsPerAddress: 12 }
   front = await startLedTcp({ host: '127.0.0.1', port: 0, gate: gateway.gate, limits })
   credentials = await connectDevice(server, appId, models.ledDevice!, 'LED-7', '南门显示屏')
   board = new LedBoard({
@@ -207,7 +207,7 @@ describe('what is wrong on the wire', () => {
     expect(many.filter(socket => !socket.destroyed).length).toBeGreaterThan(8)
     await Promise.all(many.map(ends))
     const few = await startLedTcp({
-      ...{ host: '127.0.0.1', port: 0, gate: platform.gateway.gate, limits: { connections: 3, registerMs: 60_000 } },
+      ...{ host: '127.0.0.1', port: 0, gate: platform.gateway.gate, limits: { connections: 3, strangerMs: 60_000 } },
     })
     const open = await Promise.all(Array.from({ length: 5 }, () => dial('', few.port)))
     await until(() => open.filter(socket => socket.resume().destroyed).length === 2, 'two are closed')

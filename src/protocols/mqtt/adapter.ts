@@ -1,7 +1,9 @@
 /** Starts the MQTT server: a listener for devices over TCP or TLS, for MQTT 3.1.1 and 5. */
-import { createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { createServer, type Server } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import type { FrontOptions, Front as RunningFront } from '#model/protocol.ts'
+import { listenOn } from '#protocols/tcp/listenOn.ts'
+import { followHandshakes, tlsOptions } from '#protocols/tcp/secure.ts'
 import { Admission } from './Admission.ts'
 import { Connection } from './Connection.ts'
 import type { Front } from './front.ts'
@@ -43,7 +45,7 @@ export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): P
     forgotten: () => {},
   }
   const server = makeServer(front, limits)
-  await listening(server, options.port, options.host)
+  const port = await listenOn(server, options)
   server.on('error', error => front.fault(error, 'the listener failed'))
   const sweep = setInterval(() => {
     const now = Date.now()
@@ -52,9 +54,8 @@ export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): P
   const resume = setInterval(() => {
     if (options.gate.accepting) for (const connection of front.held) connection.pump()
   }, RESUME_MS)
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : options.port,
+    port,
     stats: () => ({
       ...front.stats,
       refused: { ...front.stats.refused },
@@ -89,55 +90,14 @@ const tcpServer = (front: Front): Server =>
   })
 
 function tlsServer(front: Front, tls: NonNullable<MqttOptions['tls']>, limits: Limits): Server {
-  const { cert, key, ca } = tls
-  const accepted = new Map<string, { raw: Socket; atMs: number }>()
-  const peer = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
-  const server = createTlsServer(
-    {
-      ...SOCKETS,
-      cert,
-      key,
-      ...(ca && { ca, requestCert: true, rejectUnauthorized: false }),
-      handshakeTimeout: limits.connectMs,
-    },
-    socket => {
-      const below = accepted.get(peer(socket))
-      accepted.delete(peer(socket))
-      if (!below || !isTrusted(socket, ca !== undefined)) return void socket.destroy()
-      new Connection(front, { socket, ...below, certificateName: nameOf(socket) })
-    },
-  )
-  // A TLS socket cannot be reset, only the TCP socket below it.
-  server.on('connection', (raw: Socket) => {
-    const name = peer(raw)
-    accepted.set(name, { raw, atMs: Date.now() })
-    // Node reports a handshake that takes too long, and leaves the connection open.
-    const late = setTimeout(() => accepted.has(name) && raw.destroy(), limits.connectMs)
-    raw.once('close', () => {
-      clearTimeout(late)
-      accepted.delete(name)
-    })
+  const handshakeMs = limits.connectMs
+  const server = createTlsServer({ ...SOCKETS, ...tlsOptions(tls, handshakeMs) }, socket => {
+    const below = belowOf(socket)
+    if (below) new Connection(front, { socket, ...below })
+    else socket.destroy()
   })
-  // Connections that are open keep theirs.
-  tls.onRenewed?.(pem => server.setSecureContext(pem))
+  // A TLS socket cannot be reset, only the TCP socket below it.
+  const belowOf = followHandshakes(server, { tls, handshakeMs }, raw => ({ raw, atMs: Date.now() }))
   server.on('tlsClientError', () => (front.stats.malformed += 1))
   return server
 }
-
-/** A certificate is optional, because the secret proves the device; an invalid one is never accepted. */
-const isTrusted = (socket: TLSSocket, asked: boolean): boolean =>
-  !asked || socket.authorized || !Object.keys(socket.getPeerCertificate()).length
-
-const nameOf = (socket: TLSSocket): string | undefined => {
-  const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined
-  return Array.isArray(name) ? name[0] : name
-}
-
-const listening = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })

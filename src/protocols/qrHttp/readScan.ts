@@ -1,7 +1,7 @@
 /** The two wires of QR readers over HTTP, read into one form: a POST with `&&` between its fields, and a GET with a query. */
+import type { DeviceRequest } from '#model/deviceHttp.ts'
 import type { Input } from '#model/row.ts'
 import { statedTime, type StatedMs } from '#model/statedTime.ts'
-import type { DeviceRequest } from '#protocols/http/startDeviceHttp.ts'
 
 export interface Scan {
   wire: 'form' | 'query'

@@ -6,7 +6,7 @@
 import { clientNetwork } from '#base/address.ts'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
-import { limitList } from '#model/limitList.ts'
+import { limitList } from '#server/limitList.ts'
 
 export interface Budget {
   /** Requests of one address per window. */

@@ -1,7 +1,7 @@
 /** Counts refused calls for each identity and address: a row is written at once, then at most once a second. */
 import sql from 'sql-template-tag'
 import type { CallRefusal } from '#model/gate.ts'
-import { limitList } from '#model/limitList.ts'
+import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 
 const EVERY_MS = 1000

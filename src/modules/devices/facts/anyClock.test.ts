@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EARLIEST_MS, statedTime } from '#model/statedTime.ts'
-import { startQrHttp } from '#protocols/qrHttp/startQrHttp.ts'
+import { startQrFront } from '../../../../tests/harness/startQrFront.ts'
 import type { QrReader } from '#simulators/QrReader.ts'
 import { QrReader as Reader } from '#simulators/QrReader.ts'
 import { startAlarmWorld, type AlarmWorld } from '../../../../tests/harness/alarmWorld.ts'
@@ -227,7 +227,7 @@ describe('readers of codes', () => {
   let readers: Record<'form' | 'query', { credentials: Credentials; reader: QrReader }>
   let close: () => Promise<void>
   beforeAll(async () => {
-    const front = await startQrHttp({ host: '127.0.0.1', port: 0, gate: world.platform.gateway.gate })
+    const front = await startQrFront(world.platform.gateway.gate)
     const of = async (wire: 'form' | 'query') => {
       const credentials = await made('qrcodeDevice', `CLOCK-${wire}`)
       const { sn, secret } = credentials

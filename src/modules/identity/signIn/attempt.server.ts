@@ -6,7 +6,7 @@
 import sql from 'sql-template-tag'
 import { clientNetwork } from '#base/address.ts'
 import { Refusal } from '#model/error.ts'
-import { limitList } from '#model/limitList.ts'
+import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { isRandomStr, useCaptcha } from './captcha.server.ts'

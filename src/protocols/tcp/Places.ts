@@ -16,6 +16,8 @@ export interface PlaceLimits {
 const PER_DEVICE = 4
 
 export interface Place {
+  /** Whether its device was admitted. */
+  readonly isKnown: boolean
   /** While the platform judges what it sent, a stranger is not ended. */
   judged<T>(work: Promise<T>): Promise<T>
   /** Its device was admitted. */
@@ -57,6 +59,9 @@ export class Places {
     one.timer = setTimeout(look, this.limits.strangerMs)
     socket.once('close', () => this.leave(one))
     return {
+      get isKnown() {
+        return one.device !== null
+      },
       judged: async work => {
         one.judging += 1
         return work.finally(() => (one.judging -= 1))

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { retainedApprovals } from '#modules/devices/connect/approvals.server.ts'
 import { customerNetwork } from '#base/address.ts'
 import { retireRows } from '#server/retention/retireRows.ts'
-import { startQrHttp } from './startQrHttp.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
+import { startQrFront } from '../../../tests/harness/startQrFront.ts'
 import { quietly } from '../../../tests/harness/quietly.ts'
 
 let world: QrWorld
@@ -246,7 +246,7 @@ describe('what is wrong on the wire', () => {
 
   test('connections beyond number are closed, those of one address sooner', async () => {
     const limits = { connectionsPerAddress: 3, connections: 5 }
-    const small = await startQrHttp({ host: '127.0.0.1', port: 0, gate: world.platform.gateway.gate, limits })
+    const small = await startQrFront(world.platform.gateway.gate, limits)
     const ends = Array.from({ length: 8 }, () => {
       const socket = connect(small.port, '127.0.0.1')
       socket.on('error', () => {})

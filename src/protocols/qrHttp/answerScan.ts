@@ -1,65 +1,46 @@
 /** QR readers over HTTP: a call is judged, its code decided, and the answer opens or says why not. */
 import { hash, randomBytes } from 'node:crypto'
-import type { CallerSession, CallRefusal, DeviceGate } from '#model/gate.ts'
+import type { DeviceAnswer, DeviceCaller, DeviceRequest } from '#model/deviceHttp.ts'
+import type { CallerSession, CallRefusal } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import type { Params } from '#model/row.ts'
-import type { Front } from '#model/protocol.ts'
-import { Strangers } from '#protocols/http/Strangers.ts'
 import { signatureOf } from '#protocols/http/signatureOf.ts'
-import { defaultHttpLimits } from '#protocols/http/limits.ts'
-import {
-  startDeviceHttp,
-  type DeviceAnswer,
-  type DeviceHttpOptions,
-  type DeviceRequest,
-} from '#protocols/http/startDeviceHttp.ts'
 import { readScan, type Misread, type Scan } from './readScan.ts'
 import { writeDecision, writeNext, writeProblem } from './writeAnswer.ts'
 
-const PATH = '/qr'
+export const QR_PATH = '/qr'
+export const TIME_PATH = '/time'
 /** Seconds between the calls of a reader while no code is shown. */
 const INTERVAL_S = 10
 const QR = 5
 const LIVE_MS = 60_000
 const STATUS: Partial<Record<CallRefusal, number>> = { busy: 503, flapping: 429 }
 
-export function startQrHttp(options: DeviceHttpOptions): Promise<Front> {
-  const strangers = new Strangers(options.limits?.refusalsPerMin ?? defaultHttpLimits.refusalsPerMin)
-  return startDeviceHttp(options, request => answer(options.gate, strangers, request))
-}
-
-async function answer(gate: DeviceGate, strangers: Strangers, request: DeviceRequest): Promise<DeviceAnswer> {
+export async function answerScan(request: DeviceRequest, caller: DeviceCaller): Promise<DeviceAnswer> {
   const [path] = request.target.split('?')
   // A reader whose clock is wrong learns the time for its signatures.
-  if (path === '/time' && request.method === 'GET') return { status: 200, body: String(Date.now()) }
-  if (path !== PATH) return { status: 404, body: 'not found\n' }
+  if (path === TIME_PATH)
+    return request.method === 'GET' ? { status: 200, body: String(Date.now()) } : { status: 404, body: 'not found\n' }
   const wire = request.method === 'GET' ? 'query' : 'form'
   const scan = readScan(request)
-  const nowMs = performance.now()
-  const { address } = request
   const { serial } = scan
-  if (!strangers.mayCall(address, serial ?? '', nowMs)) return { status: 429, body: 'too many\n', retryS: 60 }
+  if (!caller.mayCall(serial ?? '')) return { status: 429, body: 'too many\n', retryS: 60 }
   const proof = signatureOf(request)
   if (serial === undefined || proof === 'malformed') {
-    strangers.wasRefused(address, nowMs)
+    caller.refuse()
     return malformed(wire, serial === undefined ? (scan as Misread).why : 'signature')
   }
-  const session = await gate.call(
-    { protocol: 'qrHttp', serial, remoteAddress: address, ...(proof ?? { proves: null }) },
-    { clientId: serial, intervalS: INTERVAL_S },
-  )
+  const session = await caller.call({ serial, ...(proof ?? { proves: null }) }, INTERVAL_S)
   if ('refused' in session) {
-    strangers.wasRefused(address, nowMs)
     const status = STATUS[session.refused] ?? 403
     return { status, body: writeProblem(wire, 'unknown', session.refused) }
   }
-  strangers.wasAdmitted(address, serial, nowMs)
   if ('why' in scan) {
     // On the log of the device, so that its manufacturer finds it.
     session.unused(`${request.method} ${path}: ${scan.why}`, request.body.subarray(0, 256))
-    return { ...malformed(wire, scan.why), by: serial }
+    return malformed(wire, scan.why)
   }
-  return { status: 200, body: await decide(session, scan, request), by: serial }
+  return { status: 200, body: await decide(session, scan, request) }
 }
 
 const malformed = (wire: Scan['wire'], why: string): DeviceAnswer => ({
@@ -105,7 +86,7 @@ function messagesOf(scan: Scan, { body }: DeviceRequest): DeviceMessage[] {
       key:
         local && scanId ? hash('sha256', `${serial}\0${scanId}`, 'hex').slice(0, 32) : randomBytes(16).toString('hex'),
       questionId: '1',
-      frame: { topic: PATH, payload: body },
+      frame: { topic: QR_PATH, payload: body },
     })
   return messages
 }

@@ -1,0 +1,45 @@
+/** Calls of devices by HTTP as protocols see them: what was sent, what is answered, and the platform's judgement of the caller. */
+import type { Call, CallerSession, CallRefusal } from './gate.ts'
+
+export interface DeviceRequest {
+  method: string
+  /** As it was sent, with the query. */
+  target: string
+  header(name: string): string | undefined
+  /** Its bytes as they came, whatever their type. */
+  body: Buffer
+  address: string
+}
+export interface DeviceAnswer {
+  status: number
+  body: string | Uint8Array
+  /** The content type; plain text in UTF-8 where it is absent. */
+  type?: string
+  headers?: Readonly<Record<string, string>>
+  /** After how many seconds to try again. */
+  retryS?: number
+}
+
+/** Who calls, as the listener knows it; it counts refusals for all protocols together. */
+export interface DeviceCaller {
+  /** False where so many calls of its address were refused that none is judged, except those of devices admitted there. */
+  mayCall(serial: string): boolean
+  /** The call was refused before the platform could judge it. */
+  refuse(): void
+  /** Has the platform judge the call; the device comes again within about `intervalS`. */
+  call(
+    call: Pick<Call, 'proves' | 'signed'> & { serial: string },
+    intervalS: number,
+  ): Promise<CallerSession | { refused: CallRefusal }>
+}
+
+/** Answers the calls to the paths of a protocol. One that rejects stored nothing: the device is told to send it again. */
+export type DeviceHandler = (request: DeviceRequest, caller: DeviceCaller) => Promise<DeviceAnswer>
+
+/** What may be sent to a path. */
+export interface DevicePath {
+  /** The longest body. */
+  bodyBytes: number
+  /** The media types of bodies, such as `application/json`; absent where devices send any, or none at all. */
+  types?: readonly string[]
+}
