@@ -10,7 +10,6 @@ import {
   ask,
   fixture,
   folder,
-  freePort,
   life,
   nextNumber,
   pidsOf,
@@ -19,6 +18,7 @@ import {
   supervisorTest as test,
   until,
 } from './harness/supervisorTest.ts'
+import { freePort } from './harness/freePort.ts'
 import { pause } from './harness/pause.ts'
 
 beforeAll(prepare)
@@ -227,8 +227,9 @@ test('errors of the environment are reported line by line, before anything start
     expect.stringMatching(/^portico: PORTICO_DEMO: /),
     expect.stringMatching(/^portico: ROLES: /),
   ])
+  const port = String(await freePort())
   const tls = await start({
-    env: { PORTICO_MQTTS_PORT: '18883', PORTICO_MQTTS_CERT: '/none.pem', PORTICO_MQTTS_KEY: '/none.pem' },
+    env: { PORTICO_MQTTS_PORT: port, PORTICO_MQTTS_CERT: '/none.pem', PORTICO_MQTTS_KEY: '/none.pem' },
   })
   expect(await tls.exit).toBe(1)
   expect(tls.output().trim()).toMatch(/^portico: PORTICO_MQTTS_CERT: \/none\.pem[^\n]*$/)

@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { protocols } from '#main/protocols.ts'
+import { listeners } from '#main/listeners.ts'
 import { frontVariables, VARIABLES } from '#main/variables.ts'
 import { makeCertificate, shownCertificate } from './harness/certificate.ts'
 import { freshDatabase } from './harness/database.ts'
-import { folder, freePort, nextNumber, remove, supervisorTest as test, until } from './harness/supervisorTest.ts'
+import { freePort } from './harness/freePort.ts'
+import { folder, nextNumber, remove, supervisorTest as test, until } from './harness/supervisorTest.ts'
 
 afterAll(remove)
 
@@ -21,10 +22,10 @@ async function valuesOf(dataDir: string, databaseUrl: string): Promise<Record<st
   // Nothing listens there: what is outside may be away while the product starts.
   const away = `127.0.0.1:${await port()}`
   const fronts: Record<string, string> = {}
-  for (const protocol of protocols.values()) {
-    const names = frontVariables(protocol)
+  for (const listener of listeners.values()) {
+    const names = frontVariables(listener)
     Object.assign(fronts, { [names.port]: await port(), [names.host]: HOST })
-    const { tls } = protocol.listens
+    const { tls } = listener.listens
     if (!tls) continue
     const [own, ca] = [makeCertificate(folder, tls), makeCertificate(folder, `${tls} devices`)]
     Object.assign(fronts, { [`PORTICO_${tls}_PORT`]: await port(), [`PORTICO_${tls}_CERT`]: own.cert })
@@ -83,7 +84,8 @@ test('the product starts with every variable of the reference', async ({ start }
     )
     for (const [name, value] of Object.entries(values))
       if (name.endsWith('_PORT')) expect({ [name]: await accepts(Number(value)) }).toEqual({ [name]: true })
-    expect(await shownCertificate(Number(values.PORTICO_MQTTS_PORT), HOST)).toBe('MQTTS')
+    for (const { tls } of [...listeners.values()].map(one => one.listens))
+      if (tls) expect(await shownCertificate(Number(values[`PORTICO_${tls}_PORT`]), HOST)).toBe(tls)
     product.process.kill('SIGTERM')
     expect(await product.exit).toBe(0)
   } finally {

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -10,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#server/sql/db.ts'
 import { checkSecret } from '#main/checkSecret.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
+import { freePort } from './harness/freePort.ts'
+import { frontPorts, portVariables } from './harness/frontPorts.ts'
 
 const [right, wrong] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')]
 let database: FreshDatabase
@@ -23,21 +24,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return String(port)
-}
-
 test('a start with another secret ends with one line that names the variable and where the right one lies', async () => {
   await checkSecret(database.connection, right)
   const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts'), '--serve'], {
     env: {
       ...process.env,
       ...{ DATABASE_URL: database.url, PORTICO_SECRET: wrong, PORTICO_DATA_DIR: dataDir, PORTICO_CONSOLE: 'skip' },
-      ...{ PORTICO_HOST: '127.0.0.1', PORTICO_HTTP_PORT: await freePort(), PORTICO_MQTT_PORT: await freePort() },
+      ...{
+        PORTICO_HOST: '127.0.0.1',
+        PORTICO_HTTP_PORT: String(await freePort()),
+        ...portVariables(await frontPorts()),
+      },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

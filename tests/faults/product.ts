@@ -1,24 +1,17 @@
 /** The product as users run it (`scripts/start.ts`), started in a separate folder, with the access that faults need. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { listenerOf } from '#main/listeners.ts'
 import { protocols } from '#main/protocols.ts'
-import { frontVariables } from '#main/variables.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
+import { freePort } from '../harness/freePort.ts'
+import { frontPorts, portVariables } from '../harness/frontPorts.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const PASSWORD = 'correct horse battery'
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 export interface Product {
   api: PublicApi
@@ -66,9 +59,8 @@ async function end(child: ChildProcess): Promise<void> {
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.PORTICO_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-fault-'))
   const httpPort = await freePort()
-  const ports: Record<string, number> = {}
-  for (const { key } of protocols.values()) ports[key] = await freePort()
-  const listening = [...protocols.values()].map(one => [frontVariables(one).port, String(ports[one.key])])
+  const opened = await frontPorts()
+  const ports = Object.fromEntries([...protocols.keys()].map(key => [key, opened[listenerOf(key)!.key]!]))
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: 'ignore',
@@ -76,7 +68,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       ...process.env,
       PORTICO_DATA_DIR: dataDir,
       PORTICO_HTTP_PORT: String(httpPort),
-      ...Object.fromEntries(listening),
+      ...portVariables(opened),
       PORTICO_ADMIN_PASSWORD: PASSWORD,
       PORTICO_DEMO: 'off',
       // Receivers of callbacks run on this machine.

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
 import { makeCertificate, shownCertificate, textOf } from '../harness/certificate.ts'
-import { freePort, makeDevices, startProduct } from './product.ts'
+import { freePort } from '../harness/freePort.ts'
+import { makeDevices, startProduct } from './product.ts'
 import { became, pause, type Stage } from './stage.ts'
 
 /** The files are looked at every 5 s, and a broken one is reported at the second look. */

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'vitest'
 import { markOf } from '../../src/server/sql/cluster/processes.ts'
 import { startCluster } from '../../src/server/sql/cluster/startCluster.ts'
+import { freePort } from './freePort.ts'
+import { frontPorts, portVariables } from './frontPorts.ts'
 import { miss } from './until.ts'
 
 export const folder = join(import.meta.dirname, '../.tmp', `supervisor-${process.pid}`)
@@ -25,18 +26,6 @@ export type Started = {
   /** Resolves when the output contains the text; rejects when the process ends before. */
   prints: (text: string) => Promise<void>
   exit: Promise<number | null>
-}
-
-/** Each port is used once: tests run in parallel, and none may use the port on which another is about to listen. */
-const given = new Set<number>()
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  if (given.has(port)) return freePort()
-  given.add(port)
-  return port
 }
 
 /** A database that was created once; most starts copy it, because creating one takes most of the time. */
@@ -55,17 +44,13 @@ async function start(options: StartOptions = {}): Promise<Started> {
   const dataDir = options.dataDir ?? join(folder, String(nextNumber()))
   if (!options.first && !existsSync(dataDir)) cpSync(created, join(dataDir, 'postgres'), { recursive: true })
   const httpPort = options.env?.PORTICO_HTTP_PORT ?? String(await freePort())
-  const mqttPort = String(await freePort())
   const [program, ...args] = options.command ?? [process.execPath, fixture]
   const env = {
     ...process.env,
     PORTICO_CONSOLE: 'skip',
     PORTICO_DATA_DIR: dataDir,
     PORTICO_HTTP_PORT: httpPort,
-    PORTICO_MQTT_PORT: mqttPort,
-    PORTICO_MQTT_WS_PORT: 'off',
-    PORTICO_DEVICE_HTTP_PORT: 'off',
-    PORTICO_LED_TCP_PORT: 'off',
+    ...portVariables(await frontPorts()),
     ...options.env,
   }
   // In a process group of its own, like a command in a terminal, so that signals to the group reach no other process.

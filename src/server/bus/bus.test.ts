@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HintRelay } from '#main/supervisor/HintRelay.ts'
 import { type Child, keepChild } from '#main/supervisor/keepChild.ts'
+import { freePort } from '../../../tests/harness/freePort.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { makeLocalBus } from './makeLocalBus.ts'
 import { makeNatsBus } from './makeNatsBus.ts'
@@ -43,11 +43,7 @@ async function killNats(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as { port: number }).port
-  server.close()
-  await once(server, 'close')
+  port = await freePort()
 })
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()

@@ -1,13 +1,13 @@
 /** What every file store guarantees, and how the S3 store behaves when the network or the store fails. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { readlinkSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#model/error.ts'
+import { freePort } from '../../../tests/harness/freePort.ts'
 import type { S3Fault, S3Seen, S3Settings } from '../../../tests/harness/S3Server.ts'
 import type { FileStore } from '../ports.ts'
 import { makeFolderStore } from './makeFolderStore.ts'
@@ -168,12 +168,7 @@ describe('the store over the network', () => {
     expect(lines[0]).toContain('SlowDown')
   })
   test('no server listening', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const free = (taken.address() as AddressInfo).port
-    taken.close()
-    await once(taken, 'close')
-    await refused(storeAt(urlOf({ port: free })).put(Buffer.from('x')))
+    await refused(storeAt(urlOf({ port: await freePort() })).put(Buffer.from('x')))
     expect(lines[0]).toContain('ECONNREFUSED')
   })
   test.each([
