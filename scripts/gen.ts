@@ -52,6 +52,8 @@ const byModule = (suffix: string): string[] =>
 const protocolFiles = (name: 'protocol.ts' | 'guide.ts'): string[] =>
   filesIn('src/protocols', `/${name}`).map(file => `#protocols/${file}`)
 
+const wireFiles = (): string[] => filesIn('src/simulators/wires', '.ts').map(file => `#simulators/wires/${file}`)
+
 const classFiles = (): string[] =>
   filesIn('src/devices', '.ts')
     .filter(file => !file.includes('/') && !file.endsWith('.test.ts'))
@@ -87,6 +89,7 @@ export function generate(): void {
   write('protocols.ts', collect('Every protocol.', protocolFiles('protocol.ts')))
   write('guides.ts', collect('How devices are connected.', protocolFiles('guide.ts')), 'src/devices/generated')
   write('classes.ts', collect('Every device class.', classFiles()), 'src/devices/generated')
+  write('wires.ts', collect('Every simulated wire.', wireFiles()), 'src/simulators/generated')
   const trays = byModule('.tray.tsx')
   write(
     'trays.ts',

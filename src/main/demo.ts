@@ -5,7 +5,7 @@ import { PublicApi } from '#simulators/PublicApi.ts'
 import { buildOffice } from './demo/office/buildOffice.ts'
 import { ensureVisitor, lockMaker } from './demo/ensureAccount.ts'
 import { readKeyring } from './demo/keyring.ts'
-import { placesOf } from './demo/places/places.ts'
+import { OWN_PROTOCOL, placesOf } from './demo/places/places.ts'
 import { PlayedPlace, type DemoContext } from './demo/PlayedPlace.ts'
 import { playTrials } from './demo/playTrials.ts'
 import { ensureKey, useKey } from './demo/useKey.ts'
@@ -32,7 +32,7 @@ await supervised(async given => {
   const ports = await childPorts(given, { log, stopping: stopping.signal, poolSize: 2 })
   const host = reachable(config.host)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.httpPort}`
-  const mqtt = addressOf(frontOf(config, 'alink'))!
+  const mqtt = addressOf(frontOf(config, OWN_PROTOCOL))!
   const small = config.demo === 'small'
   const plans = placesOf(small)
   const api = new PublicApi(address)
@@ -54,8 +54,7 @@ await supervised(async given => {
     ...{
       ports,
       mqtt,
-      deviceHttp: addressOf(frontOf(config, 'qrHttp')),
-      ...{ alarmHosts: addressOf(frontOf(config, 'dc09')), ledTcp: addressOf(frontOf(config, 'ledTcp')) },
+      addressOf: (protocol: string) => addressOf(frontOf(config, protocol)),
       dataDir: config.dataDir,
       wholePast: !small,
       signal: stopping.signal,
@@ -70,8 +69,10 @@ await supervised(async given => {
 
   const making = { ports, api, address, context, places, signedIn, notice: complete ? null : given.notice }
   const working = makeAll(making).catch((error: Error) => {
-    if (!stopping.signal.aborted) log.error({ error: error.message }, 'the demo could not be made')
-    if (!stopping.signal.aborted) process.exit(1)
+    if (stopping.signal.aborted) return
+    log.error({ error: error.message }, 'the demo could not be made')
+    given.notice(`The demo could not be made: ${error.message}`)
+    process.exit(1)
   })
   const trials = playTrials(ports, mqtt, stopping.signal, context.print)
   return {

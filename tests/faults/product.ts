@@ -7,6 +7,7 @@ import pg from 'pg'
 import { listenerOf } from '#main/listeners.ts'
 import { protocols } from '#main/protocols.ts'
 import { PublicApi } from '#simulators/PublicApi.ts'
+import { classes } from '#simulators/simulate.ts'
 import { freePort } from '../harness/freePort.ts'
 import { frontPorts, portVariables } from '../harness/frontPorts.ts'
 
@@ -153,14 +154,7 @@ export async function makeDevices(
   const app = await api.post<{ id: string }>('/api/admin/application', {
     name: '故障演练',
     industry: 1,
-    deviceClasses: [
-      'accessControlDevice',
-      'faceEqui',
-      'bollardDevice',
-      'qrcodeDevice',
-      'alarmEquipmentClass',
-      'ledDevice',
-    ],
+    deviceClasses: [...classes.keys()],
     deviceQuota: 10_000,
   })
   const vendor = await api.post<{ id: string }>('/api/device/vendor', { name: '演练厂商', code: 'fault', status: 1 })

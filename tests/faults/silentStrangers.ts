@@ -1,11 +1,10 @@
 /** On each listener that the product has started, silent connections are held open from one address, and a device behind the same address gets in. */
 import { connect, type Socket } from 'node:net'
-import mqtt from 'mqtt'
 import { protocols } from '#main/protocols.ts'
-import { AlarmPanel } from '#simulators/AlarmPanel.ts'
-import { LedBoard } from '#simulators/LedBoard.ts'
-import type { Product } from './product.ts'
-import { answers, became, type FaultDevice, type Stage } from './stage.ts'
+import type { Credentials } from '#simulators/Link.ts'
+import { classes, simulate } from '#simulators/simulate.ts'
+import { wires } from '#simulators/wires.ts'
+import { answers, became, type Stage } from './stage.ts'
 
 const SILENT = 500
 const HOST = '127.0.0.1'
@@ -32,58 +31,48 @@ async function hold(port: number, count: number): Promise<() => void> {
   }
 }
 
-async function publishes(url: string, { sn, secret }: FaultDevice): Promise<boolean> {
-  const device = await mqtt.connectAsync(url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0 })
-  const { connected } = device
-  await device.endAsync(true)
-  return connected
+/** A device of the first class that speaks the protocol, or the one that it carries. */
+async function make({ product, appId }: Stage, protocol: string): Promise<{ deviceClass: string; made: Made }> {
+  const spoken = protocols.get(protocol)!.carries ?? protocol
+  const deviceClass = [...classes.values()].find(one => one.protocols.includes(spoken))!.key
+  const [vendor] = await product.sql<{ id: string }>('select id from catalog.device_vendor limit 1')
+  const model = await product.api.post<{ id: string }>('/api/device/model', {
+    ...{ name: `演练 ${protocol}`, modelNo: `SILENT-${protocol}`, vendorId: vendor!.id, typeCode: deviceClass },
+    ...{ protocol: spoken, netType: 3, spec: { zoneCount: 8, doorCount: 1, readerCount: 1, capacity: 100 } },
+  })
+  await product.api.post(`/api/device/model/${model.id}/publish`)
+  // Whatever comes before, its digits are hexadecimal.
+  const sn = `${wires.get(protocol)?.prefix ?? 'SILENT-'}${1000 + [...protocols.keys()].indexOf(protocol)}`
+  const path = `/api/device/bind/connect?appId=${appId}`
+  return { deviceClass, made: await product.api.post<Made>(path, { sn, name: sn, modelId: model.id }) }
 }
+type Made = Credentials & { sn: string }
 
-async function shows(port: number, { sn, secret }: FaultDevice, product: Product): Promise<boolean> {
-  const board = new LedBoard({ host: HOST, port, serial: sn, secret })
-  board.start()
+/** Whether a simulated device of the protocol gets in. */
+async function enters(stage: Stage, protocol: string): Promise<boolean> {
+  const { product } = stage
+  const { deviceClass, made: credentials } = await make(stage, protocol)
+  const given = { host: HOST, port: product.ports[protocol]!, credentials, switches: {} }
+  const path = protocols.get(protocol)!.transport === 'WebSocket' ? { path: '/mqtt' } : {}
+  const device = wires.get(protocol)?.make(given) ?? simulate(classes.get(deviceClass)!, { ...given, ...path }).device
+  device.start()
   const online = await became(async () => {
-    const { records } = await product.api.get<{ records: unknown[] }>(`/api/device/session/page?sn=${sn}`)
-    return records.length > 0
+    const { records } = await product.api.get<{ records: { protocol: string }[] }>(
+      `/api/device/session/page?sn=${credentials.sn}`,
+    )
+    return records.some(one => one.protocol === protocol)
   }, 10_000)
-  await board.stop()
+  await device.stop()
   return online
 }
 
-/** Whether a device of a protocol gets in. A protocol that is not here has no listener that was tried. */
-const ENTERS: Record<string, (port: number, device: FaultDevice, product: Product) => Promise<boolean>> = {
-  alink: (port, device) => publishes(`mqtt://${HOST}:${port}`, device),
-  alinkWs: (port, device) => publishes(`ws://${HOST}:${port}/mqtt`, device),
-  async dc09(port, { sn, secret }) {
-    const panel = new AlarmPanel({ host: HOST, port, account: sn, key: Buffer.from(secret, 'base64url') })
-    const { kind } = await panel.test()
-    await panel.stop()
-    return kind === 'ACK'
-  },
-  ledTcp: shows,
-  qrHttp: async port => (await fetch(`http://${HOST}:${port}/time`)).ok,
-}
-
-export async function silentStrangers({ product, appId, devices, check }: Stage): Promise<void> {
-  const make = async (typeCode: string, sn: string): Promise<FaultDevice> => {
-    const [vendor] = await product.sql<{ id: string }>('select id from catalog.device_vendor limit 1')
-    const model = await product.api.post<{ id: string }>('/api/device/model', {
-      ...{ name: `演练 ${typeCode}`, modelNo: `SILENT-${typeCode}`, vendorId: vendor!.id, typeCode, protocol: 'alink' },
-      ...{ netType: 3, spec: { zoneCount: 8, doorCount: 1, readerCount: 1, capacity: 100 } },
-    })
-    await product.api.post(`/api/device/model/${model.id}/publish`)
-    return product.api.post(`/api/device/bind/connect?appId=${appId}`, { sn, name: sn, modelId: model.id })
-  }
-  const own: Record<string, FaultDevice> = {
-    dc09: await make('alarmEquipmentClass', '5111E4'),
-    ledTcp: await make('ledDevice', 'SILENT-1'),
-  }
-  for (const { key } of protocols.values()) {
-    const port = product.ports[key]!
-    const end = await hold(port, SILENT)
-    const entered = await ENTERS[key]!(port, own[key] ?? devices.at(-1)!, product).catch(() => false)
+export async function silentStrangers(stage: Stage): Promise<void> {
+  const { product, check } = stage
+  for (const protocol of protocols.keys()) {
+    const end = await hold(product.ports[protocol]!, SILENT)
+    const entered = await enters(stage, protocol).catch(() => false)
     end()
-    check(`${SILENT} silent connections keep nobody out of ${key}`, entered)
+    check(`${SILENT} silent connections keep nobody out of ${protocol}`, entered)
   }
   const end = await hold(product.httpPort, SILENT)
   const tookMs = await answers(product)

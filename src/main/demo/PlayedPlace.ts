@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Link } from '#simulators/Link.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
+import { wires } from '#simulators/wires.ts'
 import { existsSince } from '#modules/applications/api.ts'
 import { holdSince, logPast } from '#modules/devices/api.ts'
 import { registeredSince } from '#modules/people/api.ts'
@@ -20,9 +21,8 @@ import { locateDevices } from './locateDevices.ts'
 import { makePlayer, type Player } from './makePlayer.ts'
 import { runPlayers } from './runPlayers.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
-import { playBoard } from './playBoard.ts'
-import { playPanel } from './playPanel.ts'
-import { playReader } from './playReader.ts'
+import { protocolOf } from './places/places.ts'
+import { playWire } from './playWire.ts'
 import { readStage, STAGE, writeStage } from './progress.ts'
 import type { Receiver } from './Receiver.ts'
 import { sendHistory, sentMs } from './sendHistory.ts'
@@ -37,12 +37,8 @@ export interface DemoContext {
   /** Null when the demo account cannot sign in: the devices are simulated all the same, without what needs the API. */
   api: PublicApi | null
   mqtt: { host: string; port: number }
-  /** Null when the listener is closed. */
-  deviceHttp: { host: string; port: number } | null
-  /** Null when the listener is closed. */
-  ledTcp: { host: string; port: number } | null
-  /** Null when the listener for alarm hosts is closed. */
-  alarmHosts: { host: string; port: number } | null
+  /** Where the devices of a protocol connect; null when its listener is closed. */
+  addressOf(protocol: string): { host: string; port: number } | null
   dataDir: string
   /** Receives the callbacks of all customers. */
   receiver: Receiver
@@ -87,9 +83,8 @@ export class PlayedPlace {
   }
 
   private play(plan: DevicePlan, key: Key, whole: boolean): void {
-    if (plan.deviceClass === 'qrcodeDevice') return this.playReader(key)
-    if (plan.deviceClass === 'ledDevice') return this.playBoard(key)
-    if (plan.over) return this.playPanel(key)
+    const protocol = protocolOf(plan)
+    if (wires.has(protocol)) return this.playOther(protocol, key)
     const player = makePlayer(plan, key, this.context.mqtt, this.context.print, this.linkOf(plan.behind))
     this.players.push(player)
     // A device that is offline connects only to send its history.
@@ -107,19 +102,11 @@ export class PlayedPlace {
     return behind && gateway && (!api || (await carriesOthers(api, gateway.id))) ? { ...plan, behind } : plan
   }
 
-  private playPanel(key: Key): void {
-    const { alarmHosts: address, signal, print: log } = this.context
-    if (address) playPanel(key, { address, signal, log })
-  }
-
-  private playReader(key: Key): void {
-    const { api, deviceHttp: address, signal, print: log } = this.context
-    if (address) playReader(key, () => this.appId, { api, address, signal, log })
-  }
-
-  private playBoard(key: Key): void {
-    const { api, ledTcp: address, signal, print: log } = this.context
-    if (address) playBoard(key, () => this.appId, { api, address, signal, log })
+  /** A device that speaks another wire than the platform's own. */
+  private playOther(protocol: string, key: Key): void {
+    const { api, addressOf, signal, print: log } = this.context
+    const address = addressOf(protocol)
+    if (address) playWire(protocol, key, { ...{ api, address, signal, log }, appId: () => this.appId })
   }
 
   private async make(api: PublicApi): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 /** Creates an application of the demo with its sites, organisations, models and devices through the public API. Existing ones are used. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Key } from './keyring.ts'
-import { MODELS, VENDORS } from './places/places.ts'
+import { classesOf, MODELS, OWN_PROTOCOL, VENDORS } from './places/places.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 
 interface Page<R> {
@@ -47,7 +47,8 @@ export async function findApplication(
   return records.find(row => row.name === name) ?? null
 }
 
-export async function buildPlace(api: PublicApi, { application, sites: planned, orgs }: PlacePlan): Promise<Place> {
+export async function buildPlace(api: PublicApi, plan: PlacePlan): Promise<Place> {
+  const { application, sites: planned, orgs } = plan
   const { scenario, ...plain } = application
   const scenarios = await api.get<readonly Named[]>('/api/admin/scenario/tree')
   const app = await ensure<Named & { remark: string | null }>(
@@ -55,7 +56,11 @@ export async function buildPlace(api: PublicApi, { application, sites: planned, 
     '/api/admin/application',
     `name=${encodeURIComponent(application.name)}`,
     row => row.name === application.name,
-    { ...plain, scenarioId: scenarios.find(({ name }) => name === scenario)?.id ?? null },
+    {
+      ...plain,
+      deviceClasses: classesOf(plan),
+      scenarioId: scenarios.find(({ name }) => name === scenario)?.id ?? null,
+    },
   )
   const inApp = `appId=${app.id}`
   const sites = new Map<string, string>()
@@ -86,7 +91,7 @@ async function buildModels(api: PublicApi): Promise<Map<string, string>> {
       '/api/device/model',
       `modelNo=${model.modelNo}`,
       known => known.modelNo === model.modelNo,
-      { protocol: 'alink', ...model, vendorId: vendors.get(vendor) },
+      { protocol: OWN_PROTOCOL, ...model, vendorId: vendors.get(vendor) },
     )
     if (row.state === 0) await api.post(`/api/device/model/${row.id}/publish`)
     models.set(model.modelNo, row.id)

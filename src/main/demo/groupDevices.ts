@@ -1,18 +1,20 @@
 /** Assigns the devices of a customer to groups, through the public API. */
 import type { PublicApi } from '#simulators/PublicApi.ts'
+import { classes } from '#simulators/simulate.ts'
 import type { Key } from './keyring.ts'
 import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
+
+const categoryOf = ({ deviceClass }: DevicePlan): string => classes.get(deviceClass)!.category
+const hasAbility = ({ deviceClass }: DevicePlan, name: string): boolean =>
+  classes.get(deviceClass)!.abilities.some(ability => ability.name === name)
 
 const GROUPS: readonly { name: string; remark: string; has(plan: DevicePlan): boolean }[] = [
   {
     ...{ name: '车行出入口', remark: '岗亭值守，夜间每小时巡查' },
-    has: plan => plan.deviceClass === 'bollardDevice' || plan.name.includes('车'),
+    has: plan => categoryOf(plan) === 'vehicle' || plan.name.includes('车'),
   },
-  {
-    ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' },
-    has: plan => plan.deviceClass === 'faceEqui' && !plan.home,
-  },
-  { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => plan.deviceClass === 'alarmEquipmentClass' },
+  { ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' }, has: plan => hasAbility(plan, 'faces') && !plan.home },
+  { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => categoryOf(plan) === 'alarm' },
   { name: '楼内门', remark: '断电后常开，消防联动', has: () => true },
 ]
 

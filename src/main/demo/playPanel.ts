@@ -1,26 +1,19 @@
 /** An alarm host of the demo that reports by SIA DC-09. */
-import { AlarmPanel } from '#simulators/AlarmPanel.ts'
+import type { AlarmPanel } from '#simulators/AlarmPanel.ts'
 import type { Key } from './keyring.ts'
 import { isNight, watchAtNight } from './nightWatch.ts'
+import type { Around } from './playWire.ts'
 
-interface Around {
-  address: { host: string; port: number }
-  signal: AbortSignal
-  log(line: string): void
-}
 const [BURGLARY, FIRE] = ['130', '110']
 const SMOKE = 5
 
 /** Runs until the signal is aborted. Returns at once. */
-export function playPanel({ deviceName, secret }: Key, { address, signal, log }: Around): void {
-  const key = Buffer.from(secret, 'base64url')
-  const panel = new AlarmPanel({ ...address, account: deviceName, key, log })
+export function playPanel(panel: AlarmPanel, { deviceName }: Key, { signal, log }: Around): void {
   const report = (work: Promise<unknown>): void =>
     void work.catch((error: Error) => log(`${deviceName}: ${error.message}`))
   const codeOf = (zone: number): string => (zone === SMOKE ? FIRE : BURGLARY)
   // Its state is only known once it was armed or disarmed, which is then done at once.
   panel.armState = isNight(Date.now()) ? 0 : 1
-  panel.start()
   watchAtNight(
     {
       get armState() {
@@ -34,5 +27,4 @@ export function playPanel({ deviceName, secret }: Key, { address, signal, log }:
     },
     signal,
   )
-  signal.addEventListener('abort', () => void panel.stop())
 }

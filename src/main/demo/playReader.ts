@@ -1,23 +1,14 @@
 /** A QR reader of the demo: now and then somebody shows a code, mostly a new one, sometimes one that was shown before. */
-import type { PublicApi } from '#simulators/PublicApi.ts'
-import { QrReader } from '#simulators/QrReader.ts'
+import type { QrReader } from '#simulators/QrReader.ts'
 import type { Key } from './keyring.ts'
-
-interface Around {
-  api: PublicApi | null
-  address: { host: string; port: number }
-  signal: AbortSignal
-  log(line: string): void
-}
+import type { Around } from './playWire.ts'
 
 const EVERY_MS = 45_000
 /** Screenshots and guesses. */
 const WRONG = 0.2
 
 /** Runs until the signal is aborted. Returns at once. */
-export function playReader({ deviceName, secret }: Key, appId: () => string | null, around: Around): void {
-  const { api, address, signal, log } = around
-  const reader = new QrReader({ ...address, deviceName, secret, log })
+export function playReader(reader: QrReader, { deviceName }: Key, { api, appId, signal, log }: Around): void {
   let before = 'not a code'
   const scanOne = async (): Promise<void> => {
     const app = appId()
@@ -37,9 +28,5 @@ export function playReader({ deviceName, secret }: Key, appId: () => string | nu
     () => scanOne().catch((error: Error) => log(`${deviceName}: ${error.message}`)),
     EVERY_MS * (0.75 + Math.random() / 2),
   )
-  reader.start()
-  signal.addEventListener('abort', () => {
-    clearInterval(timer)
-    void reader.stop()
-  })
+  signal.addEventListener('abort', () => clearInterval(timer))
 }

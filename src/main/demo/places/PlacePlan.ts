@@ -45,8 +45,6 @@ export interface DevicePlan {
   exit?: true
   /** The name of the gateway behind which it is; a gateway comes before its devices. */
   behind?: string
-  /** It reports by this protocol instead of the platform's own. */
-  over?: 'dc09'
   /** The place of the smoke detector that releases its doors. */
   fire?: string
 }
@@ -127,7 +125,8 @@ export interface PlacePlan {
     industry: number
     /** The name of its scenario. */
     scenario: string
-    deviceClasses: readonly SimClass[]
+    /** Beyond those of its devices and rules. */
+    deviceClasses?: readonly SimClass[]
     address: string
     position: { lng: number; lat: number }
     contact: string

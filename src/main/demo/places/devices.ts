@@ -47,9 +47,9 @@ export const reader = (sn: string, name: string, [site, position]: Where): Devic
   ...{ sn, name, model: 'LK-Q2', site, position, direction: 1, deviceClass: 'qrcodeDevice', weight: 0 },
 })
 
-/** An alarm host with eight zones, on the platform's own protocol or, `over` DC-09, by one that only reports. */
+/** An alarm host with eight zones. */
 export const alarmHost = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
-  ...{ sn, name, model: rest.over ? 'QT-AD8' : 'QT-AH8', site, position, direction: 0, weight: 0 },
+  ...{ sn, name, model: 'QT-AH8', site, position, direction: 0, weight: 0 },
   ...{ deviceClass: 'alarmEquipmentClass', behaves: { zoneCount: 8 } },
   ...rest,
 })

@@ -55,7 +55,6 @@ export const factory: PlacePlan = {
     name: '钱江精工',
     industry: 3,
     scenario: '工厂',
-    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'alarmEquipmentClass'],
     address: '余姚市城东新区冶山路 99 号',
     position: { lng: 121.1895, lat: 30.0502 },
     contact: '高厂长',

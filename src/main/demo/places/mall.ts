@@ -29,7 +29,6 @@ export const mall: PlacePlan = {
     name: SITE,
     industry: 9,
     scenario: '园区',
-    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'parkingLockDevice'],
     address: '成都市锦江区东大街 88 号',
     position: { lng: 104.0829, lat: 30.6527 },
     contact: '蒲经理',

@@ -10,9 +10,6 @@ test.each(placesOf(false).map(plan => [plan.key, plan] as const))('the settings 
   expect(plan.timePlans.map(one => one.name)).toEqual(expect.arrayContaining(planned))
   expect(doors.length).toBeGreaterThan(0)
   expect(escalations.every(({ steps }) => steps.length > 0)).toBe(true)
-  expect(plan.application.deviceClasses).toEqual(
-    expect.arrayContaining(escalations.flatMap(({ deviceClasses }) => deviceClasses)),
-  )
   expect(escalations.length).toBeGreaterThan(0)
   expect(plan.cast.map(one => one.name)).toEqual(expect.arrayContaining(codes.map(one => one.person)))
   expect(codes.length > 0).toBe(plan.devices.some(one => one.deviceClass === 'qrcodeDevice'))

@@ -1,13 +1,30 @@
 /** The customers of the demo, in order of creation. */
 import { factory } from './factory.ts'
 import { mall } from './mall.ts'
-import type { PlacePlan } from './PlacePlan.ts'
+import type { SimClass } from '#simulators/simulate.ts'
+import type { DevicePlan, PlacePlan } from './PlacePlan.ts'
 import { residence } from './residence.ts'
 import { school } from './school.ts'
 
 /** `small`: one customer with the people of three buildings. */
 export const placesOf = (small: boolean): readonly PlacePlan[] =>
   small ? [residence(true)] : [residence(), factory, school, mall]
+
+/** What devices speak whose model names no other protocol. */
+export const OWN_PROTOCOL = 'alink'
+/** What a device speaks: the protocol of its model. */
+export function protocolOf({ model }: DevicePlan): string {
+  const found = MODELS.find(({ modelNo }) => modelNo === model)
+  return found && 'protocol' in found ? found.protocol : OWN_PROTOCOL
+}
+/** The classes that an application has: those of its devices, and of the rules about classes that it has no device of yet. */
+export const classesOf = ({ application, devices, linkages, callbacks, settings }: PlacePlan): SimClass[] => [
+  ...new Set([
+    ...(application.deviceClasses ?? []),
+    ...[...devices, ...linkages, ...callbacks].map(({ deviceClass }) => deviceClass),
+    ...(settings?.escalations ?? []).flatMap(({ deviceClasses }) => deviceClasses),
+  ]),
+]
 
 export const VENDORS = [
   { name: '临安智感', code: 'linan', contact: '戴工', status: 1 },

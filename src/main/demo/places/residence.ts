@@ -116,8 +116,7 @@ const PER_MINUTE = [2.4, 2.2, 2.2, 2.2, 2.2, 2.6, 5, 10, 12, 8, 6, 7, 8, 6, 6, 6
 const SHARE = 0.1
 
 const APPLICATION: PlacePlan['application'] = {
-  ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区' },
-  ...{ deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'qrcodeDevice', 'ledDevice'] as const },
+  ...{ name: '滨江壹号', industry: 1, scenario: '智慧社区', deviceClasses: ['qrcodeDevice', 'ledDevice'] },
   ...{ address: '杭州市滨江区闻涛路 1888 号', position: { lng: 120.2103, lat: 30.2084 }, contact: '林晓' },
   remark: '演示应用：人和设备都是虚构的',
 }

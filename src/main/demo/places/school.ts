@@ -37,7 +37,7 @@ const devices = [
   face('YBF724080331', '男生宿舍', living('1 号楼首层'), 12, { direction: 1 }),
   face('YBF724080332', '女生宿舍', living('2 号楼首层'), 12, { direction: 1 }),
   doors('LKA224080341', '食堂后厨', living('食堂北侧'), 3),
-  alarmHost('A1F240351', '教学区报警主机', teaching('门卫室'), { over: 'dc09' }),
+  alarmHost('A1F240351', '教学区报警主机', teaching('门卫室'), { model: 'QT-AD8' }),
   bollard('QTB219240342', '后勤通道升降柱', living('后勤通道'), { direction: 2, exit: true }),
 ]
 const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
@@ -48,7 +48,6 @@ export const school: PlacePlan = {
     name: '江南实验学校',
     industry: 4,
     scenario: '校园',
-    deviceClasses: ['faceEqui', 'accessControlDevice', 'bollardDevice', 'alarmEquipmentClass'],
     address: '苏州市姑苏区平江路 210 号',
     position: { lng: 120.6319, lat: 31.3167 },
     contact: '方主任',

@@ -1,0 +1,34 @@
+/** What a line on stdin triggers at devices made of abilities, where they have the ability, and what is printed of them. */
+import { happen } from '#simulators/script.ts'
+import type { Simulated } from '#simulators/simulate.ts'
+
+export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
+  happen: simulated => happen(simulated),
+  face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
+  card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
+  car: ({ motion, space }, on) => {
+    if (space) void (on === 'on' ? space.arrive() : space.leave())
+    else motion?.obstruct(on === 'on')
+  },
+  code: ({ scanner }, code) => scanner?.scan(code).then(answer => console.log(JSON.stringify(answer))),
+  force: ({ cards, doors, space }, at) =>
+    space ? space.force(Number(at) || 45) : cards && doors?.force(Number(at) || 1),
+  drain: ({ space }, percent) => space?.drain(Number(percent) || 10),
+  hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
+  fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),
+  trip: ({ zones }, zone) => zones?.trip(Number(zone) || 1),
+  restore: ({ zones }, zone) => zones?.restore(Number(zone) || 1),
+  arm: ({ arming }, user) => arming?.keypad(1, Number(user) || 1),
+  disarm: ({ arming }, user) => arming?.keypad(0, Number(user) || 1),
+  drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),
+}
+
+export const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({
+  device: device.name,
+  deviceClass,
+  online: device.link.online,
+  waiting: device.link.waiting,
+  ...(faces ? { people: [...faces.held.keys()] } : {}),
+  ...(cards ? { people: [...cards.held.keys()] } : {}),
+  values: device.values(),
+})
