@@ -14,10 +14,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   class: ['swingGate'],
   protocol: ['modbus'],
 }
-const NUMBER = '9990'
+const FREE = { migration: '9990', port: 12_345 }
 
 test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are there', async kind => {
-  const draft = KINDS[kind]!.draft(WORDS[kind]!, NUMBER)!
+  const draft = KINDS[kind]!.draft(WORDS[kind]!, FREE)!
   const config = await resolveConfig(join(root, 'package.json'))
   const sources = new Map(Object.entries(draft.files).filter(([path]) => /\.tsx?$/.test(path)))
   expect(sources.size > 0 || Object.keys(draft.files).every(path => path.endsWith('.sql'))).toBe(true)
@@ -50,6 +50,6 @@ test('a table is added to the line of its module once, wherever that line ends',
 })
 
 test('arguments that are not in the usage are refused', () => {
-  expect(KINDS.noun!.draft(['nowhere', 'gateKey'], NUMBER)).toBeNull()
-  expect(KINDS.class!.draft(['Swing gate'], NUMBER)).toBeNull()
+  expect(KINDS.noun!.draft(['nowhere', 'gateKey'], FREE)).toBeNull()
+  expect(KINDS.class!.draft(['Swing gate'], FREE)).toBeNull()
 })

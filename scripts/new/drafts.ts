@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MODULES } from '../gen.ts'
+import { protocolDraft } from './protocolDraft.ts'
 
 export interface Draft {
   /** Text by path from the root. */
@@ -11,10 +12,15 @@ export interface Draft {
   /** What only the author can write. */
   left: readonly string[]
 }
+/** The next number of a migration, and a port that no protocol has. */
+export interface Free {
+  migration: string
+  port: number
+}
 interface Kind {
   usage: string
-  /** `null`: the arguments do not match its usage. `migration` is the next free number. */
-  draft(words: readonly string[], migration: string): Draft | null
+  /** `null`: the arguments do not match its usage. */
+  draft(words: readonly string[], free: Free): Draft | null
 }
 
 const isName = (word: string | undefined): word is string => /^[a-z][A-Za-z0-9]*$/.test(word ?? '')
@@ -99,28 +105,6 @@ export const ${key} = defineDeviceClass('${key}', {
   pages: ['equiSum', 'equi', 'callback', 'event'],
 })
 `
-const protocolText = (key: string): string => `/** One sentence: whose devices speak ${key}, and over what. */
-import { defineProtocol } from '#model/protocol.ts'
-
-import { startMqtt } from '#protocols/mqtt/adapter.ts'
-
-export const protocol = defineProtocol('${key}', {
-  label: ['${key}', '${key}'],
-  transport: 'MQTT',
-  listens: { variable: '${key.replace(/[A-Z]/g, one => `_${one}`).toUpperCase()}', port: 9000, onDemand: true },
-  approves: false,
-  start: startMqtt,
-})
-`
-const protocolReadme = (key: string): string => `# ${key}
-
-Which document it follows, and its edition. Which devices were tried.
-
-| File | What it does |
-| --- | --- |
-| \`protocol.ts\` | Names it for classes and models, and starts its listener |
-`
-
 const FUNCTIONS = 'src/server/sql/functions'
 /** The present texts of functions of the database; `null` if one has no file. */
 function functionTexts(names: readonly string[]): string | null {
@@ -131,7 +115,7 @@ function functionTexts(names: readonly string[]): string | null {
 export const KINDS: Readonly<Record<string, Kind>> = {
   migration: {
     usage: 'migration <words_of_its_name> [function of the database, such as ingest.store, …]',
-    draft([name = '', ...functions], migration) {
+    draft([name = '', ...functions], { migration }) {
       const texts = functionTexts(functions)
       if (!/^[a-z][a-z0-9_]*$/.test(name) || texts === null) return null
       return {
@@ -146,7 +130,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   noun: {
     usage: 'noun <module> <name>',
-    draft(words, migration) {
+    draft(words, { migration }) {
       const found = inModule(words)
       if (!found) return null
       const { module, name } = found
@@ -203,19 +187,16 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   protocol: {
     usage: 'protocol <key>',
-    draft([key]) {
+    draft([key], { port }) {
       return isName(key)
         ? {
-            files: {
-              [`src/protocols/${key}/protocol.ts`]: protocolText(key),
-              [`src/protocols/${key}/README.md`]: protocolReadme(key),
-            },
+            files: protocolDraft(key, port),
             left: [
-              'Write the codec (frame → DeviceMessage[], Downlink → frame) with golden frames in fixtures/.',
-              'Write the session (step(state, input, now) → [state, outputs]) and the adapter on model/gate.ts.',
-              'Name its port in the first test of src/main/config.test.ts; npm run reference writes the configuration down.',
-              'Name its own listener in protocol.ts, and say in guide.ts what people copy (src/protocols/alink/guide.ts is one).',
-              'docs/guides/add-a-protocol.md says the rest.',
+              'Read the document, and write its frames into fixtures/ and the codec (frame.ts); say in the README how it was read.',
+              'Say who speaks it: the first line and the label in protocol.ts, and what people enter in the device in guide.ts.',
+              `Name it in the protocols of its classes in src/devices.`,
+              'Devices that call by HTTP share one listener: docs/guides/add-a-protocol.md says how, and the rest.',
+              'npm run check names what is missing; npm run reference writes the configuration and the limits down.',
             ],
           }
         : null

@@ -74,7 +74,7 @@ await supervised(async given => {
     given.notice(`The demo could not be made: ${error.message}`)
     process.exit(1)
   })
-  const trials = playTrials(ports, mqtt, stopping.signal, context.print)
+  const trials = playTrials(ports, { addressOf: context.addressOf, log: context.print }, stopping.signal)
   return {
     async drain() {
       stopping.abort()

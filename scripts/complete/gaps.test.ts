@@ -1,0 +1,39 @@
+/** Each gap of a class and of a protocol is named, and what is there has none. */
+import { expect, test } from 'vitest'
+import type { DeviceClass } from '#model/device.ts'
+import { protocols } from '#main/protocols.ts'
+import { classes } from '#main/registry.ts'
+import type { Protocol } from '#model/protocol.ts'
+import { classGaps } from './classGaps.ts'
+import { protocolGaps } from './protocolGaps.ts'
+
+const [some] = classes.values()
+const known = { spoken: [...protocols.keys()], icons: [some!.icon], simulate: () => {} }
+const gapsOf = (change: Partial<DeviceClass>, more: Partial<typeof known> = {}): string[] =>
+  classGaps({ ...some!, ...change }, { ...known, ...more })
+
+test('a class: its label, its icon, its behaviour, and what the registry refuses', () => {
+  expect(gapsOf({})).toEqual([])
+  expect(gapsOf({ label: ['', 'x'] })).toEqual([expect.stringContaining('its label lacks a language')])
+  expect(gapsOf({ icon: 'nothing' })).toEqual([expect.stringContaining("its icon 'nothing' is none of")])
+  expect(gapsOf({ protocols: ['modbus'] })).toEqual([expect.stringContaining("'modbus' has no src/protocols/modbus")])
+  const simulate = (): never => {
+    throw new Error("'lamp' has no behaviour")
+  }
+  expect(gapsOf({}, { simulate })).toEqual(["'lamp' has no behaviour"])
+})
+
+test('a protocol: who speaks it, its guide, its simulator and its label', () => {
+  const all = [...protocols.values()]
+  const there = { guided: [...protocols.keys()], simulated: [...protocols.keys()], classes: [...classes.values()] }
+  expect(protocolGaps(all, there)).toEqual([])
+  const lonely: Protocol = { ...all.find(one => one.transport === 'TCP')!, key: 'lonely', label: ['', 'x'] }
+  expect(protocolGaps([lonely], there)).toEqual([
+    'src/protocols/lonely/protocol.ts: its label lacks a language',
+    'src/protocols/lonely: no class of src/devices names it in its protocols',
+    'src/protocols/lonely/guide.ts: how a device is connected (defineGuide)',
+    'src/simulators/wires/lonely.ts: its simulated device (defineWire)',
+  ])
+  const carrier: Protocol = { ...all.find(one => one.carries)!, key: 'lonely', label: ['x', 'x'] }
+  expect(protocolGaps([carrier], there)).toEqual([])
+})
