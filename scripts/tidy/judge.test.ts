@@ -243,6 +243,10 @@ describe('over all files', () => {
     expect(only('keyLiterals', { ...declared, [server]: "const classes = ['gateDevice']\n" })).toEqual([
       { path: server, message: 'names the class gateDevice: let an ability declare what differs' },
     ])
+    const [plays, plan] = ['src/main/demo/play.ts', 'src/main/demo/places/mall.ts']
+    expect(only('keyLiterals', { ...declared, [plan]: "a('gateDevice')\n", [plays]: "a('gateDevice')\n" })).toEqual([
+      { path: plays, message: 'names the class gateDevice: let an ability declare what differs' },
+    ])
     // A word of the model that is also a key, and a comment; modules may name nouns.
     expect(only('keyLiterals', { ...declared, [path]: "/** 'pass' */\nconst a = { role: 'menu' }\n" })).toEqual([])
     expect(only('keyLiterals', { ...declared, [page]: "can('pass')\n", [server]: "crud('pass')\n" })).toEqual([])

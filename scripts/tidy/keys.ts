@@ -1,10 +1,10 @@
-/** Rules on keys: engines contain no key of a device class or noun, and modules, whose code serves all classes, none of a class. */
+/** Rules on keys: engines contain no key of a device class or noun, and code that serves all classes none of a class. */
 import { isTest, type ProjectRule } from './Rule.ts'
 
 /** Engines serve every noun; the pages of a module may name those they show. */
 const ENGINE = /^src\/(model|server)\/|^src\/console\/(crud|kit|data)\//
-/** Shared by all classes: pages and server halves alike. */
-const SHARED = /^src\/(console|modules)\//
+/** Shared by all classes: pages and server halves alike, simulators and what plays the demo; its plans name what they have. */
+const SHARED = /^src\/(console|modules|simulators)\/|^src\/main\/demo\/[^/]+$/
 const DECLARED = { noun: /defineNoun\('(\w+)'/g, deviceClass: /defineDeviceClass\('(\w+)'/g }
 /**
  * Keys that are also words of the model: the writer of a field, the scope of a row, the purpose of a page. For these
