@@ -31,6 +31,34 @@ export const DELIVERY = {
 } as const satisfies Record<string, DeliveryState>
 export type DeliveryKey = keyof typeof DELIVERY
 
+/** What is counted above the matrix, in the bars and of a person: the delivery of one right to one device. */
+export type Stage = 'failed' | 'removing' | 'missing' | 'clockOff' | 'waiting' | 'sending' | 'confirmed'
+/** The stage of a cell; null where nothing is to be delivered. */
+export const STAGE_OF: Readonly<Record<DeliveryKey, Stage | null>> = {
+  none: null,
+  confirmed: 'confirmed',
+  partly: 'confirmed',
+  notYet: 'confirmed',
+  sending: 'sending',
+  queued: 'sending',
+  waiting: 'waiting',
+  failed: 'failed',
+  noPortrait: 'missing',
+  noCard: 'missing',
+  clockOff: 'clockOff',
+  over: null,
+  barred: null,
+  removing: 'removing',
+  notKept: null,
+}
+/** From the stage that needs attention most to the one that needs it least. */
+const STAGES_BY_CARE: readonly Stage[] = [
+  ...(['failed', 'removing', 'missing', 'clockOff', 'waiting', 'sending', 'confirmed'] as const),
+]
+/** Of the rights of one person; null where they have none. */
+export const worstStage = (stages: readonly Stage[]): Stage | null =>
+  STAGES_BY_CARE.find(stage => stages.includes(stage)) ?? null
+
 /** The device has confirmed what it should hold. */
 export const isConfirmed = (key: DeliveryKey): boolean => key === 'confirmed' || key === 'partly' || key === 'notYet'
 /** From the state that needs attention most to the one that needs it least. */
@@ -53,6 +81,17 @@ const BY_CARE: readonly DeliveryKey[] = [
 ]
 /** For one person at several doors, the state that needs the most attention. */
 export const worstOf = (keys: readonly DeliveryKey[]): DeliveryKey => BY_CARE.find(key => keys.includes(key)) ?? 'none'
+
+/** How somebody got a right: by a group, directly at this door, or both. */
+export const GIVEN = {
+  group: [1, '权限组', 'Permission group'],
+  direct: [2, '直接授权', 'Direct right'],
+  both: [3, '权限组和直接授权', 'Group and direct right'],
+} as const
+export const DIRECT: Text = [GIVEN.direct[1], GIVEN.direct[2]]
+/** Whether the right, or one of the rights, was given directly. */
+export const isDirect = (given: number | null | undefined): boolean =>
+  given === GIVEN.direct[0] || given === GIVEN.both[0]
 
 /** One right of one subject at one part, as every page that shows deliveries receives it. */
 export interface DeliveryCell {

@@ -24,6 +24,8 @@ export class Terminal {
   server!: TestServer
   gateway!: TestGateway
   appId!: string
+  /** The models of the application by class. */
+  models!: Record<string, string>
   terminal!: Credentials
   device!: TestDevice
   groupId!: string
@@ -55,6 +57,7 @@ export class Terminal {
     )
     const made = await makeApplication(this.server)
     this.appId = made.appId
+    this.models = made.models
     this.terminal = await connectDevice(this.server, this.appId, made.models.faceEqui!, 'FACE-SYNC', '大堂人脸')
     const doors = (await this.server.call('GET', `/api/person/authGroup/doors?appId=${this.appId}`)).body.data
     this.doorId = doors[0].id

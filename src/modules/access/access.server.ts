@@ -3,6 +3,7 @@ import { location } from '#modules/applications/location.noun.ts'
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
 import sql from 'sql-template-tag'
+import { counted } from '#base/counted.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { handler, implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -28,10 +29,29 @@ export const timePlanHalf = implement(timePlan, {
     ))
       await follow(ctx, authGroup, 'changed', { groupId: group.id })
   },
+  async beforeRemove(ctx, row) {
+    const [used] = await ctx.sql<{ n: number }>(
+      sql`select count(*)::int as n from access.auth_group g join access.group_person gp on gp.group_id = g.id
+        where g.time_plan_id = ${row.id} and g.direct_door_id is not null and g.deleted_at is null`,
+    )
+    if (used!.n)
+      throw new Refusal('in_use', {
+        text: [
+          `正在被${used!.n}项直接授权使用，不能删除`,
+          `In use by ${counted(used!.n, 'direct right')}; cannot be deleted`,
+        ],
+      })
+    // Doors at which nobody has a direct right with this plan any more.
+    await ctx.sql(
+      sql`update access.auth_group set deleted_at = ${ctx.now}, time_plan_id = null
+        where time_plan_id = ${row.id} and direct_door_id is not null`,
+    )
+  },
   async compute(ctx, rows) {
     const counts = await ctx.sql<{ id: string; n: number }>(
       sql`select time_plan_id as id, count(*)::int as n from access.auth_group
-        where time_plan_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null group by 1`,
+        where time_plan_id = any(${rows.map(row => row.id)}::bigint[]) and deleted_at is null
+        and direct_door_id is null group by 1`,
     )
     for (const row of rows) row.groupCount = counts.find(count => count.id === row.id)?.n ?? 0
   },
@@ -86,13 +106,15 @@ export async function addPeople(
 
 async function groupOf(ctx: Ctx, id: unknown): Promise<{ id: string; name: string }> {
   const [group] = await ctx.sql<{ id: string; name: string }>(
-    sql`select id, name from access.auth_group where id = ${id} and deleted_at is null for update`,
+    sql`select id, name from access.auth_group
+      where id = ${id} and deleted_at is null and direct_door_id is null for update`,
   )
   if (!group) throw new Refusal('not_found')
   return group
 }
 
 export const authGroupHalf = implement(authGroup, {
+  narrow: () => [sql`t.direct_door_id is null`],
   async afterWrite(ctx, row, before, values) {
     if (!before) await follow(ctx, authGroup, 'began', { group: scopeOf(ctx, row.id) })
     const located = 'locationIds' in values
@@ -183,7 +205,7 @@ export const authGroupHalf = implement(authGroup, {
     },
     async people(ctx, input) {
       const { current, size } = pageRequest(input)
-      const [counted] = await ctx.sql<{ total: number }>(
+      const [all] = await ctx.sql<{ total: number }>(
         sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`,
       )
       const records = await ctx.sql<{
@@ -199,10 +221,10 @@ export const authGroupHalf = implement(authGroup, {
         where gp.group_id = ${input.id} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
       return {
         records: await withNames(ctx, organization, records, 'orgId', 'orgName'),
-        total: counted!.total,
+        total: all!.total,
         size,
         current,
-        pages: Math.ceil(counted!.total / size),
+        pages: Math.ceil(all!.total / size),
       }
     },
     doors: ctx => listDoors(ctx),

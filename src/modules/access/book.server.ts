@@ -8,7 +8,7 @@ import type { Exception, Span } from './timePlan.rules.ts'
 interface RightRow {
   person_id: string
   group_id: string
-  group_name: string
+  group_name: string | null
   valid_from: string | null
   valid_to: string | null
   plan_name: string | null
@@ -29,7 +29,7 @@ export async function rightsOn(
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, DoorRight[]>> {
   const rows = await query<RightRow>(sql`
-    select gp.person_id, g.id as group_id, g.name as group_name, gp.valid_from, gp.valid_to, t.id as plan_id,
+    select gp.person_id, g.id as group_id, nullif(g.name, '') as group_name, gp.valid_from, gp.valid_to, t.id as plan_id,
     t.name as plan_name, t.week, t.exceptions, c.no as door_no
     from access.group_door gd join devices.component c on c.id = gd.component_id
     join access.auth_group g on g.id = gd.group_id and g.deleted_at is null

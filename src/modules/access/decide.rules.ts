@@ -3,6 +3,7 @@
  * by devices themselves, and the reason shown for "may pass".
  */
 import type { Text } from '#base/text.ts'
+import { DIRECT } from '#model/delivery.ts'
 import { showInstant } from '#base/zonedTime.ts'
 import { isOpen, type TimePlan } from './timePlan.rules.ts'
 
@@ -14,10 +15,11 @@ export interface KnownPerson {
   validFrom: string | null
   validTo: string | null
 }
-/** One group that allows the person to pass this door. */
+/** One group, or one direct right, that allows the person to pass this door. */
 export interface Right {
   groupId: string
-  groupName: string
+  /** Null for a direct right. */
+  groupName: string | null
   validFrom: string | null
   validTo: string | null
   plan: TimePlan | null
@@ -85,23 +87,31 @@ function validity({ person, at, zone }: KnownAttempt): Verdict {
 const currentRights = ({ rights, at }: Attempt): readonly Right[] =>
   rights.filter(right => inPeriod(right.validFrom, right.validTo, at))
 
+/** The groups that give these rights, and that one is direct. */
+function sourcesOf(rights: readonly Right[]): Text {
+  const groups = rights.flatMap(right => right.groupName ?? [])
+  const direct = groups.length < rights.length
+  const named: Text[] = [
+    ...(groups.length ? [[`权限组「${groups.join('、')}」`, `Group ${groups.join(', ')}`] as const] : []),
+    ...(direct ? [DIRECT] : []),
+  ]
+  return [named.map(([zh]) => zh).join('、'), named.map(([, en]) => en).join(', ')]
+}
+
 function permission(attempt: KnownAttempt): Verdict {
   const { rights, at, zone } = attempt
   const current = currentRights(attempt)
-  if (current.length)
-    return {
-      ok: [
-        `权限组「${current.map(right => right.groupName).join('、')}」`,
-        `Group ${current.map(right => right.groupName).join(', ')}`,
-      ],
-    }
+  if (current.length) return { ok: sourcesOf(current) }
   const [first] = rights
-  if (!first) return { reason: 'noPermission', text: ['没有包含此门的权限组', 'No group with this door'] }
+  if (!first) return { reason: 'noPermission', text: ['没有此门的授权', 'No right at this door'] }
   const [zh, en] = period(first.validFrom, first.validTo, zone)
   return {
     // A right that starts later is reported in preference to an expired one.
     reason: rights.some(right => right.validFrom && at < right.validFrom) ? 'notYet' : 'expired',
-    text: [`权限组「${first.groupName}」中的授权 ${zh}`, `The right in group ${first.groupName} is valid ${en}`],
+    text:
+      first.groupName === null
+        ? [`直接授权 ${zh}`, `The direct right is valid ${en}`]
+        : [`权限组「${first.groupName}」中的授权 ${zh}`, `The right in group ${first.groupName} is valid ${en}`],
   }
 }
 

@@ -154,10 +154,11 @@ const mend = shape({
     'cardNo?': maybe(word),
     'from?': maybe(at),
     'until?': maybe(at),
-    'groupId?': id,
-    'groupName?': word,
+    'groupId?': maybe(id),
+    'groupName?': maybe(word),
+    'doorId?': id,
   },
-  ...{ 'groups?': many(shape({ id, name: word })), 'planId?': id, 'planName?': word },
+  ...{ 'groups?': many(shape({ id, name: word })), 'planId?': maybe(id), 'planName?': word },
   /** What the people at the door do, where nothing stored has to change. */
   'of?': oneOf(...AT_DOOR),
 })

@@ -14,13 +14,16 @@ export type Mend =
   | {
       kind: 'extendRight' | 'startRight'
       personId: string
-      groupId: string
-      groupName: string
+      /** Null for a direct right, which is that at the door with the plan. */
+      groupId: string | null
+      groupName: string | null
+      doorId: string
+      planId: string | null
       from: string | null
       until: string | null
     }
   | { kind: 'join'; personId: string; groups: { id: string; name: string }[] }
-  | { kind: 'hours'; groupName: string; planId: string; planName: string }
+  | { kind: 'hours'; groupName: string | null; planId: string; planName: string }
   | { kind: 'newCode'; personId: string | null }
   | { kind: 'atDoor'; of: AtDoor }
 

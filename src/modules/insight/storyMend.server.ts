@@ -21,7 +21,9 @@ interface Refused {
 }
 interface Right {
   groupId: string
-  groupName: string
+  /** Null for a direct right. */
+  groupName: string | null
+  doorId: string
   from: string | null
   until: string | null
   planId: string | null
@@ -30,16 +32,17 @@ interface Right {
 
 const BLOCKED = 5
 
-/** The groups with the door, each with the person's right in it, if there is one. */
+/** The groups with the door and the direct rights at it, each with the person's right in it, if there is one. */
 const groupsOf = (ctx: Ctx, row: Refused, personId: string): Promise<(Right & { member: boolean })[]> =>
   ctx.sql<Right & { member: boolean }>(
-    sql`select g.id as "groupId", g.name as "groupName", gp.person_id is not null as member,
+    sql`select g.id as "groupId", nullif(g.name, '') as "groupName", c.id as "doorId", gp.person_id is not null as member,
       gp.valid_from as "from", gp.valid_to as until, t.id as "planId", t.name as "planName"
       from devices.component c join access.group_door gd on gd.component_id = c.id
       join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
       left join access.time_plan t on t.id = g.time_plan_id
       left join access.group_person gp on gp.group_id = g.id and gp.person_id = ${personId}
-      where c.device_id = ${row.device_id} and c.kind || ':' || c.no = ${row.component} order by g.name limit 50`,
+      where c.device_id = ${row.device_id} and c.kind || ':' || c.no = ${row.component} 
+        and (g.direct_door_id is null or gp.person_id is not null) order by g.name limit 50`,
   )
 
 /** The person of the passage; for a card registered since, its holder. */
@@ -112,15 +115,17 @@ function mendOfRights(ctx: Ctx, personId: string, groups: readonly (Right & { me
     return {
       kind: 'join',
       personId,
-      groups: groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+      groups: groups.flatMap(({ groupId, groupName }) =>
+        groupName === null ? [] : [{ id: groupId, name: groupName }],
+      ),
     }
   const begins = ({ from }: Right): boolean => from !== null && new Date(from) > ctx.now
   const current = own.filter(right => !begins(right) && (right.until === null || new Date(right.until) >= ctx.now))
   if (current.length === 0) {
     // One that begins later is meant to be used; one that has ended is extended where there is no such right.
-    const { groupId, groupName, from, until } = own.find(begins) ?? own[0]!
+    const { groupId, groupName, doorId, planId, from, until } = own.find(begins) ?? own[0]!
     const kind = own.some(begins) ? 'startRight' : 'extendRight'
-    return { kind, personId, groupId, groupName, from, until }
+    return { kind, personId, groupId: groupName === null ? null : groupId, groupName, doorId, planId, from, until }
   }
   const planned = current.find(({ planId }) => planId !== null)
   return planned && current.every(({ planId }) => planId !== null)

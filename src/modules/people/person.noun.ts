@@ -83,14 +83,19 @@ export const person = defineNoun('person', {
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system', notNull: true }),
     templateVersion: integer(['模板版本', 'Template version'], { by: 'system' }),
     groupNames: computed(text(['权限组', 'Groups'])),
+    directCount: computed(integer(['直接授权的通行点', 'Doors given directly'])),
     doorCount: computed(integer(['可通行', 'Doors'])),
+    // The stage of all their rights that needs the most attention (`model/delivery.ts`).
     sync: computed(
       choice(['下发', 'On devices'], {
         none: [0, '无权限', 'No rights'],
-        done: [1, '已同步', 'On devices'],
+        confirmed: [1, '已同步', 'On devices'],
         sending: [2, '下发中', 'On its way'],
         failed: [3, '有失败', 'Failures'],
         missing: [4, '缺照片或卡', 'No portrait or card'],
+        waiting: [5, '待上线', 'Waiting for devices'],
+        clockOff: [6, '设备时钟偏差', 'Device clock wrong'],
+        removing: [7, '撤销中', 'Being revoked'],
       }),
     ),
   },

@@ -55,7 +55,7 @@ export const rightsAnswers = answers({
           validTo: maybe(word),
         }),
       ),
-      cells: many(shape(cell)),
+      cells: many(shape({ ...cell, given: maybe(count) })),
       personIds: maybe(many(id)),
       counts: shape({
         ...{ all: count, failed: count, waiting: count, sending: count, missing: count, clockOff: count, soon: count },
@@ -83,7 +83,7 @@ export const rightsAnswers = answers({
         steps: many(shape({ rule: word, label: text, verdict: oneOf('pass', 'refuse', 'skipped'), text })),
       }),
       rights: many(
-        shape({ groupId: id, groupName: word, validFrom: maybe(at), validTo: maybe(at), plan: maybe(word) }),
+        shape({ groupId: id, groupName: maybe(word), validFrom: maybe(at), validTo: maybe(at), plan: maybe(word) }),
       ),
     }),
   ),
@@ -115,5 +115,5 @@ export const rightsAnswers = answers({
   ),
   'personAuth:retry': data(count),
   'personAuth:readBack': data(id),
-  'personAuth:grant': data(id),
+  'personAuth:grant': data(count),
 })

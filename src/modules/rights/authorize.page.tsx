@@ -1,10 +1,11 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { useMemo } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
+import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import { useListAddress } from '#console/crud/list/useListAddress.ts'
 import { can } from '#console/data/me.ts'
 import { get } from '#console/data/request.ts'
@@ -22,18 +23,20 @@ const RightsList = lazy(async () => (await import('./page/RightsList.tsx')).Righ
 const Convergence = lazy(async () => (await import('./page/Convergence.tsx')).Convergence)
 const RevocationNotice = lazy(async () => (await import('#console/crud/act/RevocationNotice.tsx')).RevocationNotice)
 
-const NAMES = ['by']
 type By = 'device' | 'person' | 'matrix'
 const API = '/api/person/auth'
 
 export const Authorize = (props: PageProps) => {
   const { appId, deviceClass, lens, noun } = props
   const translate = useTranslate()
-  const { filters, patch } = useListAddress(NAMES)
+  const names = useMemo(() => ['by', ...(lens?.filters ?? [])], [lens])
+  const { filters, patch } = useListAddress(names)
+  const shown = { deviceClass: deviceClass?.key, ...(noun && lens && filterQuery(noun, lens, filters)) }
   const by: By = filters.by === 'device' || filters.by === 'person' ? filters.by : 'matrix'
   const summary = useQuery({
-    queryKey: [API, 'summary', appId, deviceClass?.key],
-    queryFn: ({ signal }) => get<Summary>(`${API}/summary`, { deviceClass: deviceClass?.key }, { signal, quiet: true }),
+    queryKey: [API, 'summary', appId, shown],
+    queryFn: ({ signal }) => get<Summary>(`${API}/summary`, shown, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
     refetchInterval: 5000,
   })
   const pieces = useMemo(

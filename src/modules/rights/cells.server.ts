@@ -6,6 +6,7 @@ import { pairOf } from '#modules/sync/subject.rules.ts'
 import type { Query } from '#server/sql/db.ts'
 import { desiredFor, PERSON, type Answer } from './person.server.ts'
 import { isClockOff, deliveryStateOf, type Known } from './cells.rules.ts'
+import { differencesOf } from './steps.server.ts'
 
 export interface CellDoor {
   id: string
@@ -108,28 +109,15 @@ async function knownOf(
     device_id: string
     item: string
     subject_id: string
-    what: 'flight' | 'open'
+    in_flight: boolean
     kind: string | null
   }>(sql`
-    select device_id, item, subject_id, 'flight' as what, null as kind from sync.flight
-    where device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
-      and subject_id = any(${personIds}::bigint[])
-    union all select device_id, item, subject_id, 'open', kind from sync.exception
-    where device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
-      and subject_id = any(${personIds}::bigint[])
-    union all select device_id, item, subject_id, 'open', null from sync.due
-    where at <= ${now} and device_id = any(${deviceIds}::bigint[]) and subject_kind = ${PERSON}
-      and subject_id = any(${personIds}::bigint[])
-    union all select f.device_id, f.item, m.subject_id, 'open', null from sync.member m
-    join sync.follow f on f.group_id = m.group_id
-      where m.subject_kind = ${PERSON} and m.subject_id = any(${personIds}::bigint[])
-      and f.device_id = any(${deviceIds}::bigint[])
-      and m.seq > case when m.gone then greatest(f.gone_seq, f.put_seq) else f.put_seq end`)
+    select device_id, item, subject_id, in_flight, kind from ${differencesOf(now, { deviceIds, personIds })} different`)
   const known = new Map<string, Known>()
   for (const row of rows) {
     const key = `${row.item} ${pairOf(row.device_id, row.subject_id)}`
     const entry = known.get(key) ?? { flying: false, kind: null }
-    known.set(key, { flying: entry.flying || row.what === 'flight', kind: row.kind ?? entry.kind })
+    known.set(key, { flying: entry.flying || row.in_flight, kind: row.kind ?? entry.kind })
   }
   return known
 }

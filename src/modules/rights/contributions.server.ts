@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { authGroup } from '#modules/access/access.noun.ts'
 import { person } from '#modules/people/person.noun.ts'
-import type { Row } from '#model/row.ts'
+import { worstStage, type Stage } from '#model/delivery.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { contributes, handler } from '#server/parts.ts'
 import {
@@ -14,9 +14,9 @@ import {
   touchSubjects,
   type Group,
 } from '#modules/sync/api.ts'
-import { FAILURES } from '#modules/sync/outcome.rules.ts'
 import { PERSON } from './person.server.ts'
-import { progressOf, type Progress } from './progress.server.ts'
+import { progressOf, stagesOf, type Progress } from './progress.server.ts'
+import { differencesOf } from './steps.server.ts'
 
 /** The data of access about a changed group. */
 interface About {
@@ -69,59 +69,46 @@ function deliveryWords(ctx: Ctx, progress: Progress): string {
   return open.length ? open.join(' · ') : total ? (english ? `all ${total} confirmed` : `全部 ${total} 项已确认`) : '—'
 }
 
-const BLOCKED = 5
-const FACE_ACCEPTED = 2
-const SYNC = { none: 0, done: 1, sending: 2, failed: 3, missing: 4 } as const
+const SYNC = person.fields.sync.values
 
 interface Rights {
   id: string
   groups: string | null
+  direct: number
   doors: number
-  /** Devices that store people, and those that store cards. */
-  faces: number
-  readers: number
-  failed: number
-  flying: number
-  open: boolean
-}
-
-/** The delivery state of all rights of a person, in one word; the page of rights shows each door. */
-function syncOf(ctx: Ctx, row: Row, { failed, flying, open, faces, readers }: Rights): number {
-  if (failed) return SYNC.failed
-  if (flying || open) return SYNC.sending
-  const over = typeof row.validTo === 'string' && Date.parse(row.validTo) < ctx.now.getTime()
-  if (row.state !== 0 || row.personType === BLOCKED || over || faces + readers === 0) return SYNC.none
-  const cards = row.cards as readonly string[]
-  return (faces && row.faceState !== FACE_ACCEPTED) || (readers && !cards.length) ? SYNC.missing : SYNC.done
+  stages: Stage[] | null
+  /** A device may still hold them where they have no right any more. */
+  removing: boolean
 }
 
 export const personRights = contributes(person, {
   async compute(ctx, rows) {
-    const keeping = (item: string): string[] =>
-      [...ctx.ports.classes.values()].filter(one => one.sets.some(set => set.item === item)).map(one => one.key)
+    const personIds = rows.map(row => row.id)
+    const { classes } = ctx.ports
     const found = await ctx.sql<Rights>(sql`
-      select p.id,
-        (select string_agg(g.name, ${ctx.language === 'en' ? ', ' : '、'} order by g.name) from access.group_person gp
-        join access.auth_group g on g.id = gp.group_id and g.deleted_at is null where gp.person_id = p.id) as groups,
-        (select count(distinct gd.component_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id where gp.person_id = p.id) as doors,
-        (select count(distinct gd.device_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
-          where gp.person_id = p.id and d.device_class = any(${keeping('person')})) as faces,
-        (select count(distinct gd.device_id)::int from access.group_person gp
-        join access.group_door gd on gd.group_id = gp.group_id join devices.device d on d.id = gd.device_id
-          where gp.person_id = p.id and d.device_class = any(${keeping('card')})) as readers,
-        exists (select from sync.member m join sync.follow f on f.group_id = m.group_id
-        where m.subject_kind = ${PERSON} and m.subject_id = p.id and m.seq > f.put_seq) as open,
-        (select count(*)::int from sync.exception e
-        where e.subject_kind = ${PERSON} and e.subject_id = p.id and e.kind = any(${FAILURES as string[]})) as failed,
-        (select count(*)::int from sync.flight f
-        where f.subject_kind = ${PERSON} and f.subject_id = p.id) as flying
-      from unnest(${rows.map(row => row.id)}::bigint[]) as p(id)`)
+      with given as (
+        select gp.person_id, g.name, g.direct_door_id, gd.component_id, gd.device_id from access.group_person gp
+        join access.auth_group g on g.id = gp.group_id and g.deleted_at is null
+        left join access.group_door gd on gd.group_id = g.id where gp.person_id = any(${personIds}::bigint[])
+      ), staged as (
+        select person_id, array_agg(distinct stage) as stages from ${stagesOf(classes, ctx.now, { personIds })} s group by 1
+      ), different as (
+        select distinct device_id, subject_id from ${differencesOf(ctx.now, { personIds })} d
+      )
+      select p.id, staged.stages,
+        (select string_agg(distinct o.name, ${ctx.language === 'en' ? ', ' : '、'}) from given o
+          where o.person_id = p.id and o.direct_door_id is null) as groups,
+        (select count(distinct o.direct_door_id)::int from given o where o.person_id = p.id) as direct,
+        (select count(distinct o.component_id)::int from given o where o.person_id = p.id) as doors,
+        exists (select from different d where d.subject_id = p.id and (p.state <> 0 or p.person_type = 5
+          or not exists (select from given o where o.person_id = p.id and o.device_id = d.device_id))) as removing
+      from people.person p left join staged on staged.person_id = p.id where p.id = any(${personIds}::bigint[])`)
     for (const row of rows) {
       const rights = found.find(one => one.id === row.id)
-      if (rights)
-        Object.assign(row, { groupNames: rights.groups, doorCount: rights.doors, sync: syncOf(ctx, row, rights) })
+      if (!rights) continue
+      const { groups, direct, doors, stages, removing } = rights
+      const stage = worstStage([...(stages ?? []), ...(removing ? (['removing'] as const) : [])])
+      Object.assign(row, { groupNames: groups, directCount: direct, doorCount: doors, sync: SYNC[stage ?? 'none'][0] })
     }
   },
 })

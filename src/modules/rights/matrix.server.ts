@@ -1,9 +1,9 @@
 /** People by doors: the state of each cell, the details of one, and the overall progress. None of it is stored. */
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import { isConfirmed } from '#model/delivery.ts'
+import { isConfirmed, type DeliveryCell } from '#model/delivery.ts'
 import { Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { pageRequest } from '#server/crud/filters.ts'
@@ -13,41 +13,10 @@ import { identify, rightsOn } from '#modules/access/api.ts'
 import { decide } from '#modules/access/decide.rules.ts'
 import { cellsOf, type CellDoor } from './cells.server.ts'
 import { PERSON } from './person.server.ts'
-import { personAuth } from './personAuth.noun.ts'
-import { progressOf, stagesOf } from './progress.server.ts'
+import { progressOf } from './progress.server.ts'
 import { revocationsOf } from './revocations.server.ts'
+import { filteredPeople, givenRights, peopleAt, shownDevices } from './shown.server.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
-
-const STAGES: ReadonlySet<unknown> = new Set(Object.values(personAuth.fields.stage.values).map(([wire]) => wire))
-/** The condition that a right is at this stage of its transfer to the device. Refuses what is no stage. */
-export function atStage(stage: string): Sql {
-  if (!STAGES.has(stage)) throw new Refusal('invalid', { text: ['没有这个进度', 'There is no such progress'] })
-  return stage === 'soon' ? sql`staged.soon` : sql`staged.stage = ${stage}`
-}
-
-/** The people at the stage with one of the devices, a condition on `d`; null without a stage. */
-async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<string[] | null> {
-  if (typeof stage !== 'string' || !stage) return null
-  const rows = await ctx.sql<{ person_id: string }>(
-    sql`select distinct staged.person_id from ${stagesOf(ctx.ports.classes, ctx.now, devices)} staged where ${atStage(stage)}`,
-  )
-  return rows.map(row => row.person_id)
-}
-
-/** The people shown, as a condition on `p`; with `staged` only these. */
-function shownPeople(input: Input, staged: readonly string[] | null): Sql {
-  const word = typeof input.personName === 'string' ? input.personName.trim().slice(0, 50) : ''
-  const begins = word ? `${word.replace(/[\\%_]/g, '\\$&')}%` : null
-  const [orgId, groupId] = [input.orgId, input.groupId].map(id => (isId(id) ? id : null))
-  return sql`p.deleted_at is null and p.state = 0
-    and (${begins}::text is null or p.name ilike '%' || ${begins} or p.person_no ilike ${begins})
-    and (${orgId}::bigint is null or p.org_id in (
-      with recursive below as (select id from people.organization where id = ${orgId}
-      union select o.id from people.organization o join below b on o.parent_id = b.id) select id from below))
-    and (${groupId}::bigint is null
-      or exists (select from access.group_person gp where gp.group_id = ${groupId} and gp.person_id = p.id))
-    and (${staged}::bigint[] is null or p.id = any(${staged}))`
-}
 
 interface ShownDoor extends CellDoor {
   name: string | null
@@ -77,9 +46,7 @@ const MOST_AT_ONCE = 1000
 export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const { current, size } = pageRequest(input)
   const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
-  const deviceClass = String(input.deviceClass ?? first?.key).slice(0, 64)
-  const place = isId(input.siteId) ? sql`d.site_id = ${input.siteId}` : sql`true`
-  const devices = sql`d.device_class = ${deviceClass} and ${place}`
+  const devices = shownDevices({ ...input, deviceClass: input.deviceClass ?? first?.key })
   const all = await ctx.sql<
     ShownDoor & { doorTotal: number }
   >(sql`select count(*) over ()::int as "doorTotal", c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
@@ -91,7 +58,9 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
     where c.kind = 'door' and ${devices} and d.deleted_at is null and d.app_id is not null
     order by d.name, c.no limit ${MOST_DOORS}`)
   const doors = all.map(({ doorTotal: _, ...door }) => door)
-  const found = shownPeople(input, await peopleAt(ctx, input.stage, devices))
+  const filtered = filteredPeople(input, devices)
+  const staged = await peopleAt(ctx, input.stage, devices)
+  const found = join([sql`p.deleted_at is null and p.state = 0`, ...filtered, ...staged], ' and ')
   const [counted] = await ctx.sql<{ total: number }>(
     sql`select count(*)::int as total from people.person p where ${found}`,
   )
@@ -113,8 +82,11 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
     doorTotal: all[0]?.doorTotal ?? 0,
     people: await withNames(ctx, organization, people, 'orgId', 'orgName'),
     personIds,
-    cells: cells.filter(cell => cell.state !== 'none'),
-    counts: await stageCounts(ctx, devices),
+    cells: await withGiven(
+      ctx,
+      cells.filter(cell => cell.state !== 'none'),
+    ),
+    counts: await stageCounts(ctx, devices, filtered),
     total: counted!.total,
     size,
     current,
@@ -134,13 +106,26 @@ async function everyone(ctx: Ctx, found: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The number of rights at each stage, for the segmented control of the page. */
-export async function stageCounts(ctx: Ctx, devices: Sql): Promise<Record<string, number>> {
+/** How each right was given; null where a device still holds one that was revoked. */
+async function withGiven(
+  ctx: Ctx,
+  cells: readonly DeliveryCell[],
+): Promise<(DeliveryCell & { given: number | null })[]> {
+  const [people, doors] = [cells.map(cell => cell.subjectId), cells.map(cell => cell.component)]
+  const rows = await ctx.sql<{ person_id: string; component_id: string; given: number }>(
+    givenRights(sql`gp.person_id = any(${people}::bigint[]) and gd.component_id = any(${doors}::bigint[])`),
+  )
+  const given = new Map(rows.map(row => [`${row.person_id} ${row.component_id}`, row.given]))
+  return cells.map(cell => ({ ...cell, given: given.get(`${cell.subjectId} ${cell.component}`) ?? null }))
+}
+
+/** The number of rights at each stage, for the segmented control of the matrix; `people` are conditions on `p`. */
+async function stageCounts(ctx: Ctx, devices: Sql, people: readonly Sql[]): Promise<Record<string, number>> {
   const { failed, waiting, sending, missing, clockOff, soon, total } = await progressOf(
     ctx.sql,
     ctx.ports.classes,
     ctx.now,
-    { devices },
+    { devices, people },
   )
   return { all: total, failed, waiting, sending, missing, clockOff, soon }
 }
@@ -212,10 +197,11 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
   }
 }
 
-/** The progress of delivery, counted by device and person. */
+/** The progress of delivery, counted by device and person: of the people and devices that the matrix shows with these filters. */
 export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
-  const ofClass = input.deviceClass ? sql`d.device_class = ${String(input.deviceClass).slice(0, 64)}` : sql`true`
-  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { devices: ofClass })
+  const devices = shownDevices(input)
+  const people = [...filteredPeople(input, devices), ...(await peopleAt(ctx, input.stage, devices))]
+  const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { devices, people })
   const [rate] = await ctx.sql<{ n: number }>(
     sql`select coalesce(sum(jsonb_array_length(
         case when jsonb_typeof(c.data -> 'results') = 'array' then c.data -> 'results' else '[]' end)), 0)::int as n

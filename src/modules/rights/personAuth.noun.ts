@@ -1,10 +1,24 @@
 /** Rights by person and door as devices have them: what was granted, and its delivery state on each device. */
 import { choice, computed, flag, instant, ref, text } from '#model/field.ts'
-import { DELIVERY } from '#model/delivery.ts'
+import { DELIVERY, GIVEN } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { PAGING } from '#model/paging.ts'
 
-const deviceClass = text(['设备类', 'Class of devices'])
+const given = choice(['授权方式', 'Given by'], GIVEN, {
+  ...{ find: 'equal', notNull: true },
+  dictionary: ['auth_given', '授权方式', 'How a right was given'],
+})
+
+/** Which people and devices the matrix shows; the bar above it counts the same. */
+const SHOWN = {
+  deviceClass: text(['设备类', 'Class of devices']),
+  siteId: ref(['站点', 'Site'], 'site'),
+  personName: text(['姓名或工号', 'Name or number']),
+  orgId: ref(['组织，含下级', 'Organisation, with those below it'], 'organization'),
+  groupId: ref(['权限组', 'Permission group'], 'authGroup'),
+  given: choice(given.label, GIVEN),
+  stage: text(['进度', 'Progress'], { max: 32 }),
+} as const
 
 export const personAuth = defineNoun('personAuth', {
   label: ['人员授权', 'Authorisation'],
@@ -20,6 +34,7 @@ export const personAuth = defineNoun('personAuth', {
     personName: text(['人员', 'Person'], { find: 'contains' }),
     orgId: ref(['组织', 'Organisation'], 'organization', { find: 'among', below: 'people.organization' }),
     groupId: computed(ref(['权限组', 'Permission group'], 'authGroup', { find: 'equal' })),
+    given,
     siteId: ref(['站点', 'Site'], 'site', { find: 'equal' }),
     deviceId: ref(['设备', 'Device'], 'deviceBind', { find: 'equal' }),
     deviceName: text(['设备', 'Device']),
@@ -55,12 +70,7 @@ export const personAuth = defineNoun('personAuth', {
       method: 'GET',
       input: {
         ...PAGING,
-        deviceClass,
-        siteId: ref(['站点', 'Site'], 'site'),
-        personName: text(['姓名或工号', 'Name or number']),
-        orgId: ref(['组织，含下级', 'Organisation, with those below it'], 'organization'),
-        groupId: ref(['权限组', 'Permission group'], 'authGroup'),
-        stage: text(['进度', 'Progress'], { max: 32 }),
+        ...SHOWN,
         whole: flag(['是否给出全部人员的编号', 'Whether the ids of all people are wanted']),
       },
     },
@@ -73,7 +83,7 @@ export const personAuth = defineNoun('personAuth', {
         doorId: ref(['通行点', 'Door'], 'door', { required: true }),
       },
     },
-    summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET', input: { deviceClass } },
+    summary: { on: 'noun', label: ['收敛', 'Convergence'], method: 'GET', input: SHOWN },
     revocations: { on: 'noun', label: ['撤销进度', 'Revocations'], method: 'GET' },
     retry: {
       on: 'noun',
@@ -100,14 +110,16 @@ export const personAuth = defineNoun('personAuth', {
         validTo: instant(['止', 'To']),
       },
     },
-    // Removes people from every permission group that has a door of this class of devices.
+    // With a class, people leave every permission group that has such a door, and lose their direct rights there; with doors, only
+    // their direct rights at these end.
     revoke: {
       on: 'noun',
       label: ['撤销授权', 'Revoke'],
       danger: true,
       input: {
         personIds: ref(['人员', 'People'], 'person', { many: true, required: true }),
-        deviceClass: text(['类型', 'Type'], { required: true, max: 32, keyOf: 'deviceClass' }),
+        deviceClass: text(['类型', 'Type'], { max: 32, keyOf: 'deviceClass' }),
+        doorIds: ref(['通行点，只撤销直接授权', 'Doors, where only direct rights end'], 'door', { many: true }),
       },
     },
   },
@@ -117,9 +129,9 @@ export const authorizeLens = defineLens('authorize', {
   label: ['授权管理', 'Authorisation'],
   empty: ['人员在各通行点的授权', 'What each person may pass'],
   of: 'personAuth',
-  columns: ['personName', 'deviceName', 'state', 'until', 'orgId', 'siteId'],
+  columns: ['personName', 'deviceName', 'state', 'given', 'until', 'orgId', 'siteId'],
   essential: ['personName', 'deviceName', 'state'],
-  filters: ['personName', 'orgId', 'groupId', 'siteId', 'stage'],
+  filters: ['personName', 'orgId', 'groupId', 'given', 'siteId', 'stage'],
   segments: 'stage',
   actions: [],
   buttons: { view: false },

@@ -1,20 +1,22 @@
 /** Rights by person and device: granted, sent again, compared, and listed with their delivery state. */
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import { conditions, where } from '#server/crud/filters.ts'
 import { listView } from '#server/crud/listView.ts'
 import type { Ctx } from '#server/ctx.ts'
-import type { Row } from '#model/row.ts'
+import type { Input, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { grant, revoke } from '#modules/access/api.ts'
 import { readBack, retryDeliveries } from '#modules/sync/api.ts'
 import { cellsOf } from './cells.server.ts'
-import { atStage, cell, matrix, revocations, stageCounts, summary } from './matrix.server.ts'
+import { cell, matrix, revocations, summary } from './matrix.server.ts'
 import { PERSON } from './person.server.ts'
 import { personAuth } from './personAuth.noun.ts'
-import { stagesOf } from './progress.server.ts'
+import { areMany, readProgress, stagesOf } from './progress.server.ts'
+import { atStage, filteredPeople, givenRights, shownDevices } from './shown.server.ts'
 
 export const personAuthHalf = implement(personAuth, {
   actions: {
@@ -45,20 +47,54 @@ export const personAuthHalf = implement(personAuth, {
 })
 
 /** Filters that no column of a right answers: conditions on `t`. */
-const narrowedTo = (ctx: Ctx, groupId: unknown, stage: unknown): Sql[] => [
-  ...(isId(groupId)
+const ofGroup = (groupId: unknown): Sql[] =>
+  isId(groupId)
     ? [
         sql`exists (select from access.group_person gp join access.group_door gd on gd.group_id = gp.group_id
-                where gp.group_id = ${groupId} and gp.person_id = t.person_id and gd.component_id = t.door_id)`,
+          where gp.group_id = ${groupId} and gp.person_id = t.person_id and gd.component_id = t.door_id)`,
       ]
-    : []),
-  ...(typeof stage === 'string' && stage
+    : []
+const ofStage = (ctx: Ctx, stage: unknown): Sql[] =>
+  typeof stage === 'string' && stage
     ? [
         sql`exists (select from ${stagesOf(ctx.ports.classes, ctx.now)} staged where staged.person_id = t.person_id
-                and staged.device_id = t.device_id and ${atStage(stage)})`,
+          and staged.device_id = t.device_id and ${atStage(stage)})`,
       ]
-    : []),
-]
+    : []
+
+const ROWS = sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no, p.org_id,
+    pair.given, d.site_id, st.name as site_name,
+    p.portrait_file, d.id as device_id, d.name as device_name, d.device_class,
+    c.id as door_id, c.no as door_no, e.message, e.code, e.tries, e.next_at
+  from (${givenRights()}) pair
+  join people.person p on p.id = pair.person_id and p.deleted_at is null
+  join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
+  left join applications.site st on st.id = d.site_id
+  left join lateral (select x.message, x.code, x.tries, x.next_at from sync.exception x
+    where x.device_id = c.device_id and x.subject_kind = ${PERSON} and x.subject_id = p.id
+    order by x.next_at nulls first limit 1) e on true`
+
+/**
+ * The number of rows at each stage: those that the list has with that stage and the same other filters. Of very many rights
+ * the worker's counts are read, in which a person with several doors of a device counts once (decision 0029).
+ */
+async function stageCounts(ctx: Ctx, query: Input, also: readonly Sql[]): Promise<Record<string, number>> {
+  const { deviceId, personId, ...input } = query
+  const devices = isId(deviceId) ? sql`d.id = ${deviceId}` : shownDevices(input)
+  const people = [...filteredPeople(input, devices), ...(isId(personId) ? [sql`p.id = ${personId}`] : []), ...also]
+  if (!people.length && (await areMany(ctx.sql, ctx.ports.classes, { devices }))) {
+    const { total: _all, confirmed: _done, ...counts } = await readProgress(ctx.sql, ctx.ports.classes, { devices })
+    return counts
+  }
+  const found = [...conditions(personAuth, query, ctx), ...also]
+  const stages = Object.values(personAuth.fields.stage.values).map(([stage]) => stage)
+  const columns = stages.map(stage => sql`count(*) filter (where ${atStage(stage)})::int as ${raw(`"${stage}"`)}`)
+  const [row] = await ctx.sql<Record<string, number>>(
+    sql`select ${join(columns)} from (${ROWS}) t join ${stagesOf(ctx.ports.classes, ctx.now)} staged
+      on staged.person_id = t.person_id and staged.device_id = t.device_id ${where(found)}`,
+  )
+  return row!
+}
 
 export const personAuthPage = endpoint({
   method: 'GET',
@@ -71,19 +107,8 @@ export const personAuthPage = endpoint({
     const page = await listView<
       Row & { personId: string; doorId: string; doorNo: number; deviceId: string; orgId: string }
     >(ctx, personAuth, query, {
-      also: narrowedTo(ctx, groupId, stage),
-      rows: sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no, p.org_id,
-          d.site_id, st.name as site_name,
-          p.portrait_file, d.id as device_id, d.name as device_name, d.device_class,
-            c.id as door_id, c.no as door_no, e.message, e.code, e.tries, e.next_at
-          from (select distinct gp.person_id, gd.component_id from access.group_person gp
-          join access.group_door gd on gd.group_id = gp.group_id) pair
-          join people.person p on p.id = pair.person_id and p.deleted_at is null
-          join devices.component c on c.id = pair.component_id join devices.device d on d.id = c.device_id
-          left join applications.site st on st.id = d.site_id
-          left join lateral (select x.message, x.code, x.tries, x.next_at from sync.exception x
-            where x.device_id = c.device_id and x.subject_kind = ${PERSON} and x.subject_id = p.id
-            order by x.next_at nulls first limit 1) e on true`,
+      also: [...ofGroup(groupId), ...ofStage(ctx, stage)],
+      rows: ROWS,
       more: ['siteName', 'personNo', 'portraitFile', 'doorId', 'doorNo', 'message', 'code', 'tries', 'nextAt'],
       order:
         input.by === 'device'
@@ -103,9 +128,7 @@ export const personAuthPage = endpoint({
       const { state, reason, until } = cells.get(`${row.personId}-${row.doorId}`)!
       return { ...row, state, reason, until }
     })
-    const ofClass = query.deviceClass ? sql`d.device_class = ${String(query.deviceClass).slice(0, 64)}` : sql`true`
-    // The list also has the rights of people who may not pass, and a row for each door: its own total is the number of all.
-    const { all: _, ...counts } = await stageCounts(ctx, ofClass)
+    const counts = await stageCounts(ctx, query, ofGroup(groupId))
     return { ...page, records: await withNames(ctx, organization, records, 'orgId', 'orgName'), counts }
   },
 })

@@ -1,8 +1,8 @@
 /** The progress of delivery, counted by device and person: rights required for people who may pass, and those confirmed by devices. */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
-import { CLOCK_OFF, rightClasses, expiresSoon, stepsOf } from './steps.server.ts'
+import { CLOCK_OFF, rightClasses, expiresSoon, stepsOf, type Narrowed } from './steps.server.ts'
 
 export interface Progress {
   total: number
@@ -18,25 +18,25 @@ export interface Progress {
 }
 type Classes = ReadonlyMap<string, DeviceClass>
 
-/** Which rights: `devices` is a condition on `d`, `groupId` a group. */
+/** Which rights: `devices` is a condition on `d`, `people` are conditions on `p`, `groupId` is a group. */
 export interface Which {
   devices?: Sql
+  people?: readonly Sql[]
   groupId?: string
 }
 
 /**
  * A statement with `device_id`, `person_id`, `stage` and whether the right expires `soon`, for each right of a person who may pass.
- * `devices` narrows the devices, as a condition on `d`, `groups` the rights, on `gp`. The cells of the matrix use the same states, one
- * by one.
+ * The cells of the matrix use the same states, one by one (`STAGE_OF` in `model/delivery.ts`).
  */
-export const stagesOf = (classes: Classes, now: Date, devices: Sql = sql`true`, groups: Sql = sql`true`): Sql => sql`(
+export const stagesOf = (classes: Classes, now: Date, narrowed: Narrowed = {}): Sql => sql`(
   select w.device_id, w.person_id, ${expiresSoon(sql`w.right_ends`, now)} as soon,
     case w.step
     when 'in_flight' then 'sending'
     when 'pending' then case when s.online then 'sending' else 'waiting' end
     when 'delivered' then case when ${CLOCK_OFF} then 'clockOff' else 'confirmed' end
     else w.step end as stage
-  from ${stepsOf(classes, now, { groups, devices })} w
+  from ${stepsOf(classes, now, narrowed)} w
   left join devices.session s on s.device_id = w.device_id
   left join devices.shadow sh on sh.device_id = w.device_id and sh.component = '' where w.is_first)`
 
@@ -70,7 +70,11 @@ const tallied = (classes: Classes, { devices = sql`true`, groupId }: Which): Sql
   where p.group_id = ${groupId ?? 0} and d.device_class = any(${rightClasses(classes)}) and ${devices}`
 
 /** Whether these rights are many, found without counting all of them. */
-async function areMany(query: Query, classes: Classes, { devices = sql`true`, groupId }: Which): Promise<boolean> {
+export async function areMany(
+  query: Query,
+  classes: Classes,
+  { devices = sql`true`, groupId }: Which,
+): Promise<boolean> {
   const [row] = await query<{ many: boolean }>(sql`
     select count(*) > ${MOST_AT_ONCE} as many from (
       select from access.group_door gd
@@ -83,9 +87,10 @@ async function areMany(query: Query, classes: Classes, { devices = sql`true`, gr
 
 /** Of rights as they are now. */
 export async function countProgress(query: Query, classes: Classes, now: Date, which: Which = {}): Promise<Progress> {
-  const groups = which.groupId === undefined ? sql`true` : sql`gp.group_id = ${which.groupId}`
+  const { devices = sql`true`, people = [], groupId } = which
+  const groups = groupId === undefined ? sql`true` : sql`gp.group_id = ${groupId}`
   const [row] = await query<Progress>(sql`
-    select ${COUNTS} from ${stagesOf(classes, now, which.devices, groups)} staged`)
+    select ${COUNTS} from ${stagesOf(classes, now, { devices, people: join([sql`true`, ...people], ' and '), groups })} staged`)
   return row!
 }
 
@@ -95,9 +100,9 @@ export async function readProgress(query: Query, classes: Classes, which: Which 
   return row!
 }
 
-/** The progress of these rights; of all without a condition. */
+/** The progress of these rights; of all without a condition. The worker does not count by people. */
 export const progressOf = async (query: Query, classes: Classes, now: Date, which: Which = {}): Promise<Progress> =>
-  (await areMany(query, classes, which))
+  !which.people?.length && (await areMany(query, classes, which))
     ? readProgress(query, classes, which)
     : countProgress(query, classes, now, which)
 

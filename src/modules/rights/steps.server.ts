@@ -29,7 +29,34 @@ export interface Narrowed {
   /** A condition on `d`, the device. */
   devices?: Sql
   /** Only these devices, of which then nothing else is read. */
-  deviceIds?: readonly string[]
+  deviceIds?: readonly string[] | undefined
+  /** Only these people, likewise. */
+  personIds?: readonly string[] | undefined
+  /** A condition on `p`, the person. */
+  people?: Sql
+}
+
+type Among = (column: Sql) => Sql
+const amongIds =
+  (ids: readonly string[] | undefined): Among =>
+  column =>
+    ids ? sql`${column} = any(${ids}::bigint[])` : sql`true`
+
+/**
+ * A statement with `device_id`, `item`, `subject_id`, whether it is `in_flight`, and the `kind` of an exception, for all that is
+ * known to differ between the rules and the devices: changes that a device has not read, what is due, sent or failed.
+ */
+export const differencesOf = (now: Date, { deviceIds, personIds }: Pick<Narrowed, 'deviceIds' | 'personIds'>): Sql => {
+  const [ofDevices, ofPeople] = [amongIds(deviceIds), amongIds(personIds)]
+  const own = sql`subject_kind = ${PERSON} and ${ofDevices(sql`device_id`)} and ${ofPeople(sql`subject_id`)}`
+  return sql`(
+    select f.device_id, f.item, m.subject_id, false as in_flight, null::text as kind from sync.follow f
+    join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
+      and (not m.gone or m.seq > f.gone_seq)
+    where ${ofDevices(sql`f.device_id`)} and ${ofPeople(sql`m.subject_id`)}
+    union all select device_id, item, subject_id, false, null from sync.due where at <= ${now} and ${own}
+    union all select device_id, item, subject_id, true, null from sync.flight where ${own}
+    union all select device_id, item, subject_id, false, kind from sync.exception where ${own})`
 }
 
 /**
@@ -40,10 +67,11 @@ export interface Narrowed {
 export const stepsOf = (
   classes: ReadonlyMap<string, DeviceClass>,
   now: Date,
-  { groups = sql`true`, devices = sql`true`, deviceIds }: Narrowed = {},
+  { groups = sql`true`, devices = sql`true`, people = sql`true`, deviceIds, personIds }: Narrowed = {},
 ): Sql => {
-  const among = (id: Sql): Sql => (deviceIds ? sql`${id} = any(${deviceIds}::bigint[])` : sql`true`)
-  const ofDevices = among(sql`device_id`)
+  const ofPeople = personIds
+    ? sql`gd.group_id in (select group_id from access.group_person where person_id = any(${personIds}::bigint[]))`
+    : sql`true`
   return sql`(
   with membership as (
     select door.device_id, gp.group_id, gp.person_id, least(p.valid_to, gp.valid_to) as ends, door.device_class,
@@ -51,26 +79,22 @@ export const stepsOf = (
     from (
       select distinct gd.group_id, gd.device_id, d.device_class from access.group_door gd
       join devices.device d on d.id = gd.device_id and d.deleted_at is null
-      where ${devices} and ${among(sql`gd.device_id`)} and d.device_class = any(${rightClasses(classes)})
+      where ${devices} and ${amongIds(deviceIds)(sql`gd.device_id`)} and ${ofPeople} and d.device_class = any(${rightClasses(classes)})
     ) door
     join access.auth_group g on g.id = door.group_id and g.deleted_at is null
     join access.group_person gp on gp.group_id = g.id
     join people.person p on p.id = gp.person_id and p.deleted_at is null and p.state = 0 and p.person_type <> 5
-    where ${groups} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true)
+    where ${groups} and ${people} and ${amongIds(personIds)(sql`gp.person_id`)} and coalesce(least(p.valid_to, gp.valid_to) >= ${now}, true)
       and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
-  ), recorded as (
-    select f.device_id, m.subject_id, false as in_flight, null::text as kind from sync.follow f
-    join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
-    where ${among(sql`f.device_id`)}
-    union all
-    select device_id, subject_id, false, null from sync.due where at <= ${now} and subject_kind = ${PERSON} and ${ofDevices}
-    union all
-    select device_id, subject_id, true, null from sync.flight where subject_kind = ${PERSON} and ${ofDevices}
-    union all
-    select device_id, subject_id, false, kind from sync.exception where subject_kind = ${PERSON} and ${ofDevices}
+  ), of_item as (
+    select device_id, subject_id, bool_or(in_flight) as flying, bool_or(kind = any(${FAILURES as string[]})) as failed
+    from ${differencesOf(now, { deviceIds, personIds })} different
+    group by device_id, item, subject_id
   ), unfinished as (
-    select device_id, subject_id, bool_or(in_flight) as in_flight, bool_or(kind = any(${FAILURES as string[]})) as failed
-    from recorded group by 1, 2
+    -- A device that stores several things about a person is as far as the last of them.
+    select device_id, subject_id, bool_or(not flying and failed) as failed,
+      bool_or(not flying and failed is not true) as pending
+    from of_item group by 1, 2
   )
   select w.device_id, w.group_id, w.person_id, w.ends, row_number() over of_right = 1 as is_first,
     case when bool_or(w.ends is null) over of_right then null else max(w.ends) over of_right end as right_ends,
@@ -78,9 +102,9 @@ export const stepsOf = (
     when w.without_portrait and w.device_class = any(${classesWith(classes, 'person')}) or w.device_class = any(${classesWith(classes, 'card')})
       and not exists (select from people.card c where c.person_id = w.person_id)
     then 'missing'
-    when u.in_flight then 'in_flight'
     when u.failed then 'failed'
-    when u.subject_id is not null then 'pending'
+    when u.pending then 'pending'
+    when u.subject_id is not null then 'in_flight'
     else 'delivered' end as step
   from membership w left join unfinished u on u.device_id = w.device_id and u.subject_id = w.person_id
   window of_right as (partition by w.device_id, w.person_id))`

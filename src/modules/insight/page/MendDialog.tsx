@@ -9,11 +9,22 @@ import { TextField } from '#console/kit/input/TextField.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
+import type { Mend } from '../mend.ts'
 import type { Offer } from './mends.ts'
 import type { Story } from './story.ts'
 
 const YEAR_MS = 365 * 86_400_000
 const PEOPLE = '/api/person/person'
+
+type Period = Readonly<Record<'validFrom' | 'validTo', string | null | undefined>>
+/** The same right with another period. */
+const giveAgain = (mend: Extract<Mend, { kind: 'extendRight' | 'startRight' }>, period: Period): Promise<unknown> =>
+  mend.groupId === null
+    ? post('/api/person/auth/grant', {
+        ...{ personIds: [mend.personId], doorIds: [mend.doorId], timePlanId: mend.planId },
+        ...period,
+      })
+    : post(`/api/person/authGroup/${mend.groupId}/addPeople`, { personIds: [mend.personId], ...period })
 
 export default function MendDialog({ story, offer, onClose }: { story: Story; offer: Offer; onClose: () => void }) {
   const queries = useQueryClient()
@@ -31,19 +42,11 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
       case 'extendPerson':
         return put(PEOPLE, { id: mend.personId, validTo: until })
       case 'extendRight':
-        return post(`/api/person/authGroup/${mend.groupId}/addPeople`, {
-          personIds: [mend.personId],
-          validFrom: mend.from,
-          validTo: until,
-        })
+        return giveAgain(mend, { validFrom: mend.from, validTo: until })
       case 'startPerson':
         return put(PEOPLE, { id: mend.personId, validFrom: start })
       case 'startRight':
-        return post(`/api/person/authGroup/${mend.groupId}/addPeople`, {
-          personIds: [mend.personId],
-          validFrom: start,
-          validTo: mend.until,
-        })
+        return giveAgain(mend, { validFrom: start, validTo: mend.until })
       case 'join':
         return post(`/api/person/authGroup/${groupId}/addPeople`, { personIds: [mend.personId] })
       default:

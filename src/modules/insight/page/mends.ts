@@ -21,12 +21,18 @@ interface Act {
 type Of<K extends Mend['kind']> = Extract<Mend, { kind: K }>
 type Words = Omit<Offer, 'id'>
 
-const extended = (groupName?: string): Words => ({
+/** The point that changes a right of a group, or a direct one. */
+const pointOf = ({ groupName }: Of<'extendRight' | 'startRight'>): string =>
+  groupName === null ? 'personAuth:grant' : 'authGroup:addPeople'
+
+const extended = (right?: Of<'extendRight' | 'startRight'>): Words => ({
   title: ['延长有效期', 'Extend the validity'],
-  note: groupName
-    ? [`在权限组「${groupName}」中已到期`, `The right in group ${groupName} has ended`]
-    : ['人员的有效期已过', 'The validity of the person has ended'],
-  act: { button: ['延期', 'Extend'], point: groupName ? 'authGroup:addPeople' : 'person:edit' },
+  note: !right
+    ? ['人员的有效期已过', 'The validity of the person has ended']
+    : right.groupName === null
+      ? ['在此门的直接授权已到期', 'The direct right at this door has ended']
+      : [`在权限组「${right.groupName}」中已到期`, `The right in group ${right.groupName} has ended`],
+  act: { button: ['延期', 'Extend'], point: right ? pointOf(right) : 'person:edit' },
 })
 
 const joined = ({ groups }: Of<'join'>, appId: string): Words =>
@@ -42,12 +48,14 @@ const joined = ({ groups }: Of<'join'>, appId: string): Words =>
         act: { button: ['建权限组', 'Make one'], point: 'authGroup:add', href: `/apply/authGroup/${appId}` },
       }
 
-const begun = (groupName?: string): Words => ({
+const begun = (right?: Of<'extendRight' | 'startRight'>): Words => ({
   title: ['提前生效', 'Let it begin earlier'],
-  note: groupName
-    ? [`在权限组「${groupName}」中还未生效`, `The right in group ${groupName} has not begun`]
-    : ['人员的有效期还未开始', 'The validity of the person has not begun'],
-  act: { button: ['提前生效', 'Begin'], point: groupName ? 'authGroup:addPeople' : 'person:edit' },
+  note: !right
+    ? ['人员的有效期还未开始', 'The validity of the person has not begun']
+    : right.groupName === null
+      ? ['在此门的直接授权还未生效', 'The direct right at this door has not begun']
+      : [`在权限组「${right.groupName}」中还未生效`, `The right in group ${right.groupName} has not begun`],
+  act: { button: ['提前生效', 'Begin'], point: right ? pointOf(right) : 'person:edit' },
 })
 
 /** What people do at the door where nothing that is stored has to change. */
@@ -101,9 +109,9 @@ const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story
     act: { button: ['登记', 'Register'], point: 'person:add' },
   }),
   extendPerson: () => extended(),
-  extendRight: ({ groupName }) => extended(groupName),
+  extendRight: right => extended(right),
   startPerson: () => begun(),
-  startRight: ({ groupName }) => begun(groupName),
+  startRight: right => begun(right),
   newCode: ({ personId }, appId, { deviceClass, personName }) => ({
     title: ['签发新码', 'Issue a new code'],
     note: personId
@@ -119,7 +127,10 @@ const OFFERS: { [K in Mend['kind']]: (mend: Of<K>, appId: string, subject: Story
   join: joined,
   hours: ({ groupName, planId, planName }, appId) => ({
     title: ['调整时间计划', 'Change the time plan'],
-    note: [`权限组「${groupName}」按「${planName}」放行`, `Group ${groupName} follows "${planName}"`],
+    note:
+      groupName === null
+        ? [`直接授权按「${planName}」放行`, `The direct right follows "${planName}"`]
+        : [`权限组「${groupName}」按「${planName}」放行`, `Group ${groupName} follows "${planName}"`],
     act: { button: ['改时段', 'Change'], point: 'timePlan:edit', href: `/apply/timePlan/${appId}?row=${planId}` },
   }),
   paused: ({ personId }, appId) => ({

@@ -47,7 +47,7 @@ const put = async (state: DeliveryKey, more: object = {}) => {
 }
 
 const WORDS: Record<DeliveryKey, [text: string, more?: object][]> = {
-  none: [['没有包含此门的权限组']],
+  none: [['没有此门的授权']],
   confirmed: [
     ['已在设备上，现在可以通行'],
     ['已在设备上；现在不能通行：不在时段内', { decision: { allow: false, steps: [refuse] } }],

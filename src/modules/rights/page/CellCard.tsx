@@ -4,7 +4,8 @@ import { X } from 'lucide-react'
 import type { Text } from '#base/text.ts'
 import { CLOSE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
-import { DELIVERY } from '#model/delivery.ts'
+import { DELIVERY, DIRECT } from '#model/delivery.ts'
+import { can } from '#console/data/me.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
@@ -19,6 +20,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
 import { failureWords } from '#modules/sync/failureWords.rules.ts'
+import { revokeDirect } from './matrixActs.ts'
 import { FIXES, type CellDetail, type Door, type MatrixPerson } from './matrix.ts'
 
 export const CellCard = ({
@@ -106,8 +108,14 @@ export const CellCard = ({
               beside
               columns={1}
               items={data.rights.map(right => ({
-                label: ['权限组', 'Group'] as const,
-                value: `${right.groupName}${right.plan ? ` · ${right.plan}` : ''}${right.validTo ? ` · ${showInstant(right.validTo).slice(0, 16)}` : ''}`,
+                label: right.groupName === null ? DIRECT : (['权限组', 'Group'] as const),
+                value: [
+                  right.groupName,
+                  right.plan ?? (right.groupName === null ? translate(['全天', 'All day']) : null),
+                  right.validTo && showInstant(right.validTo).slice(0, 16),
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
               }))}
             />
           )}
@@ -133,6 +141,11 @@ export const CellCard = ({
                 {translate(['重新下发', 'Send again'])}
               </Button>
             )}
+            {can('personAuth:revoke') && data.rights.some(right => right.groupName === null) && (
+              <Button tone="bad" onPress={() => void revokeDirect(person, door)}>
+                {translate(['撤销直接授权', 'End the direct right'])}
+              </Button>
+            )}
             {data.state === 'none' && (
               <Button onPress={() => navigate(`/apply/authGroup/${appId}`)}>
                 {translate(['到权限组授权', 'Grant by a group'])}
@@ -154,7 +167,7 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
     : ['现在可以通行', 'may pass now']
   switch (data.state) {
     case 'none':
-      return ['没有包含此门的权限组', 'No group with this door']
+      return ['没有此门的授权', 'No right at this door']
     case 'failed':
       return (
         known ?? [data.exception?.message || '设备没有接受', data.exception?.message || 'The device did not accept it']

@@ -2,7 +2,7 @@
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import { PEOPLE } from '#base/subjectTexts.ts'
 import { memo, type CSSProperties } from 'react'
-import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
+import { DELIVERY, DIRECT, isDirect, type DeliveryKey } from '#model/delivery.ts'
 import { GLYPHS } from './glyphs.tsx'
 import { usePictureUrl } from '#console/data/usePictureUrl.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
@@ -150,10 +150,11 @@ export const MatrixTable = ({
                   >
                     <button
                       type="button"
-                      aria-label={`${person.name}, ${door.deviceName}: ${translate(DELIVERY[state].word)}`}
+                      aria-label={`${person.name}, ${door.deviceName}: ${translate(DELIVERY[state].word)}${isDirect(cell?.given) ? `, ${translate(DIRECT)}` : ''}`}
                       onClick={event => onOpen({ person: person.id, door: door.id, anchor: event.currentTarget })}
                     >
                       <CellGlyph state={state} days={daysLeft(cell?.until ?? null, now)} />
+                      {isDirect(cell?.given) && <i className="am-direct" />}
                     </button>
                   </td>
                 )

@@ -1,7 +1,7 @@
 /** The matrix as the body of a list: people as rows, doors as columns, with the details of an open cell beside it. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Plus } from 'lucide-react'
-import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
+import { DELIVERY, DIRECT, isDirect, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Acts } from '#console/crud/act/useActs.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -70,6 +70,12 @@ export const MatrixView = (props: ListProps & { deviceClass: DeviceClass }) => {
           {translate(DELIVERY[one].word)}
         </span>
       ))}
+      {matrix?.cells.some(cell => isDirect(cell.given)) && (
+        <span>
+          <i className="am-direct" />
+          {translate(DIRECT)}
+        </span>
+      )}
     </span>
   )
   const body = () => {

@@ -30,7 +30,7 @@ export interface Matrix {
   /** All people that match the filters, if requested. */
   personIds: string[] | null
   /** There is no cell where there is no right. */
-  cells: DeliveryCell[]
+  cells: (DeliveryCell & { given: number | null })[]
   /** Rights by stage, for the class and the site. */
   counts: Readonly<Record<string, number>>
   total: number
@@ -62,7 +62,8 @@ export interface CellDetail extends DeliveryCell {
   decision: { allow: boolean; steps: { rule: string; label: Text; verdict: string; text: Text }[] }
   rights: {
     groupId: string
-    groupName: string
+    /** Null for a direct right. */
+    groupName: string | null
     validFrom: string | null
     validTo: string | null
     plan: string | null

@@ -8,7 +8,7 @@ import { get, post } from '#console/data/request.ts'
 import { confirm } from '#console/kit/overlay/confirm.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
 import type { Noun } from '#model/noun.ts'
-import type { Matrix } from './matrix.ts'
+import type { Door, Matrix, MatrixPerson } from './matrix.ts'
 
 const API = '/api/person/auth'
 
@@ -26,8 +26,8 @@ export async function sendAgain(ids: readonly string[]): Promise<void> {
 export async function revoke(ids: readonly string[], deviceClass: DeviceClass): Promise<void> {
   const agreed = await confirm({
     message: [
-      `撤销所选 ${ids.length} 人在${deviceClass.label[0]}上的授权？他们会离开含有此类门的权限组，这些组的其他门也随之失效。`,
-      `Revoke the rights of ${counted(ids.length, 'person', 'people')}? They leave every permission group with such a door, and lose its other doors as well.`,
+      `撤销所选 ${ids.length} 人在${deviceClass.label[0]}上的授权？他们会离开含有此类门的权限组，这些组的其他门也随之失效；在这些门的直接授权也撤销。`,
+      `Revoke the rights of ${counted(ids.length, 'person', 'people')}? They leave every permission group with such a door, and lose its other doors as well; their direct rights at such doors end too.`,
     ],
     danger: true,
     okLabel: [`撤销 ${ids.length} 人`, `Revoke ${ids.length}`],
@@ -36,7 +36,29 @@ export async function revoke(ids: readonly string[], deviceClass: DeviceClass): 
   const body = { personIds: ids, deviceClass: deviceClass.key }
   const gone = await post<number>(`${API}/revoke`, body).catch(() => undefined)
   if (gone !== undefined)
-    done([`已移出 ${gone} 个成员关系，设备正在删除`, `${gone} memberships ended; devices remove them now`])
+    done([
+      `已撤销 ${gone} 项成员关系和直接授权，设备正在删除`,
+      `${gone} memberships and direct rights ended; devices remove them now`,
+    ])
+}
+
+/** Ends the direct rights of one person at one door; those by groups stay. */
+export async function revokeDirect(
+  person: Pick<MatrixPerson, 'id' | 'name'>,
+  door: Pick<Door, 'id' | 'deviceName'>,
+): Promise<void> {
+  const agreed = await confirm({
+    message: [
+      `撤销${person.name}在${door.deviceName}此门的直接授权？权限组给的授权不变。`,
+      `End the direct right of ${person.name} at this door of ${door.deviceName}? Rights by groups stay.`,
+    ],
+    danger: true,
+    okLabel: ['撤销', 'End'],
+  })
+  if (!agreed) return
+  const body = { personIds: [person.id], doorIds: [door.id] }
+  const gone = await post<number>(`${API}/revoke`, body).catch(() => undefined)
+  if (gone !== undefined) done(['已撤销，设备正在删除', 'Ended; the device removes it now'])
 }
 
 /** The selected people; null, with a message, when the list has changed since. */

@@ -1,7 +1,7 @@
 /** The people who may pass here, and whether the device has stored them. */
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
-import { DELIVERY, isConfirmed, worstOf, type DeliveryKey } from '#model/delivery.ts'
+import { DELIVERY, DIRECT, isConfirmed, isDirect, worstOf, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -17,6 +17,7 @@ interface Grant {
   personNo: string | null
   doorId: string
   doorNo: number
+  given: number
   state: DeliveryKey
   message: string | null
   code: number | null
@@ -94,6 +95,7 @@ export const PeopleTab = ({
                 <b>
                   {grant.personName}
                   {grant.personNo && <span className="mono third"> {grant.personNo}</span>}
+                  {own.some(one => isDirect(one.given)) && <span className="third"> {translate(DIRECT)}</span>}
                 </b>
                 <small className={key === 'failed' ? 'bad' : undefined}>
                   {key === 'failed'
