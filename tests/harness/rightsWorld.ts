@@ -1,6 +1,6 @@
 /** Random rules about one person, over two weeks in some time zone: groups, plans, exceptions, periods, and changes by people meanwhile. */
 import fc from 'fast-check'
-import type { Span } from '#modules/access/timePlan.rules.ts'
+import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
 
 export const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -9,7 +9,7 @@ export const iso = (at: number): string => new Date(at).toISOString()
 
 interface Plan {
   week: Span[]
-  exceptions: { day: string; closed: boolean }[]
+  exceptions: Exception[]
 }
 interface Group {
   doors: number[]
@@ -54,10 +54,17 @@ const planIn = (start: number): fc.Arbitrary<Plan> =>
   fc.record({
     week: fc.array(span, { minLength: 1, maxLength: 24 }),
     exceptions: fc.array(
-      fc.record({
-        day: fc.integer({ min: -2, max: 16 }).map(n => iso(start + n * DAY).slice(0, 10)),
-        closed: fc.boolean(),
-      }),
+      fc
+        .tuple(
+          fc.integer({ min: -2, max: 16 }),
+          fc.boolean(),
+          fc.integer({ min: 0, max: 90 }),
+          fc.integer({ min: 1, max: 96 }),
+        )
+        .map(([n, closed, from, length]): Exception => ({
+          ...{ day: iso(start + n * DAY).slice(0, 10), closed },
+          ...(closed ? {} : { from: quarter(from), to: quarter(Math.min(96, from + length)) }),
+        })),
       { maxLength: 4 },
     ),
   })

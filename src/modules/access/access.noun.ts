@@ -46,8 +46,19 @@ export const timePlan = defineNoun('timePlan', {
     ),
     exceptions: list(
       ['例外', 'Exceptions'],
-      { day: day(['日期', 'Date'], { required: true }), closed: flag(['禁行', 'Closed'], { required: true }) },
-      { max: 366, notNull: true },
+      {
+        day: day(['日期', 'Date'], { required: true }),
+        closed: flag(['禁行', 'Closed'], { required: true }),
+        from: clock(['起', 'From']),
+        to: clock(['止', 'To']),
+      },
+      {
+        ...{ max: 366, check: 'exceptionsClear', notNull: true },
+        help: [
+          '当天不按周计划：禁行，或只在所填时段通行，如调休上班日；门常开和显示节目在例外日停用',
+          'On that day the week does not count: closed, or open in its hours only, such as a make-up working day; doors are not held open and displays show no programmes by the plan',
+        ],
+      },
     ),
     groupCount: computed(integer(['使用的权限组', 'Groups'])),
   },

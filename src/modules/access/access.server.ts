@@ -12,12 +12,12 @@ import { follow } from '#server/crud/contributions.ts'
 import { pageRequest } from '#server/crud/filters.ts'
 import { authGroup, timePlan } from './access.noun.ts'
 import { setLocations, settleLocated } from './located.server.ts'
-import { spansDisjoint } from './timePlan.rules.ts'
+import { exceptionsClear, spansDisjoint } from './timePlan.rules.ts'
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 export const timePlanHalf = implement(timePlan, {
-  listChecks: { spansDisjoint },
+  listChecks: { spansDisjoint, exceptionsClear },
   async beforeWrite(_ctx, values, before) {
     if (!before) values.exceptions ??= []
   },

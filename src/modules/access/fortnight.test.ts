@@ -76,7 +76,7 @@ async function simulate(deviceClass: 'faceEqui' | 'accessControlDevice', count: 
 
 const clock = (quarter: number): string =>
   `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
-/** Up to two spans on some weekdays, which do not touch, and closed or ordinary exceptions. */
+/** Up to two spans on some weekdays, which do not touch, and exceptions that are closed or have hours of their own. */
 const planValues = () => ({
   week: [1, 2, 3, 4, 5, 6, 7].flatMap(weekday =>
     [0, 48].flatMap(half => {
@@ -84,10 +84,13 @@ const planValues = () => ({
       return random() < 0.7 ? [{ weekday, from: clock(from), to: clock(from + length) }] : []
     }),
   ),
-  exceptions: Array.from({ length: below(3) }, () => ({
-    day: iso(nowMs() + below(14) * DAY).slice(0, 10),
-    closed: random() < 0.7,
-  })),
+  exceptions: Array.from({ length: below(3) }, (_, at) => {
+    const day = iso(nowMs() + (2 * below(7) + at) * DAY).slice(0, 10)
+    const from = below(40)
+    return random() < 0.5
+      ? { day, closed: true }
+      : { day, closed: false, from: clock(from), to: clock(from + 4 + below(40)) }
+  }).filter((one, at, all) => all.findIndex(other => other.day === one.day) === at),
 })
 const period = () => ({
   validFrom: random() < 0.5 ? null : iso(nowMs() + (below(20) - 10) * 6 * 60 * MINUTE),

@@ -1,11 +1,20 @@
 /**
  * Time plans: when a door may be passed. Spans are half open, from ≤ now < to, so 18:00 is outside 09:00–18:00. One that ends
- * before it begins continues into the next day, and a closed day is closed from midnight to midnight.
+ * before it begins continues into the next day, and an exceptional day has its own hours from midnight to midnight.
  */
 import { WEEKDAYS } from '#base/weekdays.ts'
 import type { Text } from '#base/text.ts'
 import { localMinute } from '#base/zonedTime.ts'
-import { crossesMidnight, isOpenAt, minuteOf, weekOf, type Exception, type Span } from './week.rules.ts'
+import {
+  crossesMidnight,
+  exceptionalDays,
+  isOpenAt,
+  isWithin,
+  minuteOf,
+  weekOf,
+  type Exception,
+  type Span,
+} from './week.rules.ts'
 
 export type { Exception, Span }
 export interface TimePlan {
@@ -42,12 +51,32 @@ export function spansDisjoint(given: readonly Span[]): Text | null {
   return null
 }
 
+/** Refuses an open day without hours, a closed one with them, hours that end before they begin, and those of one day that overlap. */
+export function exceptionsClear(given: readonly Exception[]): Text | null {
+  for (const [day, own] of Map.groupBy(given, one => one.day)) {
+    const open = own.filter(one => !one.closed)
+    if (own.some(one => one.closed && (one.from || one.to)))
+      return [`${day} 禁行，不填起止`, `${day} is closed: it has no hours`]
+    if (open.length > 0 && open.length < own.length)
+      return [`${day} 不能既禁行又有时段`, `${day} cannot be closed and have hours`]
+    if (open.some(one => !one.from || !one.to))
+      return [`${day} 不禁行，请填写当天的起止`, `${day} is not closed: give its hours`]
+    if (open.length > MAX_SPANS_A_DAY) return ['每天最多8个时段', 'At most 8 spans a day']
+    const spans = open.map(one => [minuteOf(one.from!), minuteOf(one.to!)] as const).sort((a, b) => a[0] - b[0])
+    if (spans.some(([from, to]) => from >= to))
+      return [`${day} 的起须早于止，止可为 24:00`, `The hours of ${day} end after they begin, at 24:00 at the latest`]
+    if (spans.some(([, to], at) => to > (spans[at + 1]?.[0] ?? DAY)))
+      return [`${day} 的时段不能重叠`, `The hours of ${day} may not overlap`]
+  }
+  return null
+}
+
 /** True when the plan allows passing at `at` in `zone`. No plan means always. */
 export function isOpen(plan: TimePlan | null, at: string, zone: string): boolean {
   if (!plan) return true
   const { minute, weekday, day } = localMinute(at, zone)
-  if (plan.exceptions.some(exception => exception.day === day && exception.closed)) return false
-  return isOpenAt(weekOf(plan.week), weekday, minute)
+  const special = exceptionalDays(plan.exceptions).get(day)
+  return special ? isWithin(special, minute) : isOpenAt(weekOf(plan.week), weekday, minute)
 }
 
 const NEXT_DAY = '→'

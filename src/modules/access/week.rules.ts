@@ -6,10 +6,15 @@ export interface Span {
   from: string
   to: string
 }
-/** A closed day is closed from midnight to midnight, even for a span that began the evening before. */
+/**
+ * A day with other hours than its weekday, from midnight to midnight, even for a span that began the evening before: closed, or
+ * open from `from` to `to`, such as a make-up working day. A day with several spans has several exceptions.
+ */
 export interface Exception {
   day: string
   closed: boolean
+  from?: string | null
+  to?: string | null
 }
 export type Minutes = readonly (readonly [from: number, to: number])[]
 /** Monday first. */
@@ -32,6 +37,17 @@ function joined(spans: readonly (readonly [number, number])[]): Minutes {
   return result
 }
 
+/** The hours of each exceptional day; none for one that is closed. */
+export const exceptionalDays = (exceptions: readonly Exception[]): Map<string, Minutes> =>
+  new Map(
+    [...Map.groupBy(exceptions, one => one.day)].map(([day, own]) => [
+      day,
+      own.some(one => one.closed)
+        ? []
+        : joined(own.flatMap(({ from, to }) => (from && to ? [[minuteOf(from), minuteOf(to)] as const] : []))),
+    ]),
+  )
+
 const byDay = (make: (at: number) => Minutes): Week => Array.from({ length: 7 }, (_, at) => make(at))
 export const WHOLE_WEEK: Week = byDay(() => [[0, DAY]])
 
@@ -45,14 +61,18 @@ export function weekOf(spans: readonly Span[]): Week {
   return byDay(at => joined(days[at]!))
 }
 
+/** A week with these hours on one weekday, and no others. */
+export const weekWith = (weekday: number, minutes: Minutes): Week => byDay(at => (at === weekday - 1 ? minutes : []))
+
 /** Spans in the form in which they are sent; null means the whole week. */
 export function spansOf(week: Week): Span[] | null {
   if (week.every(day => day.length === 1 && day[0]![0] === 0 && day[0]![1] === DAY)) return null
   return week.flatMap((day, at) => day.map(([from, to]) => ({ weekday: at + 1, from: clockOf(from), to: clockOf(to) })))
 }
 
-export const isOpenAt = (week: Week, weekday: number, minute: number): boolean =>
-  week[weekday - 1]!.some(([from, to]) => from <= minute && minute < to)
+export const isWithin = (minutes: Minutes, minute: number): boolean =>
+  minutes.some(([from, to]) => from <= minute && minute < to)
+export const isOpenAt = (week: Week, weekday: number, minute: number): boolean => isWithin(week[weekday - 1]!, minute)
 export const isEmpty = (week: Week): boolean => week.every(day => day.length === 0)
 export const union = (weeks: readonly Week[]): Week => byDay(at => joined(weeks.flatMap(week => [...week[at]!])))
 export const common = (weeks: readonly Week[]): Week =>

@@ -14,7 +14,7 @@ import { gbkProblem } from '#server/gbkProblem.ts'
 import { contributes, following, handler, implement } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
-import { spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
+import { exceptionalDays, spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { confirmedDevices, touchDocument } from '#modules/sync/api.ts'
 import { forbiddenIn } from './forbiddenWord.server.ts'
@@ -65,7 +65,8 @@ const sentOf = (row: ProgrammeRow): SentProgramme => ({
   plan: row.week && {
     zone: row.zone ?? DEFAULT_ZONE,
     week: spansOf(weekOf(row.week)),
-    closedDays: (row.exceptions ?? []).filter(one => one.closed).map(one => one.day),
+    // Devices know no hours of single days: the plan does not count there on a day with hours of its own.
+    closedDays: [...exceptionalDays(row.exceptions ?? []).keys()],
   },
   offlineAfterS: row.use === PROGRAMME_USE.offline[0] ? (row.offline_after_s ?? OFFLINE_AFTER_S.usual) : null,
 })

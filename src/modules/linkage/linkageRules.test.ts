@@ -107,6 +107,11 @@ describe('the next time of a rule', () => {
     // The 26th is closed from midnight to midnight.
     expect(nextTime({ planId: '1', edge: 2 }, around, at('2026-11-25T14:00:00Z'))).toEqual(at('2026-11-25T16:00:00Z'))
     expect(nextTime({ planId: '1', edge: 1 }, around, at('2026-11-25T16:00:00Z'))).toEqual(at('2026-11-26T16:00:00Z'))
+    // The 27th has hours of its own.
+    const makeUp = [...plan.exceptions, { day: '2026-11-27', closed: false, from: '09:30', to: '11:00' }]
+    const other = { ...shanghai, plan: { ...plan, exceptions: makeUp } }
+    expect(nextTime({ planId: '1', edge: 1 }, other, at('2026-11-25T16:00:00Z'))).toEqual(at('2026-11-27T01:30:00Z'))
+    expect(nextTime({ planId: '1', edge: 2 }, other, at('2026-11-27T01:30:00Z'))).toEqual(at('2026-11-27T03:00:00Z'))
   })
 })
 

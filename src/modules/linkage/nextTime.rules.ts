@@ -1,7 +1,7 @@
 /** When a rule at a time runs next: at a clock time, at sunrise or sunset of a site, or where a time plan begins or ends. */
 import { getTimes } from 'suncalc'
 import { dayOf, instantOf, localMinute } from '#base/zonedTime.ts'
-import { minuteOf } from '#modules/access/week.rules.ts'
+import { exceptionalDays, minuteOf } from '#modules/access/week.rules.ts'
 import { isOpen, type TimePlan } from '#modules/access/timePlan.rules.ts'
 import { EDGE, SUN, type Trigger } from './trigger.rules.ts'
 
@@ -43,11 +43,15 @@ function instantsOn(day: string, trigger: Trigger, { zone, place, plan }: Around
   return plan ? edgesOn(day, trigger, plan, zone) : []
 }
 
-/** Where the plan, joined over midnight and without its closed days, begins or ends on a day. */
+/** Where the plan, joined over midnight and with its exceptional days, begins or ends on a day. */
 function edgesOn(day: string, trigger: Trigger, plan: TimePlan, zone: string): Date[] {
   const ends = trigger.edge === EDGE.end[0]
   const openAt = (at: number): boolean => isOpen(plan, new Date(at).toISOString(), zone)
-  const minutes = new Set([0, ...plan.week.flatMap(span => [minuteOf(span.from), minuteOf(span.to)])])
+  const minutes = new Set([
+    0,
+    ...plan.week.flatMap(span => [minuteOf(span.from), minuteOf(span.to)]),
+    ...(exceptionalDays(plan.exceptions).get(day) ?? []).flat(),
+  ])
   return [...minutes]
     .filter(minute => minute < 1440)
     .map(minute => instantOf(`${day}T${clock(minute)}:00`, zone))

@@ -4,9 +4,17 @@ import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { faceEqui } from '#devices/faceEqui.ts'
 import { changesAt, effective, type SyncPerson, type SyncRight } from './effective.server.ts'
 import { decide, type KnownPerson, type Right } from '#modules/access/decide.rules.ts'
-import { isOpen, spansDisjoint, weekText, type TimePlan } from '#modules/access/timePlan.rules.ts'
+import {
+  exceptionsClear,
+  isOpen,
+  spansDisjoint,
+  weekText,
+  type Exception,
+  type TimePlan,
+} from '#modules/access/timePlan.rules.ts'
 import { isConfirmed } from '#model/delivery.ts'
 import { deliveryStateOf } from './cells.rules.ts'
+import { isOpen as isPartOpen, partsOf } from './part.rules.ts'
 
 const ZONE = 'Asia/Shanghai'
 const [FACES, CARDS] = [faceEqui.sets[0]!, accessControlDevice.sets[0]!]
@@ -62,6 +70,63 @@ describe('a time plan', () => {
   ])('spans %s', (_what, spans, ok) =>
     expect(spansDisjoint(spans.map(([from = '', to = '']) => ({ weekday: 1, from, to }))) === null).toBe(ok),
   )
+
+  test('a make-up working day has its own hours, from midnight to midnight', () => {
+    const [saturday, sunday] = ['2026-10-10', '2026-10-11']
+    const makeUp: TimePlan = {
+      name: '白班',
+      week: [
+        { weekday: 5, from: '22:00', to: '06:00' },
+        { weekday: 6, from: '20:00', to: '22:00' },
+      ],
+      exceptions: [
+        { day: saturday, closed: false, from: '09:00', to: '12:00' },
+        { day: saturday, closed: false, from: '13:00', to: '24:00' },
+        { day: sunday, closed: false, from: '08:00', to: '09:00' },
+      ],
+    }
+    const open = (wall: string) => isOpen(makeUp, new Date(`${wall}+08:00`).toISOString(), ZONE)
+    const on = (day: string, ...clocks: string[]) => clocks.map(clock => open(`${day}T${clock}`))
+    expect(on(saturday, '05:00', '08:59', '09:00', '12:00', '13:00', '23:59')).toEqual([
+      ...[false, false, true, false, true, true],
+    ])
+    expect(on(sunday, '00:00', '08:00', '09:00')).toEqual([false, true, false])
+    expect(on('2026-10-17', '05:00', '09:00', '20:00')).toEqual([true, false, true])
+    // The same hours reach the devices: a right for each of the days, beside the usual one, which is closed then.
+    const right = { doorNo: 1, validFrom: null, validTo: null, week: makeUp.week, exceptions: makeUp.exceptions }
+    const parts = partsOf({ validFrom: null, validTo: null }, [right], ZONE)
+    expect(parts.length).toBe(3)
+    for (let at = Date.parse('2026-10-08T16:00:00Z'); at < Date.parse('2026-10-18T16:00:00Z'); at += 15 * 60_000)
+      expect(
+        parts.some(part => isPartOpen(part, at, ZONE)),
+        new Date(at).toISOString(),
+      ).toBe(isOpen(makeUp, new Date(at).toISOString(), ZONE))
+  })
+
+  test.each<[string, Exception[], boolean]>([
+    ['closed', [{ day: '2026-10-10', closed: true }], true],
+    ['open without hours', [{ day: '2026-10-10', closed: false }], false],
+    ['open with half of them', [{ day: '2026-10-10', closed: false, from: '09:00' }], false],
+    ['closed with hours', [{ day: '2026-10-10', closed: true, from: '09:00', to: '10:00' }], false],
+    ['past midnight', [{ day: '2026-10-10', closed: false, from: '22:00', to: '06:00' }], false],
+    ['to midnight', [{ day: '2026-10-10', closed: false, from: '22:00', to: '24:00' }], true],
+    [
+      'closed and open',
+      [
+        { day: '2026-10-10', closed: true },
+        { day: '2026-10-10', closed: false, from: '09:00', to: '10:00' },
+      ],
+      false,
+    ],
+    [
+      'overlapping',
+      [
+        { day: '2026-10-10', closed: false, from: '09:00', to: '12:00' },
+        { day: '2026-10-10', closed: false, from: '11:00', to: '13:00' },
+      ],
+      false,
+    ],
+  ])('exceptions %s', (_what, given, ok) => expect(exceptionsClear(given) === null).toBe(ok))
 
   test('past midnight it continues into the next day, which may be closed', () => {
     const night: TimePlan = {

@@ -31,7 +31,7 @@ export const Authorize = (props: PageProps) => {
   const translate = useTranslate()
   const names = useMemo(() => ['by', ...(lens?.filters ?? [])], [lens])
   const { filters, patch } = useListAddress(names)
-  const shown = { deviceClass: deviceClass?.key, ...(noun && lens && filterQuery(noun, lens, filters)) }
+  const shown = { deviceClass: deviceClass?.key, ...(noun && lens ? filterQuery(noun, lens, filters) : {}) }
   const by: By = filters.by === 'device' || filters.by === 'person' ? filters.by : 'matrix'
   const summary = useQuery({
     queryKey: [API, 'summary', appId, shown],

@@ -4,13 +4,16 @@
  */
 import { dayOf, instantOf, localMinute, startOfDay } from '#base/zonedTime.ts'
 import {
+  exceptionalDays,
   isEmpty,
   isOpenAt,
   union,
   weekOf,
+  weekWith,
   WHOLE_WEEK,
   within,
   type Exception,
+  type Minutes,
   type Span,
   type Week,
 } from '#modules/access/week.rules.ts'
@@ -98,6 +101,15 @@ function joined(parts: readonly Part[], zone: string): Part[] {
   return list
 }
 
+/** A part for each exceptional day with hours, within the period of the right: its usual part is closed on that day. */
+const specialParts = ({ doors, from, to }: Part, days: ReadonlyMap<string, Minutes>, zone: string): Part[] =>
+  [...days].flatMap(([day, minutes]) => {
+    const period = { from: Math.max(from, startOf(day, zone)), to: Math.min(to, startOf(nextDay(day), zone) - 1) }
+    return minutes.length && period.from <= period.to
+      ? [{ doors, ...period, week: weekWith(weekdayOf(day), minutes), closed: [] }]
+      : []
+  })
+
 /** Every time at which a person may pass, from their own period and their rights: no more and no less. */
 export function partsOf(person: Period, rights: readonly GivenRight[], zone: string): Part[] {
   const doors = new Map<number, Part[]>()
@@ -106,10 +118,11 @@ export function partsOf(person: Period, rights: readonly GivenRight[], zone: str
     const instant = (text: string | null, none: number): number => (text === null ? none : Date.parse(text))
     const from = Math.max(instant(person.validFrom, -Infinity), instant(right.validFrom, -Infinity))
     const to = Math.min(instant(person.validTo, Infinity), instant(right.validTo, Infinity))
-    if (from > to || isEmpty(week)) continue
-    const closed = right.week === null ? [] : (right.exceptions ?? []).filter(one => one.closed).map(one => one.day)
-    const part = withClosed({ doors: [right.doorNo], from, to, week }, closed, zone)
-    doors.set(right.doorNo, [...(doors.get(right.doorNo) ?? []), part])
+    if (from > to) continue
+    const days = exceptionalDays(right.week === null ? [] : (right.exceptions ?? []))
+    const usual = withClosed({ doors: [right.doorNo], from, to, week }, days.keys(), zone)
+    const own = [...(isEmpty(week) ? [] : [usual]), ...specialParts(usual, days, zone)]
+    if (own.length) doors.set(right.doorNo, [...(doors.get(right.doorNo) ?? []), ...own])
   }
   // Doors with the same right share a part.
   const same = new Map<string, Part>()

@@ -18,6 +18,7 @@ describe('people on a terminal', () => {
     expect(matrix.cells).toEqual([
       {
         subjectKind: 'person',
+        given: 1,
         subjectId: first.id,
         component: t.doorId,
         state: 'confirmed',

@@ -9,7 +9,7 @@ import { contributes, implement } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
-import { spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
+import { exceptionalDays, spansOf, weekOf, type Exception, type Span } from '#modules/access/week.rules.ts'
 import { numbered } from '#modules/devices/api.ts'
 import { device } from '#modules/devices/stock/device.noun.ts'
 import { touchDocument } from '#modules/sync/api.ts'
@@ -57,7 +57,8 @@ export const timePlans = documents({
         const plans = [...new Map(used.map(row => [row.open_plan_id, row])).values()].map(row => ({
           ...{ planId: row.open_plan_id, name: row.plan_name, zone: row.zone ?? DEFAULT_ZONE },
           week: spansOf(weekOf(row.week ?? [])),
-          closedDays: (row.exceptions ?? []).filter(one => one.closed).map(one => one.day),
+          // Devices know no hours of single days: the plan does not count there on a day with hours of its own.
+          closedDays: [...exceptionalDays(row.exceptions ?? []).keys()],
         }))
         const name = plans.map(plan => plan.name).join('、')
         return [id, { version: versionOf(plans), content: plans, name: name.slice(0, 200) || '—' }]
