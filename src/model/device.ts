@@ -160,6 +160,7 @@ export interface HeldSet {
   /** Sent in place of `put` where only the rights of items changed that the device was sent before. */
   putRights?: { command: string; list: string; max: number }
   remove: { command: string; list: string; max: number }
+  /** Its answer names `items` by their key, with our `digest` where the device keeps it: without one, only missing and extra keys are found. */
   readBack: { command: string }
 }
 /** One thing that must be stored on the device as a whole, in one version: a programme, parameters. */

@@ -34,6 +34,8 @@ export class Terminal {
   readonly held = new Map<string, string>()
   /** The terminal executes commands, but its answers are lost. */
   mute = false
+  /** It names whom it stores without our digests. */
+  keysAlone = false
   /** Number of lists of people received. */
   adds = 0
   /** These lists: the commands that carried them store none. */
@@ -178,7 +180,7 @@ export class Terminal {
         reply({
           items: [...this.held]
             .slice((params.page - 1) * params.size, params.page * params.size)
-            .map(([personId, digest]) => ({ personId, digest })),
+            .map(([personId, digest]) => (this.keysAlone ? { personId } : { personId, digest })),
           total: this.held.size,
         })
     })

@@ -106,6 +106,28 @@ describe('people on a terminal', () => {
     )
     expect(row!.read_back.done).toMatchObject({ missing: 1, changed: 0, extra: 0 })
   })
+  test('of a terminal that names keys without our digests, only missing and extra people are sent again', async () => {
+    await until(t.idle, 'idle')
+    const [stays, missing] = [await t.person('许静'), await t.person('韩非')]
+    const stranger = await t.person('过客')
+    await t.post(`/api/person/authGroup/${t.groupId}/addPeople`, { personIds: [stays.id, missing.id] })
+    await until(() => t.held.has(stays.shortNo) && t.held.has(missing.shortNo), 'on')
+    await until(t.idle, 'idle')
+    t.held.delete(missing.shortNo)
+    t.held.set(stranger.shortNo, 'of another platform')
+    t.keysAlone = true
+    const sent = t.added.length
+    await t.post('/api/person/auth/readBack', { deviceId: t.terminal.id })
+    await until(() => t.held.has(missing.shortNo) && !t.held.has(stranger.shortNo), 'repaired')
+    await until(t.idle, 'idle')
+    t.keysAlone = false
+    expect(t.added.slice(sent).map(list => list.map(one => one.personId))).toEqual([[missing.shortNo]])
+    const [row] = await t.server.ports.db.query<{ read_back: { done: unknown } }>(
+      engine,
+      sql`select read_back from sync.device where device_id = ${t.terminal.id}`,
+    )
+    expect(row!.read_back.done).toMatchObject({ missing: 1, changed: 0, extra: 1 })
+  })
   test('a change that comes while the terminal is being looked at is not lost', async () => {
     const late = await t.person('冯悦')
     await until(t.idle, 'idle')

@@ -23,6 +23,7 @@ interface Reading {
   /** The set that is being read. */
   item: string
   page: number
+  /** The digest of each key; empty where the device names the key alone. */
   seen: Record<string, string>
   /** The set that was read last. */
   done?: { at: string; item: string; held: number; missing: number; extra: number; changed: number }
@@ -160,7 +161,7 @@ async function settleUnanswered(
   await query(sql`update sync.device set wake_at = now(), claimed_until = null where device_id = ${deviceId}`)
 }
 
-/** Missing, superfluous and changed keys are checked again. */
+/** Missing, superfluous and changed keys are checked again. A key without a digest of ours proves that something is stored, not what. */
 async function compare(
   ports: Ports,
   query: Query,
@@ -191,7 +192,7 @@ async function compare(
     delete left[key]
     if (busy.has(subjectKey(member))) continue
     if (held && stored === undefined) missing += 1
-    else if (held ? stored !== held.version : stored !== undefined) changed += 1
+    else if (held ? stored && stored !== held.version : stored !== undefined) changed += 1
     else continue
     again.push(member)
   }
