@@ -69,7 +69,10 @@ export const application = defineNoun('application', {
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
     deviceQuota: integer(['设备上限', 'Device limit'], { min: 1, max: 10_000, notNull: true }),
-    personQuota: integer(['人员上限', 'Person limit'], { min: 1, max: 200_000, notNull: true }),
+    personQuota: integer(['人员上限', 'Person limit'], {
+      ...{ min: 1, max: 200_000, notNull: true },
+      help: ['访客和黑名单人员不计入', 'Visitors and blocked people do not count'],
+    }),
     personTemplateId: ref(['人员模板', 'Template of people'], 'customTemplate', {
       rare: true,
       help: ['不选则采用场景分类的模板', 'Left empty, that of the scenario'],

@@ -32,7 +32,7 @@ export const deviceType = defineNoun('deviceType', {
     ),
     modelCount: computed(integer(['型号数', 'Models'])),
     deviceCount: computed(integer(['设备数', 'Devices'])),
-    onlineRate: computed(decimal(['在线率', 'Connected'], { scale: 1, unit: '%' })),
+    onlineRate: computed(decimal(['使用中在线率', 'Connected of those in use'], { scale: 1, unit: '%' })),
   },
   actions: {
     pages: {

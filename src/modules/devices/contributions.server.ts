@@ -26,17 +26,22 @@ function fill(rows: readonly Row[], counts: readonly Count[]): void {
     Object.assign(row, { deviceCount: count?.n ?? 0, onlineCount: count?.online ?? 0 })
   }
 }
-/** The same with the share that is connected in place of the number, by `key`; rounded down: with one missing it is not 100 %. */
-function fillRates(rows: readonly Row[], counts: readonly Count[], key = 'id'): void {
+/**
+ * The same with the share of those in use that is connected in place of the number, by `key`; rounded down: with one missing it
+ * is not 100 %. Devices in stock are connected nowhere.
+ */
+function fillRates(rows: readonly Row[], counts: readonly (Count & { used: number })[], key = 'id'): void {
   const byKey = new Map(counts.map(count => [count.key, count]))
   for (const row of rows) {
-    const { n, online } = byKey.get(String(row[key])) ?? { n: 0, online: 0 }
-    const permille = n ? Math.floor((online / n) * 1000) : 0
-    Object.assign(row, { deviceCount: n, onlineRate: n ? `${Math.floor(permille / 10)}.${permille % 10}` : null })
+    const { n, used, online } = byKey.get(String(row[key])) ?? { n: 0, used: 0, online: 0 }
+    const permille = used ? Math.floor((online / used) * 1000) : 0
+    Object.assign(row, { deviceCount: n, onlineRate: used ? `${Math.floor(permille / 10)}.${permille % 10}` : null })
   }
 }
 const idsOf = (rows: readonly Row[]): string[] => rows.map(row => row.id)
 const FIGURES = sql`count(*)::int as n, count(*) filter (where s.online)::int as online`
+const USED = sql`count(*)::int as n, count(*) filter (where d.app_id is not null)::int as used,
+  count(*) filter (where s.online and d.app_id is not null)::int as online`
 const DEVICES = sql`devices.device d left join devices.session s on s.device_id = d.id`
 
 async function held(ctx: Ctx, condition: ReturnType<typeof sql>): Promise<{ count: number; text: Text }> {
@@ -88,7 +93,7 @@ export const siteDevices = contributes(site, {
 export const typeDevices = contributes(deviceType, {
   async compute(ctx, rows) {
     const codes = rows.map(row => String(row.code))
-    const counts = await ctx.sql<Count>(sql`select d.device_class as key, ${FIGURES} from ${DEVICES}
+    const counts = await ctx.sql<Count & { used: number }>(sql`select d.device_class as key, ${USED} from ${DEVICES}
       where d.device_class = any(${codes}) and d.deleted_at is null group by 1`)
     fillRates(rows, counts, 'code')
   },
@@ -113,7 +118,9 @@ export const agencyDevices = contributes(agency, {
 
 export const supplierDevices = contributes(supplier, {
   async compute(ctx, rows) {
-    const counts = await ctx.sql<Count>(sql`select v.supplier_id as key, ${FIGURES} from catalog.device_vendor v
+    const counts = await ctx.sql<
+      Count & { used: number }
+    >(sql`select v.supplier_id as key, ${USED} from catalog.device_vendor v
       join catalog.device_model m on m.vendor_id = v.id
       join devices.device d on d.model_id = m.id and d.deleted_at is null
       left join devices.session s on s.device_id = d.id

@@ -125,7 +125,7 @@ const applicationHome = shape({
   devices: maybe(
     many(shape({ deviceClass: word, total: count, online: count, onlineBefore: count, offlineSince: maybe(at) })),
   ),
-  people: maybe(shape({ total: count, before: count })),
+  people: maybe(shape({ total: count, counted: count, before: count })),
   passages: maybe(shape({ hours: many(shape({ hour: at, result: count, n: count })), before: count })),
   alarms: maybe(
     shape({ open: many(shape({ deviceClass: word, devices: count, n: count })), today: count, before: count }),

@@ -112,8 +112,8 @@ const Board = ({ home, appId }: { home: Home; appId: string }) => {
         <HoursCell
           wide
           series={{
-            passed: byHour(passages.hours, start),
-            before: byHour(passages.hours, start - DAY_MS),
+            passed: byHour(passages.hours, start, 1),
+            before: byHour(passages.hours, start - DAY_MS, 1),
             now: hour,
             labels: labelsOf(1),
           }}

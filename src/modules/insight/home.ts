@@ -50,7 +50,8 @@ export interface Home {
   today: string
   application: HomeApplication | null
   devices: ClassDevices[] | null
-  people: { total: number; before: number } | null
+  /** Of them so many `counted` are within the limit. */
+  people: { total: number; counted: number; before: number } | null
   /** `before`: yesterday up to this time of day. */
   passages: { hours: HourRow[]; before: number } | null
   /** Devices with an open alarm and the number of open alarms, by class; alarms of today, and of yesterday up to this time of day. */

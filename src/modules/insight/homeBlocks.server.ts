@@ -3,11 +3,13 @@
  * each, from tallies and live rows.
  */
 import sql from 'sql-template-tag'
+import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import { FAMILIES } from '#model/families.ts'
 import { dayOf, startOfDay } from '#base/zonedTime.ts'
 import { hourly, OPEN_ALARM, ofOwnDevices } from '#modules/devices/api.ts'
 import { deliveryFigures } from '#modules/callbacks/api.ts'
 import { apiKey } from '#modules/identity/apiKey/apiKey.noun.ts'
+import { WITHIN_QUOTA } from '#modules/people/api.ts'
 import { progressByApplication } from '#modules/rights/api.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { where } from '#server/crud/filters.ts'
@@ -16,6 +18,7 @@ import type { Ctx } from '#server/ctx.ts'
 import type { ClassDevices, Key } from './home.ts'
 import type { RecentRow } from './page/overview.ts'
 
+const PASSED = PASS_RESULTS.passed[0]
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -77,16 +80,21 @@ const devices = (ctx: Ctx, { then }: HomeDays): Promise<unknown> =>
       where t.deleted_at is null and t.app_id = ${ctx.appId} group by 1 order by 1`,
   )
 
+/** Of `total`, `counted` are within the limit of the application. */
 async function people(ctx: Ctx, { then }: HomeDays): Promise<unknown> {
-  const [row] = await ctx.sql<{ total: number; before: number }>(
+  const [row] = await ctx.sql<{ total: number; counted: number; before: number }>(
     sql`select count(*) filter (where deleted_at is null)::int as total,
+      count(*) filter (where deleted_at is null and ${WITHIN_QUOTA})::int as counted,
       count(*) filter (where created_at <= ${then} and coalesce(deleted_at, 'infinity') > ${then})::int as before
       from people.person where app_id = ${ctx.appId}`,
   )
   return row
 }
 
-/** By hour of today and yesterday, with the number of yesterday up to this time: whole hours from the tally, the current one counted. */
+/**
+ * By hour of today and yesterday and by result, with the number who passed yesterday up to this time: whole hours from the tally,
+ * the current one counted.
+ */
 async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknown> {
   const hours = await ctx.sql<{ hour: string; result: number; n: number }>(
     sql`select hour, result, sum(n)::int as n from ${hourly(ctx, yesterday)} t
@@ -95,9 +103,9 @@ async function passages(ctx: Ctx, { yesterday, then }: HomeDays): Promise<unknow
   const hour = new Date(Math.floor(then.getTime() / HOUR_MS) * HOUR_MS)
   const [running] = await ctx.sql<{ n: number }>(
     sql`select count(*)::int as n from devices.passage
-      where app_id = ${ctx.appId} and time >= ${hour} and time < ${then}`,
+      where app_id = ${ctx.appId} and time >= ${hour} and time < ${then} and result = ${PASSED}`,
   )
-  const whole = hours.filter(row => new Date(row.hour) < hour)
+  const whole = hours.filter(row => new Date(row.hour) < hour && row.result === PASSED)
   return { hours, before: whole.reduce((sum, row) => sum + row.n, running!.n) }
 }
 

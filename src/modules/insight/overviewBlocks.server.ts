@@ -182,7 +182,8 @@ export const OVERVIEW_BLOCKS: Readonly<Record<string, Block>> = {
         sql`select t.app_id as "appId", a.name, sum(t.n)::int as n,
           coalesce(sum(t.n) filter (where t.result = 0), 0)::int as refused
           from devices.tally t join applications.application a on a.id = t.app_id
-          where t.hour >= ${from} and t.family = ${FAMILIES.passage.wire} group by 1, 2 order by 3 desc limit 50`,
+          where t.hour >= ${from} and t.family = ${FAMILIES.passage.wire} group by 1, 2
+          order by sum(t.n) filter (where t.result = 1) desc nulls last, 3 desc limit 50`,
     ),
   },
   /** The latest devices that were assigned to an application. */

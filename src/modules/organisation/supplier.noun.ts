@@ -20,7 +20,7 @@ export const supplier = defineNoun('supplier', {
     classes: deviceClass(['供货品类', 'Delivers'], { many: true, required: true }),
     vendorNames: computed(text(['厂商', 'Vendors'])),
     modelCount: computed(integer(['型号数', 'Models'])),
-    onlineRate: computed(decimal(['在线率', 'Connected'], { scale: 1, unit: '%' })),
+    onlineRate: computed(decimal(['使用中在线率', 'Connected of those in use'], { scale: 1, unit: '%' })),
   },
   states: { state: companyStates },
   actions: companyActions,

@@ -1,3 +1,4 @@
-/** What later modules may use of people: imported history, and removing portraits of removed people. */
+/** What later modules may use of people: imported history, who counts towards the limit of an application, and removing portraits of removed people. */
+export { WITHIN_QUOTA } from './people.server.ts'
 export { registeredSince } from './past.server.ts'
 export { forgetPortraits } from './portraits.server.ts'

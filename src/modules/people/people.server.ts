@@ -156,6 +156,12 @@ async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise
   )
 }
 
+/** Visitors come and go, and blocked people are there to be refused: neither uses up the limit of an application. */
+const [VISITOR, BLOCKED] = [person.fields.personType.values.visitor[0], person.fields.personType.values.blocked[0]]
+export const WITHIN_QUOTA = sql`person_type not in (${VISITOR}, ${BLOCKED})`
+const isCounted = (personType: unknown): boolean =>
+  typeof personType === 'number' && personType !== VISITOR && personType !== BLOCKED
+
 /** The number of people that may still be added, counted once per context: an import adds many in one. */
 const quotas = new WeakMap<Ctx, { quota: number; left: number }>()
 async function quotaIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
@@ -163,7 +169,7 @@ async function quotaIn(ctx: Ctx): Promise<{ quota: number; left: number }> {
   if (known) return known
   const [counted] = await ctx.sql<{ quota: number; used: number }>(
     sql`select person_quota as quota,
-      (select count(*)::int from people.person where app_id = a.id and deleted_at is null) as used
+      (select count(*)::int from people.person where app_id = a.id and deleted_at is null and ${WITHIN_QUOTA}) as used
       from applications.application a where id = ${ctx.appId}`,
   )
   const counts = counted ? { quota: counted.quota, left: counted.quota - counted.used } : { quota: 0, left: Infinity }
@@ -189,12 +195,13 @@ export const personHalf = implement(person, {
     if (values.validFrom && values.validTo && values.validFrom >= values.validTo)
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
     await packCustom(ctx, person, 'person', values, before)
-    if (!before) refuseBeyond(await quotaIn(ctx), 1)
+    if (isCounted(values.personType ?? before?.personType) && !isCounted(before?.personType))
+      refuseBeyond(await quotaIn(ctx), 1)
   },
   async afterWrite(ctx, row, before, values) {
     await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
     if (before || values.portrait) await writePortrait(ctx, row.id, values)
-    if (!before) (await quotaIn(ctx)).left -= 1
+    if (isCounted(row.personType) && !isCounted(before?.personType)) (await quotaIn(ctx)).left -= 1
     if (before) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
   async afterRemove(ctx, row) {
@@ -205,7 +212,7 @@ export const personHalf = implement(person, {
   async afterRestore(ctx, row) {
     // Counted again: the row is already included, and others may have been added since.
     quotas.delete(ctx)
-    refuseBeyond(await quotaIn(ctx), 0)
+    if (isCounted(row.personType)) refuseBeyond(await quotaIn(ctx), 0)
     await restoreCustom(ctx, person, 'person', row)
     await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },

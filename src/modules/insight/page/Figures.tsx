@@ -18,6 +18,7 @@ import {
   devicesHref,
   passageLists,
   passagesHref,
+  PASSED_ALONE,
   refusedLists,
 } from './tileLists.ts'
 import { className, useTileLists } from './useTileLists.tsx'
@@ -89,7 +90,7 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             }
             note={translate(days === 1 ? ['较昨日同期', 'vs yesterday'] : ['较前一周期', 'vs the period before'])}
             delta={change(now, before) ?? '—'}
-            {...opening(passagesOf(days), passageLists(data), app && passagesHref(app, days))}
+            {...opening(passagesOf(days), passageLists(data), app && passagesHref(app, days, PASSED_ALONE))}
           />
         )}
         {passages && reasons && (
@@ -107,7 +108,10 @@ export const Figures = ({ data, series, chosen: { appId, sourceId, region } }: F
             }
             note={
               days > 1
-                ? translate([`占 ${share(refused, passed)}`, `${share(refused, passed)} of all`])
+                ? translate([
+                    `占全部 ${share(refused, passed + refused)}`,
+                    `${share(refused, passed + refused)} of all`,
+                  ])
                 : reasons
                     .slice(0, 2)
                     .map(reason => `${translate(resultWords({ result: 0, reason: reason.reason }))} ${reason.n}`)

@@ -1,4 +1,5 @@
 /** What the data centre is sent, and how its series are cut from it. What the user may not read is null. */
+import { PASS_RESULTS } from '#devices/abilities/passage.ts'
 import { dayOf, showClock } from '#base/time.ts'
 
 export interface HourRow {
@@ -43,6 +44,7 @@ export interface Overview {
   reasons: { reason: string | null; n: number }[] | null
   alarms: { level: number; n: number }[] | null
   alarmLists: ClassList[] | null
+  /** `n` with those refused. */
   ranking: { appId: string; name: string; n: number; refused: number }[] | null
   added: AddedRow[] | null
   demo: number | null
@@ -114,7 +116,7 @@ export interface SyncFigures {
 /** What is not confirmed yet. */
 export type RightsStage = 'sending' | 'waiting' | 'failed' | 'missing' | 'clockOff'
 
-/** Passages of the period and of the one before: by hour of a day, by day of more; and messages of the last 31 minutes. */
+/** Passages of the period and of the one before, without refusals: by hour of a day, by day of more; and messages of the last 31 minutes. */
 export interface Series {
   /** The index of the hour or day that is running. */
   now: number
@@ -173,14 +175,16 @@ function last31(
   }
 }
 
+const [PASSED, REFUSED] = [PASS_RESULTS.passed[0], PASS_RESULTS.refused[0]]
+
 export function seriesOf({ passages, minutes, days, from, before, asOf }: Overview): Series {
   const [start, earlier, now] = [Date.parse(from), Date.parse(before), Date.parse(asOf)]
   const rows = passages ?? []
   return {
     now: days === 1 ? Math.floor((now - start) / HOUR_MS) : days - 1,
-    passed: counted(rows, start, days),
-    before: counted(rows, earlier, days),
-    refused: counted(rows, start, days, 0),
+    passed: counted(rows, start, days, PASSED),
+    before: counted(rows, earlier, days, PASSED),
+    refused: counted(rows, start, days, REFUSED),
     labels: labelsOf(days, start),
     minutes: last31(minutes ?? [], now),
   }

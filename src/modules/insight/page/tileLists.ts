@@ -16,11 +16,19 @@ const asked = (...parts: readonly string[]): string => {
   return query && `?${query}`
 }
 
+/** The filter of those who passed. */
+export const PASSED_ALONE = 'result=1'
 export const passagesHref = (appId: string, days: number, filter = ''): string =>
   `/apply/recordQuery/${appId}${asked(periodOf(days).list, filter)}`
 
 export const passageLists = ({ ranking, days }: Overview): readonly TileList[] =>
-  (ranking ?? []).map(row => ({ label: [row.name, row.name], n: row.n, href: passagesHref(row.appId, days) }))
+  (ranking ?? [])
+    .filter(row => row.n > row.refused)
+    .map(row => ({
+      label: [row.name, row.name],
+      n: row.n - row.refused,
+      href: passagesHref(row.appId, days, PASSED_ALONE),
+    }))
 
 export const refusedLists = ({ ranking, days }: Overview): readonly TileList[] =>
   (ranking ?? [])

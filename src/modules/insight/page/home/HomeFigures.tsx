@@ -19,7 +19,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
   const { devices, passages, people, alarms, sync, callbacks } = home
   const start = Date.parse(home.today)
   const hours =
-    passages && byHour(passages.hours, start).slice(0, new Date(Date.parse(home.asOf) - start).getUTCHours() + 1)
+    passages && byHour(passages.hours, start, 1).slice(0, new Date(Date.parse(home.asOf) - start).getUTCHours() + 1)
   const passed = hours ? sum(hours) : 0
   const refused = passages ? sum(byHour(passages.hours, start, 0)) : 0
   const day = dayOf(home.asOf)
@@ -48,7 +48,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
           visual={<Sparkline values={hours!} label={translate(['今日各小时', 'By hour'])} />}
           note={then}
           delta={change(passed, passages.before) ?? '—'}
-          onPress={() => navigate(`/apply/recordQuery/${appId}?time=${day},${day}`)}
+          onPress={() => navigate(`/apply/recordQuery/${appId}?time=${day},${day}&result=1`)}
         />
       )}
       {devices && (
@@ -79,7 +79,7 @@ export const HomeFigures = ({ home, appId }: { home: Home; appId: string }) => {
             <Progress
               hideLabel
               label={['人员额度', 'Limit of people']}
-              value={home.application ? people.total / home.application.personQuota : 0}
+              value={home.application ? people.counted / home.application.personQuota : 0}
             />
           }
           note={then}

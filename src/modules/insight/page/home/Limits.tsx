@@ -1,6 +1,6 @@
 /** The expiry and the limits of an application; those that are nearly reached are shown in colour and in words. */
 import { counted } from '#base/counted.ts'
-import { DEVICES, PEOPLE } from '#base/subjectTexts.ts'
+import { DEVICES } from '#base/subjectTexts.ts'
 import type { Text } from '#base/text.ts'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
@@ -31,7 +31,14 @@ export const Limits = ({ home }: { home: Home & { application: NonNullable<Home[
   const limits: Limit[] = [
     ...(held === null ? [] : [{ label: DEVICES, used: held, of: deviceQuota, words: shareOf(held, deviceQuota) }]),
     ...(home.people
-      ? [{ label: PEOPLE, used: home.people.total, of: personQuota, words: shareOf(home.people.total, personQuota) }]
+      ? [
+          {
+            label: ['人员（不含访客和黑名单）', 'People without visitors and blocked ones'] as Text,
+            used: home.people.counted,
+            of: personQuota,
+            words: shareOf(home.people.counted, personQuota),
+          },
+        ]
       : []),
     {
       label: ['文件空间（机构共用）', 'Files (of the organisation)'],
