@@ -235,7 +235,6 @@ export interface LensSpec {
   tabs?: readonly string[]
   /** The list follows live messages: those of its noun, or of these types. */
   live?: true | readonly LiveType[]
-  help?: Text
   /** What belongs in the list, shown while it is empty. Default: that the platform records these rows itself. */
   empty?: Text
 }
