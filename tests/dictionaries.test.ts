@@ -41,7 +41,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'refusal_reason',
     '拒绝接入',
-    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 blacklisted=在黑名单中 flapping=反复连接 busy=网关繁忙 unapproved=地址待批准 replayed=签名已用过 onlyBehind=只能经由网关 notGateway=所经设备不是网关 otherApplication=与网关不在同一应用 nestedGateway=网关不能经由网关 gatewayFull=网关下的设备已满 stale=签名已过时',
+    'unknownDevice=没有这台设备 badSecret=密钥不对 disabled=设备已禁用 flapping=反复连接 busy=网关繁忙 unapproved=地址待批准 replayed=签名已用过 onlyBehind=只能经由网关 notGateway=所经设备不是网关 otherApplication=与网关不在同一应用 nestedGateway=网关不能经由网关 gatewayFull=网关下的设备已满 stale=签名已过时',
     'refusal.reason',
   ],
   ['device_status', '设备状态', 'online=在线 offline=离线 alarm=告警', 'deviceBind.status'],

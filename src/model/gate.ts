@@ -42,7 +42,6 @@ export type RefusalReason =
   | 'unknownDevice'
   | 'badSecret'
   | 'disabled'
-  | 'blacklisted'
   | 'flapping'
   | 'busy'
   /** Its model connects through a gateway only. */

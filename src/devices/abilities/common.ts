@@ -113,6 +113,27 @@ export const common: Ability = {
         value: text(['数值', 'Value'], { example: '62 %' }),
       },
     },
+    // Alink devices report them on topics of their own.
+    upgradeProgress: {
+      label: ['升级进度', 'Upgrade progress'],
+      level: 'info',
+      record: 'event',
+      fields: {
+        module: text(['模块', 'Module'], { example: 'default' }),
+        percent: integer(['进度', 'Progress'], { min: 0, max: 100, unit: '%' }),
+        code: integer(['失败的种类', 'Kind of failure'], { example: 0, help: ['0 为没有失败', '0 is none'] }),
+        desc: text(['说明', 'Text'], { example: 'downloading' }),
+      },
+    },
+    moduleVersion: {
+      label: ['模块版本', 'Version of a module'],
+      level: 'info',
+      record: 'event',
+      fields: {
+        module: text(['模块', 'Module'], { required: true, example: 'reader' }),
+        version: text(['版本', 'Version'], { required: true, mono: true, example: '2.4.1' }),
+      },
+    },
     powerLoss: {
       label: ['市电断电', 'Mains lost'],
       level: 'alert',

@@ -18,7 +18,6 @@ const WHY: Record<ChildRefusal, Text> = {
   unknownDevice: ['没有登记这台子设备', 'The device is not registered'],
   badSecret: ['签名不是用子设备的密钥算的', 'The signature was not made with the device’s own secret'],
   disabled: ['子设备已禁用', 'The device is disabled'],
-  blacklisted: ['子设备在黑名单中', 'The device is on the block list'],
   notGateway: ['这条连接的设备，型号不是网关', 'The connected device’s model is not a gateway'],
   otherApplication: ['子设备与网关不在同一应用', 'Device and gateway are not in the same application'],
   nestedGateway: ['子设备自己是网关', 'The device is a gateway itself'],

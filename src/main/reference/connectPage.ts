@@ -37,10 +37,6 @@ const REFUSALS: Record<Final, readonly [why: Text, act: Text]> = {
     ['设备已被禁用', 'The device is disabled'],
     ['等待启用；隔几分钟再试', 'Wait until it is enabled; try again every few minutes'],
   ],
-  blacklisted: [
-    ['设备在黑名单里', 'The device is on the block list'],
-    ['联系运营方', 'Contact the operator'],
-  ],
   onlyBehind: [
     ['设备的型号只能经由网关接入', 'A device of this model connects through a gateway only'],
     ['由网关登录它，或更换型号', 'Let its gateway log it in, or use another model'],

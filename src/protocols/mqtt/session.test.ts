@@ -15,7 +15,6 @@ test.each([
   ['unknownDevice', 4, 0x86],
   ['badSecret', 4, 0x86],
   ['disabled', 5, 0x87],
-  ['blacklisted', 5, 0x8a],
 ] as const)('refused as %s: %i in 3.1.1, %i in 5', (reason, v4, v5) => {
   for (const [version, code] of [
     [4, v4],

@@ -19,7 +19,6 @@ export const refusal = defineNoun('refusal', {
         unknownDevice: ['unknownDevice', '没有这台设备', 'No such device'],
         badSecret: ['badSecret', '密钥不对', 'Wrong secret'],
         disabled: ['disabled', '设备已禁用', 'Disabled'],
-        blacklisted: ['blacklisted', '在黑名单中', 'Blocked'],
         flapping: ['flapping', '反复连接', 'Connects over and over'],
         busy: ['busy', '网关繁忙', 'Gateway busy'],
         unapproved: ['unapproved', '地址待批准', 'Address not approved'],

@@ -28,7 +28,6 @@ const WHY: Readonly<Record<string, Text>> = {
     '设备已被禁用：在设备的菜单中启用后再试。',
     'The device is disabled: enable it in its menu and try again.',
   ],
-  blacklisted: ['地址在黑名单中。', 'The address is blocked.'],
   flapping: [
     '连接过于频繁（一分钟内超过 30 次），请稍候再连，并检查是否有两台设备使用同一凭据。',
     'It connects too often (more than 30 times a minute). Wait, and see whether two devices share these credentials.',
