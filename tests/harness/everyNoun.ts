@@ -240,6 +240,17 @@ export async function furnishEveryNoun(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
     )
+    // The first person also has a direct right at the first door.
+    const shared = { source_id: '1', app_id: appId }
+    await insert('access.auth_group', [
+      new Map(Object.entries({ ...shared, id: '5', name: '五组' })),
+      new Map(Object.entries({ ...shared, id: '6', name: '', direct_door_id: '800000' })),
+    ])
+    await insert('access.group_person', [new Map(Object.entries({ ...shared, group_id: '6', person_id: person(0) }))])
+    await insert('access.group_door', [
+      new Map(Object.entries({ ...shared, group_id: '6', device_id: device(0), component_id: '800000' })),
+    ])
+    answer('personAuth.given', row => (row === 0 ? '3' : '1'))
     // The first person is also in a group of the first device's door, and lacks only a portrait.
     const own = idOf('access.auth_group', 0)
     await insert(

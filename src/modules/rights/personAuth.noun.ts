@@ -4,10 +4,7 @@ import { DELIVERY, GIVEN } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { PAGING } from '#model/paging.ts'
 
-const given = choice(['授权方式', 'Given by'], GIVEN, {
-  ...{ find: 'equal', notNull: true },
-  dictionary: ['auth_given', '授权方式', 'How a right was given'],
-})
+const given = choice(['授权方式', 'Given by'], GIVEN, { find: 'equal', notNull: true })
 
 /** Which people and devices the matrix shows; the bar above it counts the same. */
 const SHOWN = {
