@@ -21,7 +21,7 @@ const DOCUMENT = 'src/modules/sync/document.server.ts'
 const MODEL = 'src/model/device.ts'
 const ACTS = 'src/modules/devices/page/command/classCommands.ts'
 const PEOPLE = 'src/modules/devices/page/drawer/PeopleTab.tsx'
-const LINKAGE = 'src/modules/linkage/linkage.server.ts'
+const LINKAGE = 'src/modules/linkage/judgeRule.server.ts'
 
 /** By interface and word: who reads it. What only a screen reads is presentation and forbids nothing. */
 const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

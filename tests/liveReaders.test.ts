@@ -2,9 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LIVE_TYPES } from '#modules/devices/facts/live.server.ts'
-import { notify } from '#modules/notices/api.ts'
-import { organization } from '#modules/people/organization.noun.ts'
+import { notify } from '#modules/notices/notify.server.ts'
 import { sessionLimits } from '#server/http/limits.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { startPlatform, until, type TestPlatform } from './harness/platform.ts'
@@ -68,7 +66,8 @@ describe('live', () => {
     )
     await platform.server.ports.db.tx(ENGINE, query =>
       notify(platform.server.ports, query, {
-        ...{ deviceId: device!.id, accountIds: [called.id], title: '规则', body: '请查看', by: 'console' },
+        ...{ about: { deviceId: device!.id }, to: { accountIds: [called.id] } },
+        ...{ title: '规则', body: '请查看', by: 'console' },
         ...{ origin: 'linkage', originId: '1' },
       }),
     )
@@ -164,7 +163,7 @@ describe('live', () => {
     await blind.close()
   })
   test('every published type is declared with its readers', () => {
-    expect([...LIVE_TYPES].sort()).toEqual([
+    expect([...platform.server.ports.liveReaders.keys()].sort()).toEqual([
       'alarm',
       'command',
       'delivery',

@@ -1,7 +1,7 @@
 /** A fact without an endpoint or a rule: each handler of facts runs one statement for it, and no transaction. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue } from '#modules/callbacks/enqueue.server.ts'
-import { onFact } from '#modules/linkage/linkageRun.server.ts'
+import { onEvent } from '#modules/linkage/linkageRun.server.ts'
 import { FAMILIES } from '#model/families.ts'
 import { connectDevice } from './harness/device.ts'
 import { startPlatform, type TestPlatform } from './harness/platform.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-test.each([enqueue, onFact])('$name', async handler => {
+test.each([enqueue, onEvent])('$name', async handler => {
   const { ports } = platform.server
   const { db } = ports
   // Counted for the handler alone: the workers beside it use the same database.

@@ -34,7 +34,7 @@ export const layers: FileRule = (path, text) => {
   })
 }
 
-const OPEN = /\/api\.ts$|\.noun\.ts$|\.rules\.ts$|\.page\.tsx$|\/page\//
+const OPEN = /\/api\.ts$|\.noun\.ts$|\.rules\.ts$|\.linkage\.ts$|\.page\.tsx$|\/page\//
 export const modules: FileRule = (path, text) => {
   if (!inSources(path) || part(path, 1) !== 'modules') return []
   const own = part(path, 2)
@@ -68,7 +68,7 @@ export const shownZone: FileRule = (path, text) =>
       )
 
 /** Definitions and rules run on both sides and must be pure. */
-const PURE = /\.(noun|lens|rules|fields|choices)\.ts$/
+const PURE = /\.(noun|lens|rules|linkage|announced|fields|choices)\.ts$/
 const UNSTEADY = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.|\bcrypto\./
 export const pure: FileRule = (path, text) => {
   if (!inSources(path) || !PURE.test(path)) return []
@@ -106,7 +106,7 @@ export const cycles: ProjectRule = files => {
 
 /** Files that registries and commands load by name. */
 const TAKEN_BY_NAME =
-  /\.(noun|lens|server|page|tray|choices|config|d)\.tsx?$|^src\/(brands|devices|console\/dev|simulators\/wires)\/[^/]+$|^src\/main\/(console|demo|server|worker)\.tsx?$|\/(protocol|guide)\.ts$/
+  /\.(noun|lens|server|page|tray|linkage|announced|ruleForm|choices|config|d)\.tsx?$|^src\/(brands|devices|console\/dev)\/[^/]+$|^src\/main\/(console|demo|server|worker)\.tsx?$|\/(protocol|guide)\.ts$/
 export const unusedExports: ProjectRule = files => {
   const used = new Map<string, Set<string>>()
   const inProduct = new Set<string>()

@@ -1,7 +1,9 @@
 /** Nouns, lenses, device classes and hand-written pages for the console: a noun is loaded with the first page that needs it. */
 import type { Input } from '#model/row.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
+import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { DeviceClass } from '#model/device.ts'
+import { linkageKinds, type LinkageKinds } from '#model/linkage.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import {
   classFiles,
@@ -14,6 +16,7 @@ import {
   wordyNouns,
 } from './generated/nounIndex.ts'
 import { pages } from './generated/pages.ts'
+import { ruleForms } from './generated/ruleForms.ts'
 import { trays } from './generated/trays.ts'
 
 const nouns = new Map<string, Noun>()
@@ -61,6 +64,13 @@ function forDialogs(noun: string): Promise<unknown> {
   return begun
 }
 
+let kindsOfRules: Promise<LinkageKinds> | undefined
+function everyKind(): Promise<LinkageKinds> {
+  const begun = (kindsOfRules ??= import('./generated/linkage.ts').then(({ all }) => linkageKinds(all.flat())))
+  begun.catch(() => (kindsOfRules = undefined))
+  return begun
+}
+
 export const consoleRegistry: ConsoleRegistry = {
   nouns,
   lenses,
@@ -70,6 +80,10 @@ export const consoleRegistry: ConsoleRegistry = {
   forDialogs,
   pages,
   trays,
+  linkageKinds: everyKind,
+  ruleForms: Object.fromEntries(
+    Object.entries(ruleForms).map(([name, load]) => [name, lazy(async () => (await load()).default)]),
+  ),
   async prepare(noun, lens, deviceClass) {
     const files =
       noun === undefined

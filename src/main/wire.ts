@@ -28,6 +28,10 @@ import { reserveIds } from '#server/sql/reserveIds.ts'
 import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
+import { announcementsIn } from '#model/announcement.ts'
+import { linkageKinds } from '#model/linkage.ts'
+import { all as announced } from './generated/announced.ts'
+import { all as linkageFound } from './generated/linkage.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './defaultMenu.ts'
 import type { Noun } from '#model/noun.ts'
@@ -89,6 +93,19 @@ export const parts: readonly ServerPart[] = [
 export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPart, { part: K }>[] =>
   parts.filter((part): part is Extract<ServerPart, { part: K }> => part.part === kind)
 
+/** What modules add to linkage rules, callbacks and the live stream. */
+const contributed = (): Pick<Ports, 'linkage' | 'announcements' | 'contents' | 'liveReaders'> => ({
+  linkage: {
+    ...linkageKinds(linkageFound.flat()),
+    causes: new Map(partsOf('causes').map(part => [part.of, part])),
+    looks: new Map(partsOf('looks').map(part => [part.of, part])),
+    halves: new Map(partsOf('acts').map(part => [part.of, part])),
+  },
+  announcements: announcementsIn(announced.flat()),
+  contents: new Map(partsOf('contents').map(part => [part.of, part])),
+  liveReaders: Map.groupBy(partsOf('live'), part => part.type),
+})
+
 /** Resolves when the process can make ids; closing its database returns the unused reservation. */
 export async function makePorts(wiring: Wiring): Promise<Ports> {
   const ids = new IdSource(nodeOf(wiring.nodeNumber))
@@ -126,6 +143,7 @@ export async function makePorts(wiring: Wiring): Promise<Ports> {
     subjects: new Map(partsOf('subjects').map(part => [part.kind, part])),
     documents: new Map(partsOf('documents').map(part => [part.document, part])),
     carrier: partsOf('carrier')[0]!,
+    ...contributed(),
     textScreens: partsOf('textScreen'),
     storedTexts: partsOf('storedTexts'),
     retained: partsOf('retained'),

@@ -12,9 +12,13 @@ import type { Reading } from './crud/cellText.ts'
 import type { Ctx, DirectCtx } from './ctx.ts'
 import type { Answers } from './describe/answers.ts'
 import type { BudgetName } from './http/limits.ts'
-import type { LimitList } from '#server/limitList.ts'
+import type { LimitList } from './limitList.ts'
+import type { LiveReaders } from './liveReaders.ts'
+import type { LinkagePart } from './linkageParts.ts'
+import type { Contents } from './announcedParts.ts'
 import type { DeliveredPart } from './delivered.ts'
 import type { Ports } from './ports.ts'
+import type { Seed } from './seed.ts'
 import type { Query } from './sql/db.ts'
 import type { StoredTexts, TextScreen } from './textScreen.ts'
 
@@ -198,7 +202,8 @@ export interface OutboxEvent {
 export interface Handler {
   part: 'handler'
   name: string
-  on: readonly string[]
+  /** A function where other modules declare the types. */
+  on: readonly string[] | ((ports: Ports) => readonly string[])
   /** Selects its facts by `app_id`, `device_class` and `identifier` or, where null, `passages` (every one, or none). Others raise no event. */
   wantedBy?: Sql
   run(ports: Ports, event: OutboxEvent): Promise<void>
@@ -244,15 +249,6 @@ export interface Retained {
 }
 export const retained = (spec: Omit<Retained, 'part'>): Retained => ({ part: 'retained', ...spec })
 
-/** Prepares the database once at each start, for example the rows of a dictionary. Must be repeatable. */
-export interface Seed {
-  part: 'seed'
-  name: string
-  order: number
-  run(ports: Ports): Promise<void>
-}
-export const seed = (spec: Omit<Seed, 'part'>): Seed => ({ part: 'seed', ...spec })
-
 export type ServerPart =
   | Half
   | Following
@@ -266,6 +262,9 @@ export type ServerPart =
   | Seed
   | Decider
   | DeliveredPart
+  | LinkagePart
+  | Contents
+  | LiveReaders
   | Answers
   | TextScreen
   | StoredTexts

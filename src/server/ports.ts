@@ -3,6 +3,8 @@ import type { Text } from '#base/text.ts'
 import type { Db } from './sql/db.ts'
 import type { LiveMessage } from '#model/live.ts'
 import type { Noun } from '#model/noun.ts'
+import type { Announcement } from '#model/announcement.ts'
+import type { LinkageKinds } from '#model/linkage.ts'
 import type { Protocol } from '#model/protocol.ts'
 import type { Params } from '#model/row.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -11,6 +13,9 @@ import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Carrier, Documents, Subjects } from './delivered.ts'
+import type { Contents } from './announcedParts.ts'
+import type { Acts, Causes, Looks } from './linkageParts.ts'
+import type { LiveReaders } from './liveReaders.ts'
 import type { Contribution, Handler, Retained, Schedule } from './parts.ts'
 import type { StoredTexts, TextScreen } from './textScreen.ts'
 
@@ -182,6 +187,17 @@ export interface Ports {
   subjects: ReadonlyMap<string, Subjects>
   documents: ReadonlyMap<string, Documents>
   carrier: Carrier
+  /** Triggers, conditions and acts of linkage rules, and their halves by key. */
+  linkage: LinkageKinds & {
+    causes: ReadonlyMap<string, Causes>
+    looks: ReadonlyMap<string, Looks>
+    halves: ReadonlyMap<string, Acts>
+  }
+  /** What callbacks can carry, and its halves by the type of the event. */
+  announcements: ReadonlyMap<string, Announcement>
+  contents: ReadonlyMap<string, Contents>
+  /** Who gets live messages, by type. */
+  liveReaders: ReadonlyMap<string, readonly LiveReaders[]>
   /** What judges texts for the public. */
   textScreens: readonly TextScreen[]
   storedTexts: readonly StoredTexts[]

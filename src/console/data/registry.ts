@@ -1,8 +1,10 @@
 /** Modules and device classes, set by `main` after sign-in, because the engines import none of them. */
 import { use, type ComponentType } from 'react'
 import type { ClassHead, DeviceClass } from '#model/device.ts'
+import type { LinkageKinds } from '#model/linkage.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import type { Params } from '#model/row.ts'
+import type { RuleFormProps } from '#console/app/RuleFormProps.ts'
 
 export interface ConsoleRegistry {
   nouns: ReadonlyMap<string, Noun>
@@ -15,6 +17,10 @@ export interface ConsoleRegistry {
   allClasses(): Promise<ReadonlyMap<string, DeviceClass>>
   /** Hand-written pages by file name. */
   pages: Readonly<Record<string, () => Promise<Params>>>
+  /** Brings what modules add to linkage rules; the same promise each time. */
+  linkageKinds(): Promise<LinkageKinds>
+  /** Forms of those that have one of their own, by file name. */
+  ruleForms: Readonly<Record<string, ComponentType<RuleFormProps>>>
   /** What modules add to the top bar of every page. */
   trays: readonly (() => Promise<{ default: ComponentType }>)[]
   /**
@@ -43,3 +49,6 @@ export const useDialogDefinitions = (noun: string): unknown => use(registry().fo
 
 /** Every device class; the component suspends until they are loaded. */
 export const useClasses = (): ReadonlyMap<string, DeviceClass> => use(registry().allClasses())
+
+/** What starts linkage rules, what they look at and what they do; the component suspends until it is loaded. */
+export const useLinkageKinds = (): LinkageKinds => use(registry().linkageKinds())

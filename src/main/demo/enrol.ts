@@ -1,7 +1,7 @@
 /** Adds the people of a customer, grants them their doors, and creates the linkage rules, through the public API. */
 import { portraitOf } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
-import { NOTIFY } from '#modules/linkage/linkage.rules.ts'
+import { notifyAct } from '#modules/notices/notices.linkage.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import type { Place } from './buildPlace.ts'
 import type { Key } from './keyring.ts'
@@ -135,7 +135,7 @@ async function buildLinkage(
   const { sysUser } = await api.get<{ sysUser: { userId: string } }>('/api/admin/user/info')
   // Plans name no accounts: the account that builds the place is notified.
   const filled = ({ identifier, params }: { identifier: string; params?: object }): { params?: object } =>
-    identifier === NOTIFY ? { params: { ...params, accountIds: [sysUser.userId] } } : {}
+    identifier === notifyAct.key ? { params: { ...params, accountIds: [sysUser.userId] } } : {}
   for (const { at, site, trigger, actions, ...rule } of linkages)
     if (!known.records.some(row => row.name === rule.name))
       await api.post(`/api/device/linkage?${inApp}`, {

@@ -4,7 +4,8 @@ import type { Category } from '#model/category.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Input, Row } from '#model/row.ts'
-import { implement, seed } from '#server/parts.ts'
+import { implement } from '#server/parts.ts'
+import { seed } from '#server/seed.ts'
 import { scenarioCategory } from './scenario.noun.ts'
 
 const TEMPLATES = [

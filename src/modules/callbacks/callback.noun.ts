@@ -2,15 +2,7 @@
 import { choice, computed, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 import type { RowOf } from '#model/row.ts'
-
-export const CALLBACK_EVENTS = {
-  passage: ['passage', '识别/通行', 'Passages'],
-  event: ['event', '设备事件', 'Events'],
-  alarm: ['alarm', '告警', 'Alarms'],
-  escalation: ['escalation', '告警升级', 'Escalated alarms'],
-  online: ['online', '上线', 'Online'],
-  offline: ['offline', '离线', 'Offline'],
-} as const
+import { CALLBACK_EVENTS } from './generated/callbackEvents.ts'
 
 export const callback = defineNoun('callback', {
   label: ['回调', 'Callback'],

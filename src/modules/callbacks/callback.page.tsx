@@ -17,7 +17,8 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import { CALLBACK_EVENTS, callback, callbackLens, delivery, deliveryLens } from './callback.noun.ts'
+import { callback, callbackLens, delivery, deliveryLens } from './callback.noun.ts'
+import { CALLBACK_EVENTS } from './generated/callbackEvents.ts'
 
 const DeliveryDrawer = lazy(async () => (await import('./page/DeliveryDrawer.tsx')).DeliveryDrawer)
 

@@ -34,10 +34,11 @@ export interface CloudEvent {
   id: string
   type: string
   appId: string
-  deviceSn: string
+  /** Null where it is about no device. */
+  deviceSn: string | null
   subject: string
   time: string
-  data: Params
+  data: Readonly<Params>
 }
 
 /** A CloudEvents 1.0 envelope. */
@@ -45,59 +46,10 @@ export const envelope = (event: CloudEvent): string =>
   JSON.stringify({
     specversion: '1.0',
     id: event.id,
-    source: `/applications/${event.appId}/devices/${event.deviceSn}`,
+    source: `/applications/${event.appId}${event.deviceSn === null ? '' : `/devices/${event.deviceSn}`}`,
     type: `portico.${event.type}.v1`,
     subject: event.subject,
     time: event.time,
     datacontenttype: 'application/json',
     data: event.data,
   })
-
-/** Examples of events, shown beside each switch. */
-export const SAMPLES: Record<string, Params> = {
-  passage: {
-    deviceId: '190000000000000001',
-    deviceName: '东门人脸 1',
-    door: 'door:1',
-    personId: '190000000000000002',
-    personName: '周雨桐',
-    personNo: 'A0801',
-    method: 1,
-    direction: 1,
-    result: 1,
-    reason: null,
-    score: 94,
-    offline: false,
-  },
-  event: {
-    deviceId: '190000000000000001',
-    deviceName: '北门升降柱',
-    identifier: 'moved',
-    name: '动作完成',
-    level: 0,
-    params: { from: 1, to: 2, ms: 3120, ok: true },
-  },
-  alarm: {
-    deviceId: '190000000000000001',
-    deviceName: '3 栋单元门控制器',
-    door: 'door:2',
-    identifier: 'forcedOpen',
-    name: '强行闯入',
-    level: 2,
-    params: {},
-  },
-  escalation: {
-    alarmId: '190000000000000003',
-    deviceId: '190000000000000001',
-    deviceName: '3 栋单元门控制器',
-    door: 'door:2',
-    identifier: 'forcedOpen',
-    name: '强行闯入',
-    level: 2,
-    repeats: 3,
-    openedAt: '2026-11-21T01:40:26.318Z',
-    step: 1,
-  },
-  online: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: true },
-  offline: { deviceId: '190000000000000001', deviceName: '3 栋单元门控制器', online: false, reason: 'keepAlive' },
-}

@@ -7,7 +7,7 @@ import { heldBackRows, requirePoints, type Saver } from '#modules/identity/api.t
 import { judgeUrl, OutboundRefused } from '#server/outbound/safeFetch.ts'
 import { implement } from '#server/parts.ts'
 import { callback } from './callback.noun.ts'
-import { envelope, SAMPLES } from './callback.rules.ts'
+import { envelope } from './callback.rules.ts'
 import { secretText } from './signature.server.ts'
 import { deliveryFiguresOf } from './deliveryFigures.server.ts'
 import { neededPoints } from './neededPoints.rules.ts'
@@ -30,7 +30,7 @@ export const callbackHalf = implement(callback, {
       values.photoMode ??= 0
     }
     const { deviceClass, events } = { ...before, ...values }
-    requirePoints(ctx.user, neededPoints(ctx.ports.classes.get(String(deviceClass)), events as string[]))
+    requirePoints(ctx.user, neededPoints(ctx.ports, String(deviceClass), events as string[]))
   },
   columns: (ctx, id) => [['secret_sealed', ctx.ports.vault.seal(randomBytes(32), place(id))]],
   async compute(ctx, rows) {
@@ -47,7 +47,7 @@ export const callbackHalf = implement(callback, {
       ctx,
       savers.map(({ deviceClass, events, ...saver }) => ({
         ...saver,
-        needed: neededPoints(ctx.ports.classes.get(deviceClass), events),
+        needed: neededPoints(ctx.ports, deviceClass, events),
       })),
     )
     for (const row of rows) {
@@ -58,7 +58,7 @@ export const callbackHalf = implement(callback, {
   },
   async onMove(ctx, move, row) {
     // Who switches it on has saved it: from now on it acts for them.
-    if (move === 'start') requirePoints(ctx.user, neededPoints(ctx.ports.classes.get(row.deviceClass), row.events))
+    if (move === 'start') requirePoints(ctx.user, neededPoints(ctx.ports, row.deviceClass, row.events))
     if (move === 'start')
       await ctx.sql(
         sql`update callbacks.callback set failing_since = null, disabled_reason = null, probe_at = null where id = ${row.id}`,
@@ -67,8 +67,8 @@ export const callbackHalf = implement(callback, {
   },
   actions: {
     async sendTest(ctx, input) {
-      const [row] = await ctx.sql<{ id: string; device_class: string; source_id: string }>(
-        sql`select id, device_class, source_id from callbacks.callback where id = ${input.id}`,
+      const [row] = await ctx.sql<{ id: string; device_class: string; source_id: string; events: string[] }>(
+        sql`select id, device_class, source_id, events from callbacks.callback where id = ${input.id}`,
       )
       if (!row) throw new Refusal('not_found')
       const messageId = `msg_test_${ctx.newId()}`
@@ -79,7 +79,8 @@ export const callbackHalf = implement(callback, {
         deviceSn: 'TEST',
         subject: 'test',
         time: ctx.now.toISOString(),
-        data: { test: true, ...SAMPLES.passage },
+        // Of the first kind that it asks for, so that the receiver gets what it will get.
+        data: { test: true, ...ctx.ports.announcements.get(row.events[0] ?? '')?.sample },
       })
       const id = ctx.newId()
       await queueDelivery(ctx.sql, {
@@ -138,19 +139,19 @@ export const callbackHalf = implement(callback, {
       await ctx.audit({ action: 'resend', object: 'callback', changes: { deliveries } })
       return deliveries
     },
-    async samples() {
+    async samples(ctx) {
       return Object.fromEntries(
-        Object.entries(SAMPLES).map(([type, data]) => [
-          type,
+        [...ctx.ports.announcements.values()].map(({ key, devices, sample }) => [
+          key,
           JSON.parse(
             envelope({
               id: 'msg_190000000000000009',
-              type,
+              type: key,
               appId: '190000000000000000',
-              deviceSn: 'ACC24K7-0312',
-              subject: String(data.door ?? 'device'),
+              deviceSn: devices ? 'ACC24K7-0312' : null,
+              subject: devices ? String(sample.door ?? 'device') : key,
               time: '2026-11-21T01:41:26.318Z',
-              data,
+              data: sample,
             }),
           ) as unknown,
         ]),

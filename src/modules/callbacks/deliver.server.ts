@@ -111,7 +111,7 @@ async function claim(ports: Ports, which: Sql): Promise<Claimed | undefined> {
 async function isWithheld(ports: Ports, row: Claimed): Promise<boolean> {
   const query: RunSql = text => ports.db.query(ENGINE, text)
   const saver = { userId: row.updated_by, appId: row.app_id, sourceId: row.source_id }
-  const needed = neededPoints(ports.classes.get(row.device_class), [row.event_type])
+  const needed = neededPoints(ports, row.device_class, [row.event_type])
   if (!(await heldBack(ports, query, saver, needed))) return false
   await withhold(ports, row)
   return true

@@ -1,6 +1,6 @@
 /** Adds the documents delivered with the platform; changes by staff are kept. */
 import sql from 'sql-template-tag'
-import { seed } from '#server/parts.ts'
+import { seed } from '#server/seed.ts'
 import { integrateDocs } from './docs/integrateDocs.ts'
 import { peopleDocs } from './docs/peopleDocs.ts'
 import { DIRS, type SeededDoc } from './docs/seededDoc.ts'

@@ -14,8 +14,7 @@ export {
   type ShownPicture,
 } from './facts/pictures.server.ts'
 export { listFacts, ofOwnDevices, spanOf } from './facts/listFacts.server.ts'
-export { alarmChanged, OPEN_ALARM } from './alarm/alarmActs.server.ts'
-export { raiseAlarm } from './alarm/raiseAlarm.server.ts'
+export { OPEN_ALARM } from './alarm/alarmActs.server.ts'
 export { numbered } from './stock/numbered.server.ts'
 export { dropTallies, type TalliedHour } from './facts/tallies.server.ts'
 export {

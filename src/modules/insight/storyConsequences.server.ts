@@ -36,8 +36,7 @@ async function linked(ctx: Ctx, factId: string): Promise<StoryStep[]> {
   )
   const steps: StoryStep[] = []
   for (const run of runs) {
-    const done = (at: 0 | 1): string =>
-      run.actions.map(action => actionWords(ctx.ports.classes, action)[at]).join(' · ')
+    const done = (at: 0 | 1): string => run.actions.map(action => actionWords(ctx.ports, action)[at]).join(' · ')
     steps.push({
       at: run.at,
       kind: 'linkage',

@@ -57,7 +57,7 @@ export const startedByAlarms = contributes(deviceAlarm, {
     )
     alarm.runs = runs.map(({ actions, ...run }) => ({
       ...run,
-      actions: actions.map(action => translate(actionWords(ctx.ports.classes, action), ctx.language)),
+      actions: actions.map(action => translate(actionWords(ctx.ports, action), ctx.language)),
     }))
   },
 })

@@ -5,15 +5,15 @@ import type { NeededPoints } from '#modules/identity/account/neededPoints.rules.
 import type { Ctx } from '#server/ctx.ts'
 import type { Ports } from '#server/ports.ts'
 import { neededPoints } from './neededPoints.rules.ts'
-import { RULE_COLUMNS, type Rule } from './startRule.server.ts'
+import { RULE_COLUMNS, startOf, type Rule } from './startRule.server.ts'
 
-export const pointsOfRule = ({ classes }: Pick<Ports, 'classes'>, rule: Omit<Rule, 'zone'>): NeededPoints =>
-  neededPoints({
-    deviceClass: classes.get(rule.device_class),
-    triggerKind: rule.trigger_kind,
-    triggerEvent: rule.trigger_event,
-    conditions: rule.conditions,
-    actions: rule.actions,
+export const pointsOfRule = (
+  { classes, linkage }: Pick<Ports, 'classes' | 'linkage'>,
+  rule: Omit<Rule, 'zone'>,
+): NeededPoints =>
+  neededPoints(linkage, {
+    ...startOf(classes, rule),
+    ...{ triggerKind: rule.trigger_kind, conditions: rule.conditions, actions: rule.actions },
   })
 
 /** Why, by the id of the rule; nothing for rules that act. */

@@ -1,9 +1,8 @@
 /** Linkage: what happens at one device, a time or an alarm lets others act. */
-import { choice, computed, flag, group, instant, integer, json, list, ref, text } from '#model/field.ts'
+import { choice, computed, flag, group, instant, integer, json, list, ref, text, type Choices } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 import { LONGEST_S } from '#modules/devices/command/mustEnd.rules.ts'
-import { CONDITION_FIELDS } from './condition.rules.ts'
-import { KIND, TRIGGER_FIELDS } from './trigger.rules.ts'
+import { CONDITION_CHOICES, CONDITION_FIELDS, STARTED_BY, TRIGGER_CHOICES, TRIGGER_FIELDS } from './generated/kinds.ts'
 
 export const linkage = defineNoun('linkage', {
   label: ['联动规则', 'Linkage'],
@@ -13,24 +12,28 @@ export const linkage = defineNoun('linkage', {
   name: 'name',
   fields: {
     name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', required: true, max: 32, frozen: true, find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', max: 32, frozen: true, find: 'equal' }),
     triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
       by: 'user',
       schema: { type: 'array', items: { type: 'string', format: 'int64' } },
       notNull: true,
     }),
-    triggerKind: choice(['触发方式', 'Trigger'], KIND, {
+    triggerKind: choice(['触发方式', 'Trigger'], TRIGGER_CHOICES, {
       find: 'among',
       notNull: true,
       dictionary: ['linkage_trigger', '联动触发方式', 'What starts a linkage'],
     }),
     triggerEvent: text(['触发事件', 'Trigger event'], { max: 64, pattern: 'code', keyOf: 'event' }),
     trigger: group(['触发条件', 'Trigger details'], TRIGGER_FIELDS, { notNull: true }),
-    conditions: list(['条件', 'Conditions'], CONDITION_FIELDS, { max: 8, notNull: true }),
+    conditions: list(
+      ['条件', 'Conditions'],
+      { what: choice(['条件', 'Condition'], CONDITION_CHOICES, { required: true, as: 'select' }), ...CONDITION_FIELDS },
+      { max: 8, notNull: true },
+    ),
     actions: list(
       ['动作', 'Actions'],
       {
-        deviceId: ref(['执行设备', 'Device'], 'deviceBind', { required: true }),
+        deviceId: ref(['执行设备', 'Device'], 'deviceBind'),
         component: text(['部件', 'Part'], { max: 32 }),
         identifier: text(['指令', 'Command'], { required: true, max: 64, pattern: 'code' }),
         params: json(['参数', 'Parameters'], { by: 'user', schema: { type: 'object' } }),
@@ -99,7 +102,7 @@ const STEPS = {
   items: {
     type: 'object',
     properties: {
-      deviceId: { type: 'string', format: 'int64' },
+      deviceId: { type: ['string', 'null'], format: 'int64' },
       deviceName: { type: 'string' },
       component: { type: ['string', 'null'] },
       identifier: { type: 'string' },
@@ -109,26 +112,19 @@ const STEPS = {
       state: { enum: ['waiting', 'sent', 'done', 'failed'] },
       dueAt: { type: 'string', format: 'date-time' },
       commandId: { type: 'string', format: 'int64' },
-      noticesId: { type: 'string', format: 'int64' },
+      ref: { type: 'string' },
       safety: { type: 'boolean' },
       /** Keys of the pictures that the device answered with. */
       pictures: { type: 'array', items: { type: 'string' } },
       message: { type: ['string', 'null'] },
     },
-    required: ['deviceId', 'deviceName', 'identifier', 'state', 'dueAt'],
+    required: ['deviceName', 'identifier', 'state', 'dueAt'],
     additionalProperties: false,
   },
 } as const
 
-/** What starts a rule when no event does. */
-const STARTS = {
-  test: ['test', '测试', 'Test'],
-  state: ['state', '状态', 'State'],
-  time: ['time', '时间', 'Time'],
-  online: ['online', '上线', 'Came online'],
-  offline: ['offline', '离线', 'Went offline'],
-  alarm: ['alarm', '告警', 'Alarm'],
-} as const
+/** What starts a rule when no event of a device does. */
+const STARTS = { test: ['test', '测试', 'Test'], ...STARTED_BY } satisfies Choices
 
 /** What each condition asked for and saw, in both languages. */
 const WORDS = { type: 'array', items: { type: 'string' } } as const
@@ -152,7 +148,7 @@ export const linkageRun = defineNoun('linkageRun', {
   verbs: ['list', 'view', 'export'],
   fields: {
     at: instant(['时间', 'Time'], { find: 'range', sort: true, notNull: true }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal', notNull: true }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', find: 'equal' }),
     linkageId: ref(['规则', 'Rule'], 'linkage', { find: 'equal', notNull: true }),
     linkageName: text(['规则名称', 'Rule'], { notNull: true }),
     deviceName: text(['触发设备', 'Trigger device']),

@@ -1,68 +1,82 @@
-/** Linkage rules: their actions, and whether they would trigger each other in a circle. */
+/** Linkage rules: their parts as they are stored, and whether rules would trigger each other in a circle. */
+import type { LinkageKinds, Trigger } from '#model/linkage.ts'
 import type { Params } from '#model/row.ts'
-import { KIND } from './trigger.rules.ts'
-
-/** Actions that no device carries out; each is about the chosen device. */
-export const RAISE_ALARM = 'raiseAlarm'
-export const NOTIFY = 'notify'
 
 export interface LinkageAction {
-  deviceId: string
+  /** Null where it is about no device. */
+  deviceId?: string | null
   component?: string | null
   identifier: string
   params?: Params | null
   delayMs?: number | null
   endAfterS?: number | null
 }
+/** Its kind, and the fields of that kind. */
+export type RuleCondition = Params & { what: number }
 
 /** A rule as far as circles are concerned. */
 export interface Linked {
   triggerKind: number
-  /** The devices that may start it. */
+  /** The devices that may start it; nothing where it starts at none. */
   from: readonly string[]
   actions: readonly LinkageAction[]
 }
-const ALARM = 'alarm '
+
+const node = (trigger: string, device: string | null | undefined): string => `${trigger} ${device ?? ''}`
+const FROM_DEVICE = ''
+/** What a device does: any of its events and states. */
+const deviceNode = (device: string): string => node(FROM_DEVICE, device)
+
+/** The ways from one thing that happens to the next. */
+type Ways = [from: string, to: string][]
+const waysOf = (kinds: LinkageKinds, trigger: Trigger, { from, actions }: Linked): Ways => {
+  const targets = actions.flatMap(({ identifier, deviceId }) => {
+    const act = kinds.acts.get(identifier)
+    if (act) return (act.causes ?? []).flatMap(key => [node(key, deviceId), ...(deviceId ? [node(key, null)] : [])])
+    return deviceId ? [deviceNode(deviceId)] : []
+  })
+  return (trigger.devices ? from : [null]).flatMap(device => {
+    const start = trigger.causedBy === 'devices' ? deviceNode(device ?? '') : node(trigger.key, device)
+    return [
+      ...targets.map((to): Ways[number] => [start, to]),
+      ...(trigger.causedBy === 'both' && device !== null ? [[deviceNode(device), start] as Ways[number]] : []),
+    ]
+  })
+}
 
 /**
- * The devices of a circle that the rules would form, in order, or null. A command to a device may cause any of its
- * events, states and alarms; an alarm that a rule opens causes nothing but rules that wait for alarms, and a notice causes
- * nothing.
+ * The devices of a circle that the rules would form, in order, or null; an empty id stands for what happens at no device. A
+ * command to a device may cause whatever happens there; an act of the platform causes what its definition says.
  */
-export function circle(rules: readonly Linked[]): string[] | null {
+export function circle(kinds: LinkageKinds, rules: readonly Linked[]): string[] | null {
   const next = new Map<string, Set<string>>()
-  const add = (from: string, to: string): void => void next.set(from, (next.get(from) ?? new Set()).add(to))
-  for (const { triggerKind, from, actions } of rules) {
-    if (triggerKind === KIND.time[0]) continue
-    for (const device of from) {
-      const node = triggerKind === KIND.alarm[0] ? `${ALARM}${device}` : device
-      for (const action of actions.filter(({ identifier }) => identifier !== NOTIFY))
-        add(node, action.identifier === RAISE_ALARM ? `${ALARM}${action.deviceId}` : action.deviceId)
-      if (triggerKind === KIND.alarm[0]) add(device, node)
-    }
+  for (const rule of rules) {
+    const trigger = kinds.triggers.get(rule.triggerKind)
+    if (!trigger?.causedBy) continue
+    for (const [from, to] of waysOf(kinds, trigger, rule)) next.set(from, (next.get(from) ?? new Set()).add(to))
   }
   const finished = new Set<string>()
-  const walk = (node: string, trail: readonly string[]): string[] | null => {
-    const at = trail.indexOf(node)
-    if (at >= 0) return [...trail.slice(at), node]
-    if (finished.has(node)) return null
-    for (const target of next.get(node) ?? []) {
-      const found = walk(target, [...trail, node])
+  const walk = (at: string, trail: readonly string[]): string[] | null => {
+    const seen = trail.indexOf(at)
+    if (seen >= 0) return [...trail.slice(seen), at]
+    if (finished.has(at)) return null
+    for (const target of next.get(at) ?? []) {
+      const found = walk(target, [...trail, at])
       if (found) return found
     }
-    finished.add(node)
+    finished.add(at)
     return null
   }
-  for (const node of next.keys()) {
-    const found = walk(node, [])
+  for (const start of next.keys()) {
+    const found = walk(start, [])
     if (found) return named(found)
   }
   return null
 }
 
-/** The devices of the way; a device and its own alarm are one. */
+/** The devices of the way; what happens at one device is one. */
 function named(nodes: readonly string[]): string[] {
-  const devices = nodes.map(node => node.replace(ALARM, ''))
+  const devices = nodes.map(one => one.slice(one.lastIndexOf(' ') + 1))
   const short = devices.filter((device, at) => device !== devices[at - 1])
   return short.length > 1 ? short : [...short, ...short]
 }

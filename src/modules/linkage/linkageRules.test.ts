@@ -1,30 +1,28 @@
-/** Conditions and what they see, the next time of a rule, and circles. */
+/** Conditions that need no database, the next time of a rule, and circles. */
 import { describe, expect, test } from 'vitest'
-import { check, type Seen } from './checkCondition.rules.ts'
+import type { Text } from '#base/text.ts'
 import { instant, text } from '#model/field.ts'
-import { conditionWords, type Condition, type Words } from './condition.rules.ts'
-import { circle } from './linkage.rules.ts'
+import { defineAct, defineTrigger, linkageKinds, type Known, type Words } from '#model/linkage.ts'
+import type { Params } from '#model/row.ts'
+import { all } from '#main/generated/linkage.ts'
+import { circle as circleOf, type Linked } from './linkage.rules.ts'
 import { nextTime } from './nextTime.rules.ts'
 
+const kinds = linkageKinds(all.flat())
+
 describe('conditions', () => {
-  const seen: Seen = {
-    ...{ fields: { result: 1, direction: 1, score: 88, cardNo: '0007' }, groups: ['7'] },
+  const known: Known = {
+    ...{ fields: { result: 1, direction: 1, score: 88, cardNo: '0007' }, personId: null },
     // 23:30 on a Saturday in Shanghai
     ...{ at: '2026-11-21T15:30:00.000Z', zone: 'Asia/Shanghai' },
-    plans: new Map([['5', { name: 'weekends', week: [{ weekday: 6, from: '22:00', to: '06:00' }], exceptions: [] }]]),
-    states: new Map([
-      ['9 ', { vals: { battery: 15 }, online: true }],
-      ['9 door:1', { vals: { lock: 2 }, online: false }],
-    ]),
   }
   const words: Words = {
     fields: { cardNo: text(['卡号', 'Card'], { identity: 'card' }) },
-    classes: new Map(),
-    device: () => undefined,
-    name: () => undefined,
-    zone: 'Asia/Shanghai',
+    ...{ classes: new Map(), device: () => undefined, zone: 'Asia/Shanghai' },
   }
-  test.each<[Condition, boolean, string]>([
+  const check = (condition: Params & { what: number }, of: Known, by: Words) =>
+    kinds.conditions.get(condition.what)!.check!(condition, of, by)
+  test.each<[Params & { what: number }, boolean, string]>([
     [{ what: 1, name: 'result', op: 1, value: 0 }, false, '1'],
     [{ what: 1, name: 'result', op: 2, value: 0 }, true, '1'],
     [{ what: 1, name: 'score', op: 3, value: 80 }, true, '88'],
@@ -32,32 +30,24 @@ describe('conditions', () => {
     [{ what: 1, name: 'cardNo', op: 5, value: ['0001', '0007'] }, true, '0007'],
     [{ what: 1, name: 'cardNo', op: 1, value: '00-07' }, true, '0007'],
     [{ what: 1, name: 'plate', op: 2, value: 'x' }, false, '没有上报'],
-    [{ what: 2, groupId: '8' }, false, '不在权限组内'],
-    [{ what: 2, groupId: '7' }, true, '在权限组内'],
     [{ what: 3, from: '22:00', to: '06:00' }, true, '23:30'],
     [{ what: 3, from: '08:00', to: '18:00' }, false, '23:30'],
     [{ what: 3, from: '23:00', to: '23:30' }, false, '23:30'],
-    [{ what: 4, planId: '5' }, true, '在计划内'],
-    [{ what: 4, planId: '6' }, false, '时间计划已删除'],
-    [{ what: 5, deviceId: '9', name: 'battery', op: 4, value: 20 }, true, '15'],
-    [{ what: 5, deviceId: '9', component: 'door:1', name: 'lock', op: 1, value: 2 }, false, '设备离线'],
-    [{ what: 5, deviceId: '8', name: 'lock', op: 1, value: 2 }, false, '没有上报'],
   ])('%j', (condition, held, saw) => {
-    expect(check(condition, seen, words)).toMatchObject({ held, saw: [saw, expect.any(String)] })
+    expect(check(condition, known, words)).toMatchObject({ held, saw: [saw, expect.any(String)] })
   })
   test('instants are said in the zone of the application', () => {
     const since = instant(['起', 'Since'])
     const zone = 'America/New_York'
     const inNewYork = { ...words, fields: { since }, zone }
-    const condition = { what: 1, name: 'since', op: 1, value: '2026-07-01T12:30:00Z' } as Condition
-    const seenThere = { ...seen, fields: { since: '2026-07-01T12:30:00Z' }, zone }
-    expect(conditionWords(condition, inNewYork)[0]).toBe('起为2026/07/01 08:30:00')
-    expect(check(condition, seenThere, inNewYork).saw[0]).toBe('2026/07/01 08:30:00')
+    const condition = { what: 1, name: 'since', op: 1, value: '2026-07-01T12:30:00Z' }
+    const knownThere = { ...known, fields: { since: '2026-07-01T12:30:00Z' }, zone }
+    expect(kinds.conditions.get(1)!.words(condition, inNewYork)[0]).toBe('起为2026/07/01 08:30:00')
+    expect(check(condition, knownThere, inNewYork).saw[0]).toBe('2026/07/01 08:30:00')
   })
-  test('without an event, its fields and its person are unknown, and the rest is judged', () => {
-    const none: Seen = { ...seen, fields: null, groups: null }
+  test('without an event its fields are unknown, and the rest is judged', () => {
+    const none = { ...known, fields: null }
     expect(check({ what: 1, name: 'result', op: 1, value: 1 }, none, words)).toMatchObject({ held: false })
-    expect(check({ what: 2, groupId: '7' }, none, words).saw[0]).toBe('没有触发事件')
     expect(check({ what: 3, from: '22:00', to: '06:00' }, none, words).held).toBe(true)
   })
 })
@@ -116,6 +106,7 @@ describe('the next time of a rule', () => {
 })
 
 describe('circles', () => {
+  const circle = (rules: readonly Linked[]) => circleOf(kinds, rules)
   const command = (deviceId: string) => ({ deviceId, identifier: 'open' })
   const raise = (deviceId: string) => ({ deviceId, identifier: 'raiseAlarm' })
   const rule = (triggerKind: number, from: string, ...actions: { deviceId: string; identifier: string }[]) => ({
@@ -140,5 +131,16 @@ describe('circles', () => {
   })
   test('never begin at a time', () => {
     expect(circle([rule(3, '1', command('1'))])).toBeNull()
+  })
+  test('go through what acts of other modules set off', () => {
+    const none: Text = ['', '']
+    const shared = { label: none, fields: {}, needs: [], words: () => none }
+    const own = linkageKinds([
+      defineTrigger('left', { ...shared, wire: 90, on: 'left', causedBy: 'acts' }),
+      defineAct('leave', { ...shared, device: 'none', asks: none, causes: ['left'] }),
+    ])
+    const starts = (identifier: string) => circleOf(own, [{ triggerKind: 90, from: [], actions: [{ identifier }] }])
+    expect(starts('leave')).not.toBeNull()
+    expect(starts('other')).toBeNull()
   })
 })

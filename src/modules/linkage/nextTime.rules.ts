@@ -3,7 +3,7 @@ import { getTimes } from 'suncalc'
 import { dayOf, instantOf, localMinute } from '#base/zonedTime.ts'
 import { exceptionalDays, minuteOf } from '#modules/access/week.rules.ts'
 import { isOpen, type TimePlan } from '#modules/access/timePlan.rules.ts'
-import { EDGE, SUN, type Trigger } from './trigger.rules.ts'
+import { EDGE, SUN, type TimeOfRule } from './times.linkage.ts'
 
 export interface Around {
   zone: string
@@ -19,7 +19,7 @@ const fits = (days: readonly number[] | null | undefined, weekday: number): bool
   !days?.length || days.includes(weekday)
 
 /** The first instant after `after`, or null where there is none in the next two weeks. */
-export function nextTime(trigger: Trigger, around: Around, after: Date): Date | null {
+export function nextTime(trigger: TimeOfRule, around: Around, after: Date): Date | null {
   const { zone } = around
   for (let n = -1; n <= DAYS_AHEAD; n += 1) {
     const day = dayOf(after.getTime() + n * DAY_MS, zone)
@@ -31,7 +31,7 @@ export function nextTime(trigger: Trigger, around: Around, after: Date): Date | 
   return null
 }
 
-function instantsOn(day: string, trigger: Trigger, { zone, place, plan }: Around): Date[] {
+function instantsOn(day: string, trigger: TimeOfRule, { zone, place, plan }: Around): Date[] {
   if (trigger.at) return [instantOf(`${day}T${trigger.at}:00`, zone)]
   if (trigger.sun) {
     if (!place) return []
@@ -43,8 +43,8 @@ function instantsOn(day: string, trigger: Trigger, { zone, place, plan }: Around
   return plan ? edgesOn(day, trigger, plan, zone) : []
 }
 
-/** Where the plan, joined over midnight and with its exceptional days, begins or ends on a day. */
-function edgesOn(day: string, trigger: Trigger, plan: TimePlan, zone: string): Date[] {
+/** Where the plan, joined over midnight and without its closed days, begins or ends on a day. */
+function edgesOn(day: string, trigger: TimeOfRule, plan: TimePlan, zone: string): Date[] {
   const ends = trigger.edge === EDGE.end[0]
   const openAt = (at: number): boolean => isOpen(plan, new Date(at).toISOString(), zone)
   const minutes = new Set([

@@ -1,23 +1,22 @@
 /** Starting rules: the rules of an application, what their conditions see, and the run that begins. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import type { DeviceClass } from '#model/device.ts'
+import type { Known, Start, Trigger, Words } from '#model/linkage.ts'
 import type { Params } from '#model/row.ts'
-import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
+import type { Cause } from '#server/linkageParts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import type { StepMessage } from '#modules/devices/command/stepMessage.rules.ts'
-import { check, stateKey, type Seen } from './checkCondition.rules.ts'
-import { conditionWords, fieldsOf, WHAT, type Condition, type Words } from './condition.rules.ts'
-import { KIND, whatText, type Trigger } from './trigger.rules.ts'
-import type { LinkageAction } from './linkage.rules.ts'
+import type { LinkageAction, RuleCondition } from './linkage.rules.ts'
 
 export interface Step extends LinkageAction {
   deviceName: string
   state: 'waiting' | 'sent' | 'done' | 'failed'
   commandId?: string
-  /** The origin of its notices. */
-  noticesId?: string
+  /** What its act asks for the end by. */
+  ref?: string
   message?: StepMessage
   /** It prevents harm: it waits for no other action. */
   safety?: boolean
@@ -27,13 +26,14 @@ export interface Rule {
   id: string
   app_id: string
   source_id: string
-  device_class: string
+  /** Null where it starts at no device. */
+  device_class: string | null
   name: string
   trigger_kind: number
   trigger_event: string | null
   trigger_device_ids: string[]
-  trigger: Trigger
-  conditions: Condition[]
+  trigger: Params
+  conditions: RuleCondition[]
   actions: LinkageAction[]
   mode: number
   silent_s: number
@@ -46,82 +46,54 @@ export interface Rule {
 export const RULE_COLUMNS = sql`l.id, l.app_id, l.source_id, l.device_class, l.name, l.trigger_kind, l.trigger_event,
   l.trigger_device_ids, l.trigger, l.conditions, l.actions, l.mode, l.silent_s, l.last_run_at, l.updated_by`
 
-/** What started a rule. */
-export interface Cause {
-  /** Of a fact or an alarm: a rule starts once for each. */
-  factId?: string
-  device?: { id: string; name: string }
-  /** The key of the event, or of the kind of trigger. */
-  event: string
-  fields: Params | null
-  groups: readonly string[] | null
-  at: string
-}
 export interface StoredCheck {
   label: Text
   held: boolean
   saw: Text
 }
 
-async function namesFor(query: Query, rule: Pick<Rule, 'conditions'>): Promise<Pick<Words, 'device' | 'name'>> {
-  const ids = (pick: (condition: Condition) => string | null | undefined): string[] =>
-    rule.conditions.flatMap(one => pick(one) ?? [])
-  // One after another: they share a connection.
-  const devices = await query<{ id: string; name: string; deviceClass: string }>(
-    sql`select id, name, device_class as "deviceClass" from devices.device
-      where id = any(${ids(one => one.deviceId)}::bigint[])`,
-  )
-  const groups = await query<{ id: string; name: string }>(
-    sql`select id, name from access.auth_group where id = any(${ids(one => one.groupId)}::bigint[])`,
-  )
-  const plans = await query<{ id: string; name: string }>(
-    sql`select id, name from access.time_plan where id = any(${ids(one => one.planId)}::bigint[])`,
-  )
-  const names = { group: groups, plan: plans }
-  return {
-    device: id => devices.find(one => one.id === id),
-    name: (of, id) => names[of].find(one => one.id === id)?.name,
-  }
-}
-
-async function look(query: Query, rule: Rule, cause: Cause): Promise<Seen> {
-  const planIds = rule.conditions.flatMap(one => one.planId ?? [])
-  const deviceIds = rule.conditions.flatMap(one => (one.what === WHAT.state[0] ? (one.deviceId ?? []) : []))
-  const plans = planIds.length
-    ? await query<{ id: string; name: string; week: Span[]; exceptions: Exception[] }>(
-        sql`select id, name, week, exceptions from access.time_plan
-          where id = any(${planIds}::bigint[])`,
-      )
-    : []
-  const states = deviceIds.length
-    ? await query<{ device_id: string; component: string; vals: Params; online: boolean }>(
-        sql`select s.device_id, s.component, s.vals, coalesce(ss.online, false) as online from devices.shadow s
-          left join devices.session ss on ss.device_id = s.device_id
-          where s.device_id = any(${deviceIds}::bigint[])`,
-      )
-    : []
-  return {
-    ...{ fields: cause.fields, groups: cause.groups, at: cause.at, zone: rule.zone },
-    plans: new Map(plans.map(plan => [plan.id, plan])),
-    states: new Map(states.map(one => [stateKey(one.device_id, one.component), one])),
-  }
-}
+/** A rule as its trigger reads it. */
+export const startOf = (
+  classes: ReadonlyMap<string, DeviceClass>,
+  rule: Pick<Rule, 'device_class' | 'trigger_event' | 'trigger'>,
+): Start => ({
+  deviceClass: classes.get(rule.device_class ?? ''),
+  triggerEvent: rule.trigger_event,
+  trigger: rule.trigger,
+})
 
 /** What every condition of the rule saw. */
 export async function checksOf(ports: Ports, query: Query, rule: Rule, cause: Cause): Promise<StoredCheck[]> {
-  if (!rule.conditions.length) return []
+  const { classes, linkage } = ports
+  const ids = rule.conditions.flatMap(({ deviceId }) => (typeof deviceId === 'string' && deviceId ? [deviceId] : []))
+  const devices = ids.length
+    ? await query<{ id: string; name: string; deviceClass: string }>(
+        sql`select id, name, device_class as "deviceClass" from devices.device where id = any(${ids}::bigint[])`,
+      )
+    : []
+  const known: Known = { ...{ fields: cause.fields, personId: cause.personId ?? null, at: cause.at, zone: rule.zone } }
   const words: Words = {
-    fields: fieldsOf(ports.classes.get(rule.device_class), rule.trigger_event),
-    classes: ports.classes,
-    ...(await namesFor(query, rule)),
+    fields: linkage.triggers.get(rule.trigger_kind)?.gives?.(startOf(classes, rule)).fields ?? {},
+    classes,
+    device: id => devices.find(one => one.id === id),
     zone: rule.zone,
   }
-  const seen = await look(query, rule, cause)
-  return rule.conditions.map(condition => ({
-    label: conditionWords(condition, words),
-    ...check(condition, seen, words),
-  }))
+  const checks: StoredCheck[] = []
+  // One after another: they share a connection.
+  for (const condition of rule.conditions) {
+    const kind = linkage.conditions.get(condition.what)
+    const half = kind && linkage.looks.get(kind.key)
+    if (!kind) checks.push({ label: GONE, held: false, saw: GONE })
+    else if (kind.check) checks.push({ label: kind.words(condition, words), ...kind.check(condition, known, words) })
+    else if (half) {
+      const { name, ...check } = await half.look(ports, query, condition, known)
+      checks.push({ label: kind.words(condition, { ...words, name }), ...check })
+    }
+  }
+  return checks
 }
+/** Of a module that is not installed any more. */
+const GONE: Text = ['没有这种条件', 'There is no such condition']
 
 /** Begins a run unless the rule is silent or a condition does not hold. Returns its id. */
 export async function startRule(ports: Ports, query: Query, rule: Rule, cause: Cause): Promise<string | null> {
@@ -153,7 +125,7 @@ export async function beginRun(
   const now = ports.now()
   const names = await query<{ id: string; name: string; device_class: string }>(
     sql`select id, name, device_class from devices.device
-      where id = any(${rule.actions.map(action => action.deviceId)}::bigint[])`,
+      where id = any(${rule.actions.flatMap(action => action.deviceId ?? [])}::bigint[])`,
   )
   const isSafety = (action: LinkageAction): boolean => {
     const device = names.find(one => one.id === action.deviceId)
@@ -168,11 +140,8 @@ export async function beginRun(
     ...(isSafety(action) ? { safety: true } : {}),
     dueAt: new Date(now.getTime() + (action.delayMs ?? 0)).toISOString(),
   }))
-  const words = whatText(
-    { triggerKind: rule.trigger_kind, triggerEvent: rule.trigger_event, trigger: rule.trigger },
-    ports.classes.get(rule.device_class),
-    rule.zone,
-  )
+  const trigger = ports.linkage.triggers.get(rule.trigger_kind)
+  const words = trigger?.words(startOf(ports.classes, rule), rule.zone) ?? null
   const id = ports.newId()
   const rows = await query(sql`insert into linkage.run (id, source_id, app_id, device_class, linkage_id, linkage_name,
       fact_id, device_id, device_name, event, at, test, acts_for, actions, cause, checks, state, reason, finished_at)
@@ -185,12 +154,18 @@ export async function beginRun(
   return rows.length ? id : null
 }
 
-/** Rules of one kind that are on, with the zone of their application. */
-export const rulesOf = (query: RunSql, appId: string, kind: keyof typeof KIND, deviceClass: string): Promise<Rule[]> =>
+/** Rules of these kinds that are on, with the zone of their application; at devices of the class, or at none. */
+export const rulesOf = (
+  query: RunSql,
+  appId: string,
+  triggers: readonly Trigger[],
+  deviceClass: string | null,
+): Promise<Rule[]> =>
   query<Rule>(
     prepared(sql`select ${RULE_COLUMNS}, a.zone from linkage.rule l join applications.application a on a.id = l.app_id
-      where l.app_id = ${appId} and l.device_class = ${deviceClass} and l.trigger_kind = ${KIND[kind][0]}
-        and l.state = 1`),
+      where l.app_id = ${appId} and l.trigger_kind = any(${triggers.map(one => one.wire)}::int[]) and l.state = 1
+        and (l.device_class = ${deviceClass}
+          or l.trigger_kind = any(${triggers.filter(one => !one.devices).map(one => one.wire)}::int[]))`),
   )
-export const concerns = (rule: Rule, deviceId: string): boolean =>
-  !rule.trigger_device_ids.length || rule.trigger_device_ids.includes(deviceId)
+export const concerns = (rule: Rule, { device }: Cause): boolean =>
+  !rule.trigger_device_ids.length || (device !== undefined && rule.trigger_device_ids.includes(device.id))

@@ -3,13 +3,14 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import type { Exception, Span } from '#modules/access/timePlan.rules.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Cause } from '#server/linkageParts.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { advance } from './linkageRun.server.ts'
 import { nextTime } from './nextTime.rules.ts'
-import { beginRun, RULE_COLUMNS, startRule, type Cause, type Rule } from './startRule.server.ts'
-import { KIND } from './trigger.rules.ts'
+import { beginRun, RULE_COLUMNS, startRule, type Rule } from './startRule.server.ts'
+import { timeTrigger, type TimeOfRule } from './times.linkage.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 500
@@ -22,6 +23,7 @@ const MISSED: Text = ['错过了执行时间，当时平台没有运行', 'Its t
 type Due = Rule & { next_at: string | null }
 
 async function planned(query: Query, rule: Rule, after: Date): Promise<Date | null> {
+  const time: TimeOfRule = rule.trigger
   const [at] = await query<{
     position: { lng: number; lat: number } | null
     name: string | null
@@ -29,17 +31,17 @@ async function planned(query: Query, rule: Rule, after: Date): Promise<Date | nu
     exceptions: Exception[] | null
   }>(
     sql`select s.position, p.name, p.week, p.exceptions from (select 1) one
-      left join applications.site s on s.id = ${rule.trigger.siteId ?? null}
-      left join access.time_plan p on p.id = ${rule.trigger.planId ?? null}`,
+      left join applications.site s on s.id = ${time.siteId ?? null}
+      left join access.time_plan p on p.id = ${time.planId ?? null}`,
   )
   const plan = at?.week ? { name: at.name ?? '', week: at.week, exceptions: at.exceptions ?? [] } : null
-  return nextTime(rule.trigger, { zone: rule.zone, place: at?.position ?? null, plan }, after)
+  return nextTime(time, { zone: rule.zone, place: at?.position ?? null, plan }, after)
 }
 
 async function start(ports: Ports, query: Query, rule: Due): Promise<string | null> {
   const now = ports.now()
   if (!rule.next_at || Date.parse(rule.next_at) > now.getTime()) return null
-  const cause: Cause = { event: 'time', fields: null, groups: null, at: rule.next_at }
+  const cause: Cause = { event: timeTrigger.key, fields: null, at: rule.next_at }
   if (now.getTime() - Date.parse(rule.next_at) > LATE_MS) {
     await beginRun(ports, query, rule, cause, { checks: [], skipped: MISSED })
     return null
@@ -51,7 +53,7 @@ async function start(ports: Ports, query: Query, rule: Due): Promise<string | nu
 async function isDue(ports: Ports): Promise<boolean> {
   const [row] = await ports.db.query<{ due: boolean }>(
     ENGINE,
-    prepared(sql`select exists (select from linkage.rule where state = 1 and trigger_kind = ${KIND.time[0]}
+    prepared(sql`select exists (select from linkage.rule where state = 1 and trigger_kind = ${timeTrigger.wire}
       and (next_at <= now() or planned_at is null
         or planned_at < now() - make_interval(secs => ${PLAN_AGAIN_S}))) as due`),
   )
@@ -68,7 +70,7 @@ export const timedRules = worker({
       const due = await query<Due>(
         sql`select ${RULE_COLUMNS}, l.next_at, a.zone from linkage.rule l
             join applications.application a on a.id = l.app_id
-          where l.state = 1 and l.trigger_kind = ${KIND.time[0]}
+          where l.state = 1 and l.trigger_kind = ${timeTrigger.wire}
             and (l.next_at <= ${now} or l.planned_at is null
               or l.planned_at < ${now}::timestamptz - make_interval(secs => ${PLAN_AGAIN_S}))
           order by l.next_at limit ${AT_ONCE} for update of l skip locked`,

@@ -5,7 +5,7 @@ import type { PageProps } from '#console/app/PageProps.ts'
 import { useApplication } from '#console/app/useApplication.ts'
 import { useListTab } from '#console/crud/list/useListTab.ts'
 import { can } from '#console/data/me.ts'
-import { useClasses } from '#console/data/registry.ts'
+import { useClasses, useLinkageKinds } from '#console/data/registry.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { Tabs } from '#console/kit/layout/Tabs.tsx'
 import { useAllDevices } from '#modules/devices/page/useAllDevices.ts'
@@ -23,6 +23,8 @@ export default function UnionPage(props: PageProps) {
   const application = useApplication(appId)
   const devices = useAllDevices(appId) ?? nothing
   const classes = useClasses()
+  const kinds = useLinkageKinds()
+  const known = useMemo(() => ({ classes, devices, kinds }), [classes, devices, kinds])
   const own = useMemo(
     () =>
       [...classes.values()].filter(one => !application?.deviceClasses || application.deviceClasses.includes(one.key)),
@@ -30,7 +32,7 @@ export default function UnionPage(props: PageProps) {
   )
   const onRuns = useCallback((row: LinkageRow): void => show('runs', { linkageId: row.id }), [show])
   if (!deviceClass) return <NoDefinition />
-  const rules = () => <LinkageRules page={{ ...props, deviceClass }} {...{ classes, own, devices, onRuns }} />
+  const rules = () => <LinkageRules page={{ ...props, deviceClass }} {...{ known, own, onRuns }} />
   if (!can('linkageRun:list')) return rules()
   return (
     <Tabs
@@ -39,7 +41,7 @@ export default function UnionPage(props: PageProps) {
       onChange={show}
       items={[
         { id: 'rules', label: ['规则', 'Rules'], content: rules },
-        { id: 'runs', label: ['记录', 'Runs'], content: () => <LinkageRuns page={props} {...{ classes, devices }} /> },
+        { id: 'runs', label: ['记录', 'Runs'], content: () => <LinkageRuns page={props} known={known} /> },
       ]}
     />
   )

@@ -7,10 +7,11 @@ import type { Ports } from '#server/ports.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
-import { COMPARE } from './compare.rules.ts'
+import { COMPARE } from '#modules/devices/linkage/compare.rules.ts'
+import type { Cause } from '#server/linkageParts.ts'
 import { advance } from './linkageRun.server.ts'
-import { RULE_COLUMNS, startRule, type Cause, type Rule } from './startRule.server.ts'
-import { KIND } from './trigger.rules.ts'
+import { RULE_COLUMNS, startRule, type Rule } from './startRule.server.ts'
+import { presenceTrigger, stateTrigger } from './watched.linkage.ts'
 
 const ENGINE = { role: 'engine' } as const
 const IDLE_MS = 2000
@@ -26,7 +27,7 @@ async function note(query: Query, now: Date): Promise<void> {
   await query(
     sql`with rules as (
     select id, source_id, app_id, device_class, trigger_kind, trigger, trigger_device_ids, watched_at
-    from linkage.rule where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})
+    from linkage.rule where state = 1 and trigger_kind in (${stateTrigger.wire}, ${presenceTrigger.wire})
   ), devices as (
     select r.id as linkage_id, r.source_id, r.app_id, r.trigger_kind, r.trigger, r.watched_at, d.id as device_id,
       coalesce(ss.online, false) as online, case when ss.online then ss.opened_at else ss.closed_at end as since
@@ -47,10 +48,10 @@ async function note(query: Query, now: Date): Promise<void> {
     from devices v join devices.shadow s on s.device_id = v.device_id
       and (coalesce(v.trigger ->> 'component', '') = '' or s.component = v.trigger ->> 'component')
       and s.vals ? (v.trigger ->> 'property')
-    where v.trigger_kind = ${KIND.state[0]}
+    where v.trigger_kind = ${stateTrigger.wire}
     union all
     select linkage_id, source_id, app_id, watched_at, device_id, '', since, online = ((trigger ->> 'online')::int = 1)
-    from devices where trigger_kind = ${KIND.presence[0]}
+    from devices where trigger_kind = ${presenceTrigger.wire}
   ), gone as (
         delete from linkage.watch w using found f where f.holds = false and w.linkage_id = f.linkage_id
           and w.device_id = f.device_id and w.component = f.component
@@ -60,7 +61,7 @@ async function note(query: Query, now: Date): Promise<void> {
         from found where holds on conflict do nothing
       )
       update linkage.rule set watched_at = ${now} where state = 1 and watched_at is null
-        and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})`,
+        and trigger_kind in (${stateTrigger.wire}, ${presenceTrigger.wire})`,
   )
 }
 
@@ -79,7 +80,7 @@ async function look(ports: Ports, query: Query): Promise<Started[]> {
       from linkage.watch w join linkage.rule l on l.id = w.linkage_id and l.state = 1
       join applications.application a on a.id = l.app_id
       join devices.device d on d.id = w.device_id and d.deleted_at is null
-      join devices.session ss on ss.device_id = d.id and (ss.online or l.trigger_kind = ${KIND.presence[0]})
+      join devices.session ss on ss.device_id = d.id and (ss.online or l.trigger_kind = ${presenceTrigger.wire})
       where not w.started
         and w.since <= ${now}::timestamptz - make_interval(secs => coalesce((l.trigger ->> 'forS')::int, 0))
       order by w.since limit 100`,
@@ -89,8 +90,8 @@ async function look(ports: Ports, query: Query): Promise<Started[]> {
 async function begin(ports: Ports, query: Query, rule: Started): Promise<string | null> {
   const cause: Cause = {
     device: { id: rule.watch_device, name: rule.device_name },
-    event: rule.online === null ? 'state' : rule.online === 1 ? 'online' : 'offline',
-    ...{ fields: null, groups: null, at: ports.now().toISOString() },
+    event: rule.online === null ? stateTrigger.key : rule.online === 1 ? 'online' : 'offline',
+    ...{ fields: null, at: ports.now().toISOString() },
   }
   await query(
     sql`update linkage.watch set started = true where linkage_id = ${rule.id} and device_id = ${rule.watch_device}
@@ -103,7 +104,7 @@ async function hasRules(ports: Ports): Promise<boolean> {
   const [row] = await ports.db.query<{ found: boolean }>(
     ENGINE,
     prepared(sql`select exists (select from linkage.rule
-      where state = 1 and trigger_kind in (${KIND.state[0]}, ${KIND.presence[0]})) as found`),
+      where state = 1 and trigger_kind in (${stateTrigger.wire}, ${presenceTrigger.wire})) as found`),
   )
   return row!.found
 }

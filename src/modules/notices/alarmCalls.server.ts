@@ -11,8 +11,9 @@ export const alarmCalls = handler({
     }
     await ports.db.tx({ role: 'engine' }, query =>
       notify(ports, query, {
-        ...{ deviceId: deviceId!, accountIds, title: title!, body: deviceName! },
-        ...{ by: 'sms', origin: 'alarm', originId: alarmId! },
+        ...{ about: { deviceId: deviceId! }, to: { accountIds }, title: title!, body: deviceName!, by: 'sms' },
+        link: `/apply/alarm/${event.appId}?openedAt=all&row=${alarmId}`,
+        ...{ origin: 'alarm', originId: alarmId! },
       }),
     )
   },

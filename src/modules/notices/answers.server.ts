@@ -3,8 +3,8 @@ import { answers, data } from '#server/describe/answers.ts'
 import { at, count, id, many, maybe, shape, word, yes } from '#server/describe/shape.ts'
 
 const notice = shape({
-  ...{ id, appId: id, deviceId: id, deviceClass: maybe(word), deviceName: maybe(word) },
-  ...{ at, title: word, body: word, origin: word, originId: id, readAt: maybe(at) },
+  ...{ id, appId: id, deviceId: maybe(id), deviceClass: maybe(word), deviceName: maybe(word) },
+  ...{ at, title: word, body: word, origin: word, originId: id, readAt: maybe(at), link: maybe(word) },
 })
 
 export const noticesAnswers = answers({

@@ -1,19 +1,28 @@
-/** Stores notices to accounts; those in the console arrive at once, those by SMS are sent by a worker. */
+/** Stores notices to accounts and phones; those in the console arrive at once, those by SMS are sent by a worker. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
+import { accountsThatSee, type SeeingAccount } from '#modules/identity/api.ts'
+import type { Phone } from '#modules/people/api.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
-import { accountsThatSee, type SeeingAccount } from '#modules/identity/api.ts'
 import { CHANNEL, NOTICE_STATE, type Channel } from './channel.rules.ts'
+import { placeOfPhone } from './placeOfPhone.ts'
 
+/** A device, which accounts must see, or an application, which they must enter as a whole. */
+export type About = { deviceId: string } | { appId: string }
 export interface Notice {
-  /** What it is about: accounts that may not see this device get none. */
-  deviceId: string
-  accountIds: readonly string[]
+  about: About
+  to: {
+    accountIds?: readonly string[]
+    /** Of people without an account: they are only reached by SMS. */
+    phones?: readonly Phone[]
+  }
   /** Who says it: the name of a rule or an alarm. */
   title: string
   body: string
   by: Channel
+  /** The path of the console that it leads to. Default: the device. */
+  link?: string
   /** The row that it comes from, whose owner takes `notice.ended`. */
   origin: string
   originId: string
@@ -22,41 +31,64 @@ export interface Notice {
 interface Concerned {
   appId: string
   sourceId: string
+  deviceId: string | null
+  siteId: string | null
+  groupId: string | null
 }
-const concerned = async (query: Query, deviceId: string, accountIds: readonly string[]) => {
-  const [device] = await query<Concerned & { siteId: string | null; groupId: string | null }>(
-    sql`select app_id as "appId", source_id as "sourceId", site_id as "siteId", group_id as "groupId"
-      from devices.device where id = ${deviceId} and app_id is not null and deleted_at is null`,
+async function concerned(query: Query, about: About): Promise<Concerned | undefined> {
+  const [row] = await query<Concerned>(
+    'deviceId' in about
+      ? sql`select app_id as "appId", source_id as "sourceId", id as "deviceId", site_id as "siteId",
+            group_id as "groupId"
+          from devices.device where id = ${about.deviceId} and app_id is not null and deleted_at is null`
+      : sql`select id as "appId", source_id as "sourceId", null as "deviceId", null as "siteId", null as "groupId"
+          from applications.application where id = ${about.appId} and deleted_at is null`,
   )
-  return device && { device, accounts: await accountsThatSee(query, accountIds, device) }
+  return row
 }
 
-/** Those of the accounts that get notices about the device: they act now and may see it. In the transaction of the engine. */
-export const recipientsOf = async (
+/** Those of the accounts that get notices about it: they act now and may see it. In the transaction of the engine. */
+export async function recipientsOf(
   query: Query,
-  deviceId: string,
+  about: About,
   accountIds: readonly string[],
-): Promise<readonly SeeingAccount[]> => (await concerned(query, deviceId, accountIds))?.accounts ?? []
+): Promise<readonly SeeingAccount[]> {
+  const of = await concerned(query, about)
+  return of ? accountsThatSee(query, accountIds, of) : []
+}
 
-/** In the transaction of the engine. Returns the names of the accounts that are notified; the others may not see the device. */
-export async function notify(ports: Ports, query: Query, of: Notice): Promise<string[]> {
-  const found = await concerned(query, of.deviceId, of.accountIds)
-  if (!found) return []
-  const { device, accounts } = found
-  const { appId, sourceId } = device
-  const now = ports.now()
-  const waits = of.by === 'sms'
-  for (const { id } of accounts)
-    await query(sql`insert into notices.notice
-        (id, account_id, source_id, app_id, device_id, at, title, body, channel, state, next_at, origin, origin_id)
-      values (${ports.newId()}, ${id}, ${sourceId}, ${appId}, ${of.deviceId}, ${now}, ${of.title}, ${of.body},
-        ${CHANNEL[of.by]}, ${waits ? NOTICE_STATE.waiting : NOTICE_STATE.sent}, ${waits ? now : null}, ${of.origin},
-        ${of.originId})`)
-  const to = accounts.map(account => account.id)
-  query.afterCommit(() =>
-    ports.bus.publish('live', { type: 'notice', appId, deviceId: of.deviceId, to, at: now.toISOString() }),
-  )
-  return accounts.map(account => account.name)
+/** In the transaction of the engine. Returns the names of those who are notified; other accounts may not see what it is about. */
+export async function notify(ports: Ports, query: Query, notice: Notice): Promise<string[]> {
+  const of = await concerned(query, notice.about)
+  if (!of) return []
+  const accounts = await accountsThatSee(query, notice.to.accountIds ?? [], of)
+  const phones = notice.to.phones ?? []
+  for (const { id } of accounts) await store(ports, query, notice, of, { accountId: id, channel: notice.by })
+  for (const phone of phones) await store(ports, query, notice, of, { phone, channel: 'sms' })
+  if (accounts.length)
+    query.afterCommit(() =>
+      ports.bus.publish('live', {
+        ...{ type: 'notice', appId: of.appId, to: accounts.map(({ id }) => id), at: ports.now().toISOString() },
+        ...(of.deviceId === null ? {} : { deviceId: of.deviceId }),
+      }),
+    )
+  return [...accounts, ...phones].map(({ name }) => name)
+}
+
+function store(
+  ports: Ports,
+  query: Query,
+  { title, body, link, origin, originId }: Notice,
+  { appId, sourceId, deviceId }: Concerned,
+  { accountId, phone, channel }: { accountId?: string; phone?: Phone; channel: Channel },
+): Promise<unknown> {
+  const [id, now, waits] = [ports.newId(), ports.now(), channel === 'sms']
+  const sealed = phone?.number ? ports.vault.seal(phone.number, placeOfPhone(id)) : null
+  return query(sql`insert into notices.notice (id, account_id, name, phone_sealed, source_id, app_id, device_id, at,
+      title, body, link, channel, state, next_at, origin, origin_id)
+    values (${id}, ${accountId ?? null}, ${phone?.name ?? null}, ${sealed}, ${sourceId}, ${appId}, ${deviceId}, ${now},
+      ${title}, ${body}, ${link ?? null}, ${CHANNEL[channel]}, ${waits ? NOTICE_STATE.waiting : NOTICE_STATE.sent},
+      ${waits ? now : null}, ${origin}, ${originId})`)
 }
 
 /** What has become of the notices of a row: how many wait, and why others failed. */
@@ -66,7 +98,7 @@ export async function noticesOf(
   originId: string,
 ): Promise<{ waiting: number; failed: { name: string; reason: Text }[] }> {
   const rows = await query<{ state: number; name: string; reason: Text | null }>(
-    sql`select n.state, coalesce(a.nickname, a.username, '') as name, n.reason
+    sql`select n.state, coalesce(a.nickname, a.username, n.name, '') as name, n.reason
       from notices.notice n left join identity.account a on a.id = n.account_id
       where n.origin = ${origin} and n.origin_id = ${originId} order by n.id`,
   )

@@ -25,7 +25,7 @@ export const ownNotices = endpoint({
     const rows = await ctx.sql<OwnNotice & { kind: string | null }>(
       sql`select n.id, n.app_id as "appId", n.device_id as "deviceId", d.device_class as "deviceClass",
           d.name as "deviceName", n.at, n.title, n.body, n.origin, n.origin_id as "originId",
-          n.read_at as "readAt", a.kind
+          n.read_at as "readAt", n.link, a.kind
         from notices.notice n left join devices.device d on d.id = n.device_id and d.app_id = n.app_id
         left join devices.alarm a on n.origin = 'alarm' and a.id = n.origin_id
         where n.account_id = ${ctx.user.userId} order by n.id desc limit ${SHOWN}`,

@@ -2,7 +2,8 @@
 export interface OwnNotice {
   id: string
   appId: string
-  deviceId: string
+  /** Null where it is about the application. */
+  deviceId: string | null
   /** Null where the device has left the application. */
   deviceClass: string | null
   deviceName: string | null
@@ -12,6 +13,8 @@ export interface OwnNotice {
   origin: string
   originId: string
   readAt: string | null
+  /** The path of the console that it leads to, where that is not the device. */
+  link: string | null
 }
 export interface OwnNotices {
   unread: number

@@ -9,6 +9,7 @@ import { worker } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { NOTICE_STATE } from './channel.rules.ts'
+import { placeOfPhone } from './placeOfPhone.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 500
@@ -18,33 +19,42 @@ const TRIES = 3
 const AGAIN_S = 20
 
 export const noticeLimits = limitList('notice', {
-  ofPhone: [20, '/ h', '发往一个账号的通知短信', 'Notices by SMS to one account'],
+  ofPhone: [20, '/ h', '发往一个账号或手机的通知短信', 'Notices by SMS to one account or phone'],
   ofApplication: [500, '/ day', '一个应用的通知短信', 'Notices by SMS of one application'],
 })
 const { most } = noticeLimits
 
 const NO_TEMPLATE: Text = ['平台未配置通知短信模板', 'The platform has no SMS template for notices']
 const NO_PHONE: Text = ['账号没有手机号', 'The account has no phone number']
+const PERSON_WITHOUT: Text = ['该人员没有手机号', 'The person has no phone number']
 const TOO_MANY: Text = ['通知短信已达上限', 'Too many notices by SMS']
 const REFUSED: Text = ['短信服务未接受', 'The SMS provider did not accept it']
 
 interface Waiting {
   id: string
-  account_id: string
+  /** Null where it goes to a phone. */
+  account_id: string | null
+  phone_sealed: Buffer | null
   app_id: string
   title: string
   body: string
   tries: number
 }
 
+const phoneFor = async (ports: Ports, { id, account_id, phone_sealed }: Waiting): Promise<string | null> =>
+  account_id !== null
+    ? phoneOf(ports, account_id)
+    : phone_sealed && ports.vault.open(phone_sealed, placeOfPhone(id)).toString()
+
 /** Null when the provider has accepted it; otherwise why not, and whether another try may help. */
 async function send(ports: Ports, notice: Waiting): Promise<{ reason: Text; again: boolean } | null> {
   if (!sendsNotices(ports)) return { reason: NO_TEMPLATE, again: false }
-  const phone = await phoneOf(ports, notice.account_id)
-  if (phone === null) return { reason: NO_PHONE, again: false }
+  const phone = await phoneFor(ports, notice)
+  if (phone === null) return { reason: notice.account_id === null ? PERSON_WITHOUT : NO_PHONE, again: false }
   try {
     if (notice.tries === 1) {
-      await spend(ports, `notice:${notice.account_id}`, most.ofPhone, 60)
+      const whose = notice.account_id ?? `phone:${ports.vault.blindIndex(phone, 'notice').toString('base64')}`
+      await spend(ports, `notice:${whose}`, most.ofPhone, 60)
       await spend(ports, `notice:app:${notice.app_id}`, most.ofApplication, 24 * 60)
     }
     await sendNotice(ports, phone, notice.title, notice.body)
@@ -63,13 +73,13 @@ async function settle(ports: Ports, notice: Waiting): Promise<void> {
   await ports.db.query(
     ENGINE,
     sql`with ended as (
-        update notices.notice set ${toState(NOTICE_STATE, failed ? 'failed' : 'sent')}, next_at = null,
+        update notices.notice set state = ${state}, next_at = null, phone_sealed = null,
           reason = ${failed ? JSON.stringify(failed.reason) : null}::jsonb
         where id = ${notice.id} and state = ${NOTICE_STATE.waiting}
-        returning app_id, account_id, origin, origin_id, reason)
+        returning app_id, account_id, name, origin, origin_id, reason)
       insert into engine.outbox (id, type, key, app_id, payload)
       select ${ports.newId()}, 'notice.ended', 'notice ' || origin_id, app_id, jsonb_build_object('origin', origin,
-        'originId', origin_id::text, 'name', coalesce(a.nickname, a.username), 'reason', reason)
+        'originId', origin_id::text, 'name', coalesce(a.nickname, a.username, e.name), 'reason', reason)
       from ended e left join identity.account a on a.id = e.account_id`,
   )
 }
@@ -84,7 +94,7 @@ export const sendNotices = worker({
           select id from notices.notice where state = ${NOTICE_STATE.waiting} and next_at <= now()
           order by next_at limit ${AT_ONCE} for update skip locked)
         update notices.notice n set tries = tries + 1, next_at = now() + make_interval(secs => ${AGAIN_S})
-        from due where n.id = due.id returning n.id, account_id, app_id, title, body, tries`),
+        from due where n.id = due.id returning n.id, account_id, phone_sealed, app_id, title, body, tries`),
     )
     await Promise.all(waiting.map(notice => settle(ports, notice)))
     return waiting.length === AT_ONCE ? 0 : EVERY_MS

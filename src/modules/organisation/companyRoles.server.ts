@@ -1,7 +1,7 @@
 /** Default permissions of an agency, a supplier and a registered organisation: built-in roles, updated with the menu. */
 import { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from '#modules/identity/api.ts'
 import type { Ctx } from '#server/ctx.ts'
-import { seed } from '#server/parts.ts'
+import { seed } from '#server/seed.ts'
 
 const OWN_PEOPLE = ['/systemManage/employee', '/systemManage/employeePermission', '/systemManage/role']
 const REPAIRS = ['/systemManage/equipmentReport', '/systemManage/reportRecord']

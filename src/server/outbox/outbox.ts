@@ -9,6 +9,7 @@ import type { Handler, OutboxEvent } from '../parts.ts'
 import type { Ports } from '../ports.ts'
 import { isLater } from '../sql/causeOf.ts'
 import { prepared } from '../sql/prepared.ts'
+import { typesOf } from '../typesOf.ts'
 
 const ENGINE = { role: 'engine' } as const
 const BATCH = 100
@@ -41,7 +42,7 @@ export interface Outbox {
 export function startOutbox(ports: Ports, handlers: readonly Handler[]): Outbox {
   const byType = new Map<string, Handler[]>()
   for (const handler of handlers)
-    for (const type of handler.on) byType.set(type, [...(byType.get(type) ?? []), handler])
+    for (const type of typesOf(handler, ports)) byType.set(type, [...(byType.get(type) ?? []), handler])
   let stopped = false
   let wake: (() => void) | null = null
   let replanAt = 0

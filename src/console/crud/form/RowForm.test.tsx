@@ -52,6 +52,7 @@ beforeEach(() => {
       ['street', street as never],
     ]),
     ...{ lenses: new Map([['street', lens]]), classIndex: [], classes: new Map(), pages: {}, trays: [] },
+    ...{ ruleForms: {}, linkageKinds: () => Promise.reject(new Error('no page here is about rules')) },
     ...{
       prepare: async () => {},
       prepareRows: async () => {},

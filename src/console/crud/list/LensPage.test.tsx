@@ -62,6 +62,7 @@ beforeEach(async () => {
   asked = []
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
+    ...{ ruleForms: {}, linkageKinds: () => Promise.reject(new Error('no page here is about rules')) },
     ...{
       prepare: async () => {},
       prepareRows: async () => {},

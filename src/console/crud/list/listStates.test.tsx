@@ -40,6 +40,7 @@ beforeEach(async () => {
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   setRegistry({
     ...{ nouns: new Map(), lenses: new Map(), classIndex: [], classes: new Map(), pages: {}, trays: [] },
+    ...{ ruleForms: {}, linkageKinds: () => Promise.reject(new Error('no page here is about rules')) },
     ...{
       prepare: async () => {},
       prepareRows: async () => {},

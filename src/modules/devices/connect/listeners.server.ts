@@ -2,6 +2,7 @@
 import { join, type Sql } from 'sql-template-tag'
 import { isPassage } from '#model/families.ts'
 import type { Ports } from '#server/ports.ts'
+import { typesOf } from '#server/typesOf.ts'
 import { versionOf } from '#server/sql/versionOf.ts'
 import type { FactRow } from '../facts/translate.rules.ts'
 
@@ -24,7 +25,9 @@ export class Listeners {
   constructor(ports: Ports) {
     this.ports = ports
     this.wanting = join(
-      ports.handlers.flatMap(({ on, wantedBy }) => (wantedBy && on.includes('fact.stored') ? [wantedBy] : [])),
+      ports.handlers.flatMap(one =>
+        one.wantedBy && typesOf(one, ports).includes('fact.stored') ? [one.wantedBy] : [],
+      ),
       ' union all ',
     )
     void this.refresh()

@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
-import type { LiveMessage, LiveType } from '#model/live.ts'
-import { FAMILIES, isPassage } from '#model/families.ts'
+import type { LiveMessage } from '#model/live.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Principal } from '#server/ctx.ts'
 import { sessionLimits } from '#server/http/limits.ts'
@@ -18,30 +17,6 @@ const LOOK_MS = 1000
 const MAX_ROWS = 50
 const PING_MS = 20_000
 const MAX_STREAMS = sessionLimits.most.liveStreams
-
-const DEVICE = ['deviceBind', 'device', 'session']
-/** Which nouns a user must be able to read to get a message, unless it is for certain accounts. */
-const READERS: Readonly<Record<LiveType, readonly string[]>> = {
-  fact: ['passRecord', 'deviceEvent', 'deviceOperation'],
-  alarm: ['deviceAlarm'],
-  log: ['deviceLog'],
-  state: DEVICE,
-  session: DEVICE,
-  command: ['command', 'deviceOperation'],
-  delivery: ['delivery', 'callback'],
-  sync: ['personAuth', 'syncTask', 'person'],
-  notice: [],
-  portrait: [],
-  // Its own noun.
-  row: [],
-}
-const readersOf = (message: LiveMessage): readonly string[] => {
-  if (message.type === 'row') return [message.noun]
-  if (message.type !== 'fact') return READERS[message.type] ?? []
-  if (isPassage(message.family)) return ['passRecord']
-  return message.family === FAMILIES.operation.wire ? ['deviceOperation'] : ['deviceEvent']
-}
-export const LIVE_TYPES: readonly string[] = Object.keys(READERS)
 
 /** The applications whose messages a user may see now, by id, or all; most messages only contain their application. */
 async function applicationsOf(ports: Ports, user: Principal): Promise<ReadonlySet<string> | 'all'> {
@@ -91,8 +66,11 @@ async function sightOf(
   return message =>
     message.to
       ? message.to.includes(user.userId)
-      : inScope(message) && inPlace(message) && readersOf(message).some(noun => mayRead(user, noun))
+      : inScope(message) && inPlace(message) && mayReadOne(ports, user, message)
 }
+/** A type that no module declares is read by nobody. */
+const mayReadOne = ({ liveReaders }: Ports, user: Principal, message: LiveMessage): boolean =>
+  (liveReaders.get(message.type) ?? []).some(({ readers }) => readers(message).some(noun => mayRead(user, noun)))
 
 /** The message without the ids of other accounts that it is for, or that it calls. */
 function withoutOthers(message: LiveMessage, { userId }: Principal): LiveMessage {

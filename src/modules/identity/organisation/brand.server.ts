@@ -1,7 +1,8 @@
 /** The server half of brands: rows from the product's files, a login client for each, and pictures. */
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
-import { implement, raw, seed } from '#server/parts.ts'
+import { implement, raw } from '#server/parts.ts'
+import { seed } from '#server/seed.ts'
 import type { Query } from '#server/sql/db.ts'
 import { brand } from './brand.noun.ts'
 import { PLATFORM_ID } from '../signIn/tokenCall.server.ts'

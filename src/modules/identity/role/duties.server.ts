@@ -1,6 +1,6 @@
 /** Three administrators with separate duties: one runs the system, one assigns permissions, one reads the audit. */
 import sql from 'sql-template-tag'
-import { seed } from '#server/parts.ts'
+import { seed } from '#server/seed.ts'
 
 interface Duty {
   duty: 'system' | 'security' | 'audit'

@@ -7,6 +7,7 @@ import { SAVED } from '#base/listTexts.ts'
 import { ADDED } from '#base/dialogTexts.ts'
 import { CANCEL, DISCARD_CHANGES, SAVE } from '#base/texts.ts'
 import type { DeviceClass } from '#model/device.ts'
+import type { LinkageKinds } from '#model/linkage.ts'
 import { useLeaveGuard } from '#console/crud/form/useLeaveGuard.ts'
 import { post, put, RequestError } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -17,13 +18,12 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Switch } from '#console/kit/input/Switch.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
 import { toast } from '#console/kit/overlay/toast.ts'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { LinkageIf } from './LinkageIf.tsx'
 import { LinkageWhen, type Problems } from './LinkageWhen.tsx'
 import { bodyOf, copyOf, draftOf, LINKAGE, type Draft, type LinkageRow } from './linkageRow.ts'
-import { LinkageThen } from './LinkageThen.tsx'
+import { asksForDevice, LinkageThen } from './LinkageThen.tsx'
 import { triggerProblem } from '../problems.rules.ts'
-import { actionText, conditionText, triggerText } from './linkageWords.ts'
+import { actionText, conditionText, triggerText, type Known } from './linkageWords.ts'
 import './Linkage.css'
 
 export type LinkageEditorProps = {
@@ -32,15 +32,24 @@ export type LinkageEditorProps = {
   copied?: LinkageRow | undefined
   deviceClass: DeviceClass
   classes: readonly DeviceClass[]
-  devices: readonly DeviceRow[]
+  known: Known
   onClose: () => void
   onSaved: () => void
 }
 
-export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onClose, onSaved }: LinkageEditorProps) => {
+/** The nouns to which parts of rules refer, beside those of the rule itself; always the same, in one order. */
+const refsOf = (kinds: LinkageKinds): readonly string[] => [
+  ...new Set(
+    [...kinds.triggers.values(), ...kinds.conditions.values(), ...kinds.acts.values()].flatMap(({ fields }) =>
+      Object.values(fields).flatMap(field => (field.kind === 'ref' ? [field.to] : [])),
+    ),
+  ),
+]
+
+export const LinkageEditor = ({ row, copied, deviceClass, classes, known, onClose, onSaved }: LinkageEditorProps) => {
   useDialogDefinitions(linkage.key)
-  // Whom an action notifies.
-  useDialogDefinitions('user')
+  // What acts of the platform refer to.
+  for (const to of refsOf(known.kinds)) useDialogDefinitions(to)
   const translate = useTranslate()
   const [first] = useState(() => (copied ? copyOf(copied) : draftOf(row, deviceClass.key)))
   const [draft, setDraft] = useState<Draft>(first)
@@ -54,13 +63,16 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
       Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change) && name !== 'all')),
     )
   }
-  const byKey = new Map(classes.map(one => [one.key, one]))
-  const ownClass = byKey.get(draft.deviceClass)
-  const started = ownClass && triggerProblem(draft, ownClass)
+  const { devices, kinds } = known
+  const placed = kinds.triggers.get(draft.triggerKind)?.devices === true
+  const started = triggerProblem(kinds, draft.triggerKind, {
+    ...{ deviceClass: known.classes.get(draft.deviceClass ?? ''), triggerEvent: draft.triggerEvent },
+    trigger: draft.trigger,
+  })
   const check = (): Problems => ({
     ...(!draft.name.trim() ? { name: ['请输入规则名称', 'Enter a name'] as const } : {}),
     ...(started ? { [started.field]: started.text } : {}),
-    ...(draft.actions.some(action => !action.deviceId || !action.identifier)
+    ...(draft.actions.some(action => !action.identifier || (!action.deviceId && asksForDevice(kinds, action)))
       ? { actions: ['请为每个动作选择设备和动作', 'Choose a device and an action for each'] as const }
       : {}),
   })
@@ -71,8 +83,8 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
     setBusy(true)
     try {
       await (row
-        ? put(LINKAGE, { ...bodyOf(draft), id: row.id, rev: row.rev }, { quiet: true })
-        : post(LINKAGE, bodyOf(draft), { quiet: true }))
+        ? put(LINKAGE, { ...bodyOf(draft, placed), id: row.id, rev: row.rev }, { quiet: true })
+        : post(LINKAGE, bodyOf(draft, placed), { quiet: true }))
       toast.ok(row ? SAVED : ADDED)
       onSaved()
       onClose()
@@ -90,12 +102,19 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
   const cancel = async (): Promise<void> => {
     if (!dirty || (await confirm({ message: DISCARD_CHANGES, danger: true }))) onClose()
   }
-  const { who, what } = triggerText(draft, byKey, devices)
-  const condition = conditionText(draft, byKey, devices)
-  const acts = draft.actions
-    .filter(action => action.deviceId && action.identifier)
-    .map(action => translate(actionText(action, byKey, devices)))
-  const shown = ['name', 'triggerEvent', 'trigger', 'triggerDeviceIds', 'conditions', 'actions', 'silentS']
+  const { who, what } = triggerText(draft, known)
+  const condition = conditionText(draft, known)
+  const acts = draft.actions.filter(action => action.identifier).map(action => translate(actionText(action, known)))
+  const shown = [
+    'name',
+    'deviceClass',
+    'triggerEvent',
+    'trigger',
+    'triggerDeviceIds',
+    'conditions',
+    'actions',
+    'silentS',
+  ]
   const rest = Object.entries(problems)
     .filter(([name]) => !shown.includes(name))
     .map(([, words]) => words)
@@ -133,9 +152,9 @@ export const LinkageEditor = ({ row, copied, deviceClass, classes, devices, onCl
             {translate(draft.on ? ['启用', 'On'] : ['停用', 'Off'])}
           </Switch>
         </div>
-        <LinkageWhen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
-        <LinkageIf draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
-        <LinkageThen draft={draft} set={set} problems={problems} classes={classes} devices={devices} />
+        <LinkageWhen draft={draft} set={set} problems={problems} kinds={kinds} classes={classes} devices={devices} />
+        <LinkageIf draft={draft} set={set} problems={problems} kinds={kinds} classes={classes} devices={devices} />
+        <LinkageThen draft={draft} set={set} problems={problems} kinds={kinds} classes={classes} devices={devices} />
         {rest.map((words, at) => (
           <Notice key={at} tone="bad">
             {translate(words)}

@@ -8,10 +8,10 @@ import { can } from '#console/data/me.ts'
 import { invalidateRows } from '#console/data/queries.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { useNow } from '#modules/devices/page/useNow.ts'
 import type { linkage } from '../linkage.noun.ts'
 import { LINKAGE, type LinkageRow } from './linkageRow.ts'
+import type { Known } from './linkageWords.ts'
 import { ruleColumns } from './ruleColumns.tsx'
 
 const LinkageEditor = lazy(async () => (await import('./LinkageEditor.tsx')).LinkageEditor)
@@ -21,14 +21,13 @@ const LinkageTest = lazy(async () => (await import('./LinkageTest.tsx')).Linkage
 
 export type LinkageRulesProps = {
   page: PageProps & { deviceClass: DeviceClass }
-  classes: ReadonlyMap<string, DeviceClass>
+  known: Known
   /** The classes of the application. */
   own: readonly DeviceClass[]
-  devices: readonly DeviceRow[]
   onRuns: (row: LinkageRow) => void
 }
 
-export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRulesProps) => {
+export const LinkageRules = ({ page, known, own, onRuns }: LinkageRulesProps) => {
   const translate = useTranslate()
   const now = useNow(30_000)
   /** The rule that a new one is copied from; null starts an empty one. */
@@ -36,11 +35,11 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
   const [testing, setTesting] = useState<LinkageRow>()
   const { appId, deviceClass } = page
   const renew = (): void => void invalidateRows(LINKAGE)
-  const columns = useMemo(() => ruleColumns(classes, devices, translate, now), [classes, devices, translate, now])
+  const columns = useMemo(() => ruleColumns(known, translate, now), [known, translate, now])
   const editor = (row: LinkageRow | null, onClose: () => void, copied?: LinkageRow) => (
     <LinkageEditor
       key={row?.id ?? 'new'}
-      {...{ row, copied, deviceClass, devices, onClose }}
+      {...{ row, copied, deviceClass, known, onClose }}
       classes={own}
       onSaved={renew}
     />
@@ -48,7 +47,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
   const pieces = useMemo(
     (): LensPieces<typeof linkage> => ({
       columns,
-      drawer: row => <RuleDrawer {...{ row, classes, devices }} />,
+      drawer: row => <RuleDrawer {...{ row, known }} />,
       form: ({ row, onClose }) => editor(row, onClose),
       // A rule that involves a device of another class also belongs to this page.
       followsAll: true,
@@ -63,7 +62,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
       ],
       empty: <NoRules onAdd={() => setAdding(null)} />,
     }),
-    [columns, own, classes, devices, deviceClass, onRuns, translate],
+    [columns, own, known, deviceClass, onRuns, translate],
   )
   return (
     <>
@@ -74,8 +73,7 @@ export const LinkageRules = ({ page, classes, own, devices, onRuns }: LinkageRul
         <LinkageTest
           rule={testing}
           appId={appId}
-          classes={classes}
-          devices={devices}
+          known={known}
           onClose={() => {
             setTesting(undefined)
             renew()

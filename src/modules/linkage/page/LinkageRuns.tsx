@@ -1,6 +1,5 @@
 /** The runs of rules: what triggered each, and the result of every action. */
 import { useMemo, useState } from 'react'
-import type { DeviceClass } from '#model/device.ts'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { LensPage, type LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -8,17 +7,13 @@ import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
 import { navigate } from '#console/kit/navigation.ts'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { linkageRun, linkageRunLens } from '../linkage.noun.ts'
 import type { LinkageRun } from './linkageRow.ts'
+import type { Known } from './linkageWords.ts'
 import { CheckList, RUN_STATES, RunList, runSteps } from './LinkageSteps.tsx'
 import './Linkage.css'
 
-const runColumns = (
-  classes: ReadonlyMap<string, DeviceClass>,
-  devices: readonly DeviceRow[],
-  translate: (words: Words) => string,
-): ColumnChanges<LinkageRun> => ({
+const runColumns = (known: Known, translate: (words: Words) => string): ColumnChanges<LinkageRun> => ({
   linkageName: {
     label: ['规则 / 触发', 'Rule / cause'],
     width: 236,
@@ -38,7 +33,7 @@ const runColumns = (
   actions: {
     label: ['动作', 'Actions'],
     glow: run => JSON.stringify(run.actions.map(step => step.state)),
-    render: run => runSteps({ run, classes, devices, translate }),
+    render: run => runSteps({ run, known, translate }),
   },
   state: {
     label: ['结果', 'Result'],
@@ -60,29 +55,25 @@ const runColumns = (
   reason: { hidden: true },
 })
 
-export type LinkageRunsProps = {
-  page: PageProps
-  classes: ReadonlyMap<string, DeviceClass>
-  devices: readonly DeviceRow[]
-}
+export type LinkageRunsProps = { page: PageProps; known: Known }
 
-export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
+export const LinkageRuns = ({ page, known }: LinkageRunsProps) => {
   const translate = useTranslate()
   const { appId } = page
   const [open, setOpen] = useState<LinkageRun>()
   const pieces = useMemo(
     (): LensPieces<typeof linkageRun> => ({
-      columns: runColumns(classes, devices, translate),
+      columns: runColumns(known, translate),
       // A run that commands devices of this class may have been triggered by another class.
       followsAll: true,
       onOpen: run => {
-        const fact = classes.get(run.deviceClass)?.events[run.event]
+        const fact = known.classes.get(run.deviceClass ?? '')?.events[run.event]
         if (!run.factId || !fact) return setOpen(run)
         const kind = fact.record === 'passage' ? 'passage' : 'event'
         navigate(`/why/${kind}/${run.factId}/${appId}`)
       },
     }),
-    [classes, devices, translate, appId],
+    [known, translate, appId],
   )
   return (
     <>
@@ -98,7 +89,7 @@ export const LinkageRuns = ({ page, classes, devices }: LinkageRunsProps) => {
           <Stack gap={16}>
             {open.reason && <span className="bad">{open.reason}</span>}
             {open.checks.length > 0 && <CheckList run={open} translate={translate} />}
-            <RunList run={open} {...{ classes, devices, translate }} />
+            <RunList run={open} {...{ known, translate }} />
           </Stack>
         </Dialog>
       )}

@@ -1,13 +1,11 @@
 /** The result of each action of a run, as a glyph and words. */
 import { DONE, FAILED } from '#base/outcomeTexts.ts'
 import type { Text } from '#base/text.ts'
-import type { DeviceClass } from '#model/device.ts'
 import { StoredPicture } from '#console/crud/row/StoredPicture.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import type { Tone } from '#console/kit/Pill.tsx'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkageRun, RunStep } from './linkageRow.ts'
-import { actionText } from './linkageWords.ts'
+import { actionText, type Known } from './linkageWords.ts'
 
 const STEP_TONES: Record<RunStep['state'], { tone: Tone; word: Text }> = {
   waiting: { tone: 'off', word: ['等待', 'Waiting'] },
@@ -22,20 +20,15 @@ export const RUN_STATES: readonly { tone: Tone; word: Text }[] = [
   { tone: 'off', word: ['未执行', 'Skipped'] },
 ]
 
-type Given = {
-  run: LinkageRun
-  classes: ReadonlyMap<string, DeviceClass>
-  devices: readonly DeviceRow[]
-  translate: (words: Words) => string
-}
+type Given = { run: LinkageRun; known: Known; translate: (words: Words) => string }
 
 /** Compact, for a table cell. */
-export const runSteps = ({ run, classes, devices, translate }: Given) => (
+export const runSteps = ({ run, known, translate }: Given) => (
   <span className="run-steps">
     {run.actions.map((step, at) => (
       <span key={at} className="run-step">
         <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
-        {translate(actionText(step, classes, devices, step.deviceName))}
+        {translate(actionText(step, known, step.deviceName))}
         {step.state === 'failed' && step.message && <small>{step.message}</small>}
       </span>
     ))}
@@ -62,13 +55,13 @@ export const CheckList = ({ run, translate }: Pick<Given, 'run' | 'translate'>) 
 )
 
 /** With room for reasons. */
-export const RunList = ({ run, classes, devices, translate }: Given) => (
+export const RunList = ({ run, known, translate }: Given) => (
   <ol className="run-list">
     {run.actions.map((step, at) => (
       <li key={at}>
         <i className="glyph" data-tone={STEP_TONES[step.state].tone} />
         <span className="two">
-          <b>{translate(actionText(step, classes, devices, step.deviceName))}</b>
+          <b>{translate(actionText(step, known, step.deviceName))}</b>
           {step.message && <small className={step.state === 'failed' ? 'bad' : undefined}>{step.message}</small>}
           {step.pictures && (
             <span className="run-pictures">

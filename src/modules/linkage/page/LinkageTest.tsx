@@ -4,7 +4,6 @@ import { REASON_REQUIRED } from '#base/deviceTexts.ts'
 import { REASON } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { DeviceClass } from '#model/device.ts'
 import { post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
 import { Dialog } from '#console/kit/overlay/Dialog.tsx'
@@ -13,10 +12,9 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { LINKAGE, RUNS, type LinkageRow, type LinkageRun } from './linkageRow.ts'
 import { CheckList, RunList, RUN_STATES } from './LinkageSteps.tsx'
-import { actionText } from './linkageWords.ts'
+import { actionText, type Known } from './linkageWords.ts'
 import { readRow } from '#console/data/rows.ts'
 import type { linkageRun } from '../linkage.noun.ts'
 
@@ -25,14 +23,12 @@ const POLL_MS = 500
 export const LinkageTest = ({
   rule,
   appId,
-  classes,
-  devices,
+  known,
   onClose,
 }: {
   rule: LinkageRow
   appId: string | undefined
-  classes: ReadonlyMap<string, DeviceClass>
-  devices: readonly DeviceRow[]
+  known: Known
   onClose: () => void
 }) => {
   const translate = useTranslate()
@@ -81,7 +77,7 @@ export const LinkageTest = ({
               {run.reason && <span className="bad"> {run.reason}</span>}
             </div>
             {run.checks.length > 0 && <CheckList run={run} translate={translate} />}
-            <RunList run={run} classes={classes} devices={devices} translate={translate} />
+            <RunList run={run} known={known} translate={translate} />
           </Stack>
         ) : (
           <p className="second">{translate(['正在执行…', 'Running…'])}</p>
@@ -106,7 +102,7 @@ export const LinkageTest = ({
             '将真实执行以下动作，条件只显示结果、不拦截：',
             'This really does the following, whatever the conditions say: ',
           ])}
-          {rule.actions.map(action => translate(actionText(action, classes, devices))).join(translate(['；', '; ']))}
+          {rule.actions.map(action => translate(actionText(action, known))).join(translate(['；', '; ']))}
         </Notice>
         <TextField
           label={REASON}

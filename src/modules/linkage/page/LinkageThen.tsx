@@ -3,6 +3,7 @@ import { UNITS } from '#base/figureTexts.ts'
 import { useMemo, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react'
 import type { DeviceClass } from '#model/device.ts'
+import type { Act as PlatformAct, LinkageKinds } from '#model/linkage.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -19,20 +20,26 @@ import { actsFor, type Act } from '#modules/devices/page/command/classCommands.t
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageWhen.tsx'
 import type { Draft } from './linkageRow.ts'
-import { PLATFORM_ACTS } from '../platformActs.rules.ts'
 import { partName } from '#modules/devices/page/partState.ts'
 
 type DraftAction = Draft['actions'][number]
 
-/** Every command of a class, whatever state a device is in. */
-const actsOf = (deviceClass: DeviceClass | undefined): readonly Act[] =>
-  deviceClass ? [...commandsOf(deviceClass), ...BY_PLATFORM] : []
-/** What the platform does about the device: offered like a command of it. */
-const BY_PLATFORM: readonly Act[] = [...PLATFORM_ACTS].map(([identifier, { label, input }]) => ({
-  ...{ id: identifier, identifier, label, params: {}, asks: input },
-  command: { ...{ label, input, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' } },
+/** Every command of a class, whatever state a device is in, and what the platform does; without a device what needs none. */
+const actsOf = (kinds: LinkageKinds, deviceClass: DeviceClass | undefined): readonly Act[] => [
+  ...(deviceClass ? commandsOf(deviceClass) : []),
+  ...[...kinds.acts.values()]
+    .filter(({ device }) => device !== (deviceClass ? 'none' : 'required'))
+    .map(act => byPlatform(act)),
+]
+/** Offered like a command of a device. */
+const byPlatform = ({ key, label, fields }: PlatformAct): Act => ({
+  ...{ id: key, identifier: key, label, params: {}, asks: fields },
+  command: { ...{ label, input: fields, ttlS: 30, offline: 'queue', risk: 'none', lane: 'now' } },
   ...{ inForce: false, never: null, forcible: false },
-}))
+})
+/** Whether the action cannot do without a device: a command, or an act about one. */
+export const asksForDevice = (kinds: LinkageKinds, { identifier }: Pick<DraftAction, 'identifier'>): boolean =>
+  (kinds.acts.get(identifier)?.device ?? 'required') === 'required'
 const commandsOf = (deviceClass: DeviceClass): readonly Act[] =>
   [undefined, ...Object.keys(deviceClass.components)].flatMap(kind =>
     actsFor(deviceClass, kind, everyState(deviceClass)),
@@ -51,6 +58,7 @@ const ActionRow = ({
   action,
   at,
   last,
+  kinds,
   classes,
   devices,
   onChange,
@@ -60,6 +68,7 @@ const ActionRow = ({
   action: DraftAction
   at: number
   last: boolean
+  kinds: LinkageKinds
   classes: readonly DeviceClass[]
   devices: readonly DeviceRow[]
   onChange: (change: Partial<DraftAction>) => void
@@ -69,7 +78,7 @@ const ActionRow = ({
   const translate = useTranslate()
   const device = devices.find(one => one.id === action.deviceId)
   const deviceClass = classes.find(one => one.key === device?.deviceClass)
-  const acts = useMemo(() => actsOf(deviceClass), [deviceClass])
+  const acts = useMemo(() => actsOf(kinds, deviceClass), [kinds, deviceClass])
   const act = actIn(acts, action)
   const parts = act?.command.per ? (device?.components ?? []).filter(part => part.kind === act.command.per) : []
   const latest = useRef(devices)
@@ -98,15 +107,14 @@ const ActionRow = ({
       <div className="rule-action-fields">
         <ComboBox
           label={['执行设备', 'Device']}
-          required
+          required={action.identifier !== '' && asksForDevice(kinds, action)}
           value={device ? { id: device.id, label: device.name } : undefined}
           load={load}
-          onChange={option => onChange({ deviceId: option?.id ?? '', identifier: '', params: {}, component: null })}
+          onChange={option => onChange({ deviceId: option?.id ?? null, identifier: '', params: {}, component: null })}
         />
         <Select
           label={['动作', 'Action']}
           required
-          disabled={!device}
           value={act?.id}
           options={acts.map(one => ({ id: one.id, label: one.label }))}
           onChange={choose}
@@ -131,7 +139,7 @@ const ActionRow = ({
           placeholder={['立即', 'At once']}
           onChange={value => onChange({ delayMs: value ? Math.round(value * 1000) : null })}
         />
-        {act?.end?.must && (
+        {(act?.end?.must || kinds.acts.get(action.identifier)?.mustEnd?.(action.params ?? {})) && (
           <NumberField
             label={['多久后恢复', 'Ends after']}
             required
@@ -171,7 +179,7 @@ const ActionRow = ({
 
 const MOST = 16
 
-export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkagePartProps) => {
+export const LinkageThen = ({ draft, set, problems, kinds, classes, devices }: LinkagePartProps) => {
   const translate = useTranslate()
   const { actions } = draft
   const put = (next: Draft['actions']): void => set({ actions: next })
@@ -192,6 +200,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
               action={action}
               at={at}
               last={at === actions.length - 1}
+              kinds={kinds}
               classes={classes}
               devices={devices}
               onChange={change => put(actions.map(one => (one.key === action.key ? { ...one, ...change } : one)))}
@@ -211,7 +220,7 @@ export const LinkageThen = ({ draft, set, problems, classes, devices }: LinkageP
           size="small"
           disabled={actions.length >= MOST}
           onPress={() =>
-            put([...actions, { key: Math.max(0, ...actions.map(one => one.key)) + 1, deviceId: '', identifier: '' }])
+            put([...actions, { key: Math.max(0, ...actions.map(one => one.key)) + 1, deviceId: null, identifier: '' }])
           }
         >
           {translate(['添加动作', 'Add an action'])}

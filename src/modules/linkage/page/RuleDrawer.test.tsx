@@ -4,7 +4,10 @@ import { render } from 'vitest-browser-react'
 import { bollardDevice } from '#devices/bollardDevice.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
+import { linkageKinds } from '#model/linkage.ts'
+import { raiseAlarmAct } from '#modules/devices/linkage/devices.linkage.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
+import { stateTrigger } from '../watched.linkage.ts'
 import type { LinkageRow } from './linkageRow.ts'
 import { RuleDrawer } from './RuleDrawer.tsx'
 
@@ -22,8 +25,11 @@ test('devices and actions by name', async () => {
     <KitRoot>
       <RuleDrawer
         row={row as unknown as LinkageRow}
-        classes={new Map([[bollardDevice.key, bollardDevice]])}
-        devices={[device as unknown as DeviceRow]}
+        known={{
+          classes: new Map([[bollardDevice.key, bollardDevice]]),
+          devices: [device as unknown as DeviceRow],
+          kinds: linkageKinds([stateTrigger, raiseAlarmAct]),
+        }}
       />
     </KitRoot>,
   )

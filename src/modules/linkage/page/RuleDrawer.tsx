@@ -1,13 +1,11 @@
 /** A rule beside its list: what starts it, what must hold, what it does, and how often it did. */
-import type { DeviceClass } from '#model/device.ts'
 import { detailsOf } from '#console/crud/row/detailsOf.tsx'
 import { DetailView } from '#console/kit/layout/DetailView.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { linkage } from '../linkage.noun.ts'
 import type { LinkageRow } from './linkageRow.ts'
-import { actionText, conditionText, triggerText } from './linkageWords.ts'
+import { actionText, conditionText, triggerText, type Known } from './linkageWords.ts'
 
 const SHOWN = [
   'state',
@@ -22,16 +20,12 @@ const SHOWN = [
   'updatedAt',
 ]
 
-export type RuleDrawerProps = {
-  row: LinkageRow
-  classes: ReadonlyMap<string, DeviceClass>
-  devices: readonly DeviceRow[]
-}
+export type RuleDrawerProps = { row: LinkageRow; known: Known }
 
-export const RuleDrawer = ({ row, classes, devices }: RuleDrawerProps) => {
+export const RuleDrawer = ({ row, known }: RuleDrawerProps) => {
   const translate = useTranslate()
-  const { who, what } = triggerText(row, classes, devices)
-  const condition = conditionText(row, classes, devices)
+  const { who, what } = triggerText(row, known)
+  const condition = conditionText(row, known)
   return (
     <Stack gap={20}>
       <DetailView
@@ -41,7 +35,7 @@ export const RuleDrawer = ({ row, classes, devices }: RuleDrawerProps) => {
           { label: ['且', 'And'], value: condition && translate(condition) },
           ...row.actions.map((action, at) => ({
             label: [`则 ${at + 1}`, `Then ${at + 1}`] as const,
-            value: translate(actionText(action, classes, devices)),
+            value: translate(actionText(action, known)),
           })),
         ]}
       />

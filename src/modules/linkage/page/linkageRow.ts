@@ -1,13 +1,12 @@
 /** Linkage rules and runs as the API returns them, and a rule while it is being edited. */
-import type { Input, RowOf } from '#model/row.ts'
-import type { Condition } from '../condition.rules.ts'
+import type { Input, Params, RowOf } from '#model/row.ts'
 import type { linkage, linkageRun } from '../linkage.noun.ts'
-import type { Trigger } from '../trigger.rules.ts'
+import type { RuleCondition } from '../linkage.rules.ts'
 
 export type LinkageRow = RowOf<typeof linkage>
 type Stored = LinkageRow['actions'][number]
 /** In input form: what is left out is null once it is stored. */
-export type LinkageAction = Pick<Stored, 'deviceId' | 'identifier'> & Partial<Omit<Stored, 'deviceId' | 'identifier'>>
+export type LinkageAction = Pick<Stored, 'identifier'> & Partial<Stored>
 export type LinkageRun = RowOf<typeof linkageRun>
 export type RunStep = LinkageRun['actions'][number]
 
@@ -18,12 +17,13 @@ export const RUNS = '/api/device/linkageRun'
 export interface Draft {
   name: string
   on: boolean
-  deviceClass: string
+  /** Undefined where the rule starts at no device. */
+  deviceClass: string | undefined
   triggerKind: number
   triggerDeviceIds: readonly string[]
   triggerEvent: string | undefined
-  trigger: Trigger
-  conditions: readonly (Condition & { key: number })[]
+  trigger: Params
+  conditions: readonly (RuleCondition & { key: number })[]
   actions: readonly (LinkageAction & { key: number })[]
   mode: 0 | 1
   silentS: number | undefined
@@ -31,19 +31,19 @@ export interface Draft {
 export const draftOf = (row: LinkageRow | null, deviceClass: string): Draft => ({
   name: row?.name ?? '',
   on: row ? row.state === 1 : true,
-  deviceClass: row?.deviceClass ?? deviceClass,
+  deviceClass: row ? (row.deviceClass ?? undefined) : deviceClass,
   triggerDeviceIds: row?.triggerDeviceIds ?? [],
   triggerKind: row?.triggerKind ?? 1,
   triggerEvent: row?.triggerEvent ?? undefined,
-  trigger: row?.trigger ?? {},
-  conditions: (row?.conditions ?? []).map((condition, key) => ({ ...condition, key })),
-  actions: (row?.actions ?? [{ deviceId: '', identifier: '' }]).map((action, key) => ({ ...action, key })),
+  trigger: (row?.trigger ?? {}) as Params,
+  conditions: ((row?.conditions ?? []) as readonly RuleCondition[]).map((condition, key) => ({ ...condition, key })),
+  actions: (row?.actions ?? [{ deviceId: null, identifier: '' }]).map((action, key) => ({ ...action, key })),
   mode: row?.mode === 1 ? 1 : 0,
   silentS: row?.silentS ?? undefined,
 })
 /** A copy, with its name cut to the maximum length. */
 export const copyOf = (row: LinkageRow): Draft => ({
-  ...draftOf(row, row.deviceClass),
+  ...draftOf(row, ''),
   name: `${row.name.slice(0, 47)} 副本`,
   on: false,
 })
@@ -52,9 +52,10 @@ const given = (values: object): Input =>
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   )
 
-export const bodyOf = (draft: Draft): Input => ({
+/** `placed`: it starts at devices; others have no class. */
+export const bodyOf = (draft: Draft, placed: boolean): Input => ({
   name: draft.name.trim(),
-  deviceClass: draft.deviceClass,
+  ...(placed && draft.deviceClass ? { deviceClass: draft.deviceClass } : {}),
   triggerDeviceIds: draft.triggerDeviceIds,
   triggerKind: draft.triggerKind,
   triggerEvent: draft.triggerEvent ?? null,
@@ -64,7 +65,7 @@ export const bodyOf = (draft: Draft): Input => ({
   state: draft.on ? 1 : 0,
   conditions: draft.conditions.map(({ key: _key, ...condition }) => given(condition)),
   actions: draft.actions.map(({ key: _key, ...action }) => ({
-    deviceId: action.deviceId,
+    ...(action.deviceId ? { deviceId: action.deviceId } : {}),
     identifier: action.identifier,
     ...(action.component ? { component: action.component } : {}),
     ...(action.params && Object.keys(action.params).length ? { params: action.params } : {}),

@@ -1,18 +1,15 @@
 /** The columns of a rule: name and conditions, trigger, actions, and results. */
 import { STATE } from '#base/listTexts.ts'
-import type { DeviceClass } from '#model/device.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import type { Words } from '#console/kit/language.tsx'
 import { agoText } from '#base/ago.ts'
-import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkageRow } from './linkageRow.ts'
-import { actionText, conditionText, triggerText } from './linkageWords.ts'
+import { actionText, conditionText, triggerText, type Known } from './linkageWords.ts'
 
 const none = <span className="table-none">—</span>
 
 export const ruleColumns = (
-  classes: ReadonlyMap<string, DeviceClass>,
-  devices: readonly DeviceRow[],
+  known: Known,
   translate: (words: Words) => string,
   now: number,
 ): ColumnChanges<LinkageRow> => ({
@@ -20,7 +17,7 @@ export const ruleColumns = (
     label: ['规则', 'Rule'],
     width: 184,
     render: row => {
-      const condition = conditionText(row, classes, devices)
+      const condition = conditionText(row, known)
       return (
         <span className="two">
           <b>{row.name}</b>
@@ -33,7 +30,7 @@ export const ruleColumns = (
     label: ['当', 'If'],
     width: 184,
     render: row => {
-      const { who, what } = triggerText(row, classes, devices)
+      const { who, what } = triggerText(row, known)
       return (
         <span className="two">
           <b>{translate(what)}</b>
@@ -46,7 +43,7 @@ export const ruleColumns = (
     grow: 3,
     label: ['则', 'Then'],
     render: row => {
-      const words = row.actions.map(action => translate(actionText(action, classes, devices)))
+      const words = row.actions.map(action => translate(actionText(action, known)))
       return (
         <span className="two">
           <b>{words[0]}</b>

@@ -23,10 +23,6 @@ export const refetchNotices = (): void => void queries.invalidateQueries({ query
 export const markRead = (upTo: string): Promise<void> =>
   put(`${API}/read`, { upTo }, { quiet: true }).then(refetchNotices, () => undefined)
 
-/** The alarm, or the device that the notice is about; undefined where the device has left the application. */
-export const noticeHref = ({ appId, deviceId, deviceClass, origin, originId }: OwnNotice): string | undefined =>
-  origin === 'alarm'
-    ? `/apply/alarm/${appId}?openedAt=all&row=${originId}`
-    : deviceClass
-      ? `/${deviceClass}/equi/${appId}?row=${deviceId}`
-      : undefined
+/** Where the notice leads, or the device that it is about; undefined without one, or where it has left the application. */
+export const noticeHref = ({ appId, deviceId, deviceClass, link }: OwnNotice): string | undefined =>
+  link ?? (deviceClass ? `/${deviceClass}/equi/${appId}?row=${deviceId}` : undefined)

@@ -7,7 +7,7 @@ import { Grid } from '#console/kit/layout/Grid.tsx'
 import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { TextField } from '#console/kit/input/TextField.tsx'
-import { COMPARE, isNumber } from '../compare.rules.ts'
+import { COMPARE, isNumber } from '../../linkage/compare.rules.ts'
 
 type CompareInputProps = {
   field: Field | undefined

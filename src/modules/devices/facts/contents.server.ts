@@ -1,64 +1,34 @@
-/** The data of a callback for an event of the outbox: application, time and content, read from the rows that it refers to. */
+/** What callbacks say of the events of devices, read from the rows that an event of the outbox refers to. */
 import sql from 'sql-template-tag'
-import type { Params } from '#model/row.ts'
 import { isPassage } from '#model/families.ts'
+import { contents, type AnnouncedDevice, type Content } from '#server/announcedParts.ts'
 import type { OutboxEvent } from '#server/parts.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 
-interface Source {
-  appId: string
-  sourceId: string
-  deviceId: string
-  deviceClass: string
-  sn: string
-  type: 'passage' | 'event' | 'alarm' | 'escalation' | 'online' | 'offline'
-  factId: string | null
-  subject: string
-  time: string
-  data: Params
-}
-type OfDevice = Pick<Source, 'deviceId' | 'deviceClass' | 'sn'>
+/** Of an event of the outbox that is about a device. */
+const ofDevice = (of: string, read: (query: RunSql, event: OutboxEvent, device: AnnouncedDevice) => Promise<Content | null>) =>
+  contents({ of, read: async (query, event, device) => device && read(query, event, device) })
 
-/** The device of an event as it is now, with the class that it had. */
-export interface SourceDevice {
-  id: string
-  device_class: string
-  sn: string
-  name: string
-  app_id: string | null
-  source_id: string
+export const factContents = ofDevice('fact.stored', (query, { payload: { family, factId } }, { id }) =>
+  isPassage(Number(family)) ? passage(query, id, String(factId)) : deviceEvent(query, id, String(factId)),
+)
+export const escalationContents = ofDevice('alarm.escalated', escalation)
+export const onlineContents = ofDevice('device.online', connection)
+export const offlineContents = ofDevice('device.offline', connection)
+
+async function connection(
+  _query: RunSql,
+  { type, payload: { reason }, createdAt }: OutboxEvent,
+  { id, name, app_id: appId, source_id: sourceId }: AnnouncedDevice,
+): Promise<Content | null> {
+  if (!appId) return null
+  const key = type === 'device.online' ? 'online' : 'offline'
+  const data = { deviceId: id, deviceName: name, online: key === 'online', ...(reason ? { reason } : {}) }
+  return { ...{ key, appId, sourceId, factId: null, subject: 'device', time: createdAt }, data }
 }
 
-/** The types that a message about the event may have: whether an event is an alarm is known once its row is read. */
-export function typesOf({ type, payload }: OutboxEvent): Source['type'][] {
-  if (type === 'fact.stored') return isPassage(Number(payload.family)) ? ['passage'] : ['event', 'alarm']
-  if (type === 'alarm.escalated') return ['escalation']
-  return [type === 'device.online' ? 'online' : 'offline']
-}
-
-/** Null if what the event refers to no longer exists, or belongs to no application. */
-export async function eventSourceOf(query: RunSql, event: OutboxEvent, device: SourceDevice): Promise<Source | null> {
-  const { factId, family, reason } = event.payload as Record<string, string> & { family: number }
-  const base = { deviceId: device.id, deviceClass: device.device_class, sn: device.sn }
-  if (event.type === 'fact.stored')
-    return isPassage(family) ? passageSource(query, base, factId!) : deviceEventSource(query, base, factId!)
-  if (event.type === 'alarm.escalated') return escalationSource(query, base, event)
-  if (!device.app_id) return null
-  const [type] = typesOf(event)
-  return {
-    ...base,
-    appId: device.app_id,
-    sourceId: device.source_id,
-    type: type!,
-    factId: null,
-    subject: 'device',
-    time: event.createdAt,
-    data: { deviceId: device.id, deviceName: device.name, online: type === 'online', ...(reason ? { reason } : {}) },
-  }
-}
-
-async function passageSource(query: RunSql, base: OfDevice, factId: string): Promise<Source | null> {
+async function passage(query: RunSql, deviceId: string, factId: string): Promise<Content | null> {
   const [row] = await query<{
     app_id: string | null
     source_id: string
@@ -83,15 +53,14 @@ async function passageSource(query: RunSql, base: OfDevice, factId: string): Pro
   )
   if (!row?.app_id) return null
   return {
-    ...base,
     appId: row.app_id,
     sourceId: row.source_id,
-    type: 'passage',
+    key: 'passage',
     factId,
     subject: row.component || 'device',
     time: row.time,
     data: {
-      deviceId: base.deviceId,
+      deviceId,
       deviceName: row.device_name,
       door: row.component,
       personId: row.person_id,
@@ -108,7 +77,7 @@ async function passageSource(query: RunSql, base: OfDevice, factId: string): Pro
   }
 }
 
-async function deviceEventSource(query: RunSql, base: OfDevice, factId: string): Promise<Source | null> {
+async function deviceEvent(query: RunSql, deviceId: string, factId: string): Promise<Content | null> {
   const [row] = await query<{
     app_id: string | null
     source_id: string
@@ -125,15 +94,14 @@ async function deviceEventSource(query: RunSql, base: OfDevice, factId: string):
   )
   if (!row?.app_id) return null
   return {
-    ...base,
     appId: row.app_id,
     sourceId: row.source_id,
-    type: row.level > 0 ? 'alarm' : 'event',
+    key: row.level > 0 ? 'alarm' : 'event',
     factId,
     subject: row.component || 'device',
     time: row.time,
     data: {
-      deviceId: base.deviceId,
+      deviceId,
       deviceName: row.device_name,
       door: row.component || undefined,
       identifier: row.identifier,
@@ -145,7 +113,7 @@ async function deviceEventSource(query: RunSql, base: OfDevice, factId: string):
 }
 
 /** An alarm that was not acknowledged in time; the same as it was when the step of the escalation was taken. */
-async function escalationSource(query: RunSql, base: OfDevice, event: OutboxEvent): Promise<Source | null> {
+async function escalation(query: RunSql, event: OutboxEvent, device: AnnouncedDevice): Promise<Content | null> {
   const [row] = await query<{
     app_id: string
     source_id: string
@@ -163,16 +131,15 @@ async function escalationSource(query: RunSql, base: OfDevice, event: OutboxEven
   )
   if (!row) return null
   return {
-    ...base,
     appId: row.app_id,
     sourceId: row.source_id,
-    type: 'escalation',
+    key: 'escalation',
     factId: null,
     subject: row.component || 'device',
     time: event.createdAt,
     data: {
       alarmId: event.payload.alarmId,
-      deviceId: base.deviceId,
+      deviceId: device.id,
       deviceName: row.device_name,
       door: row.component || undefined,
       identifier: row.kind,
