@@ -29,8 +29,8 @@ beforeAll(async () => {
   ] as const) {
     await world.platform.server.ports.db.query(
       ENGINE,
-      sql`insert into devices.shadow (device_id, component, app_id, source_id, vals)
-        select id, ${component}, app_id, source_id, '{"battery": 15, "lock": 2}' from devices.device where id = ${id}
+      sql`insert into devices.shadow (device_id, component, app_id, source_id, vals, stated_at)
+        select id, ${component}, app_id, source_id, '{"battery": 15, "lock": 2}', now() from devices.device where id = ${id}
         on conflict (device_id, component) do update set vals = excluded.vals`,
     )
     if (!online) await world.devices.controller.link.end()

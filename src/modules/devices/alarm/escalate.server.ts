@@ -13,6 +13,7 @@ import {
   requirePoints,
   type Saver,
 } from '#modules/identity/api.ts'
+import { askNotice } from '#server/askNotice.ts'
 import { handler, implement, worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import type { Ports } from '#server/ports.ts'
@@ -151,7 +152,11 @@ async function perform(ports: Ports, query: Query, alarm: Due, step: EscalationS
     )
   if (step.by === 'callback') await emit('alarm.escalated', {})
   if (step.by === 'sms' && accounts.length)
-    await emit('alarm.calling', { title, deviceName, accountIds: accounts.map(one => one.id) })
+    await askNotice(ports, query, alarm.appId, {
+      ...{ about: { deviceId }, to: { accountIds: accounts.map(one => one.id) }, title, body: deviceName, by: 'sms' },
+      link: `/apply/alarm/${alarm.appId}?openedAt=all&row=${alarmId}`,
+      ...{ origin: 'alarm', originId: alarmId },
+    })
   publishAlarm(ports, query, alarm, step.by === 'console' ? accounts.map(one => one.id) : [])
 }
 
