@@ -55,7 +55,7 @@ test('what cannot be is refused with its reason, and who lacks a point cannot sa
     withoutText: '请填写欢迎词并选择接待人',
     withDevice: '“迎接访客”不针对设备',
     withoutFlag: expect.stringContaining('已预约'),
-    withoutPoint: 'no_permission',
+    withoutPoint: 'forbidden',
   })
   expect(seen.heldBack).toBeTruthy()
 })

@@ -85,24 +85,34 @@ const FORMS: Record<string, Record<string, Star>> = {
   },
   'modules/linkage/page/LinkageEditor.tsx': { 规则名称: linkage.name! },
   // What a kind of condition or trigger needs is judged with it (`conditionProblem`, `triggerProblem`).
-  'modules/linkage/page/CompareInput.tsx': { 值: true, 比较: true },
-  'modules/linkage/page/LinkageIf.tsx': {
-    ...{ 'CONDITION_FIELDS.what.label': linkageConditions.what!, 'CONDITION_FIELDS.deviceId.label': true },
-    ...{ 'CONDITION_FIELDS.from.label': true, 'CONDITION_FIELDS.to.label': true },
-    ...{ 'CONDITION_FIELDS.groupId.label': true, 'CONDITION_FIELDS.planId.label': true },
-    ...{ 'deviceClass!.components[spec!.per!]!.label': true, 内容: true, 状态: true },
+  'modules/devices/page/linkage/CompareInput.tsx': { 值: true, 比较: true },
+  'modules/devices/page/linkage/alarmTrigger.ruleForm.tsx': {
+    ...{ 最低级别: false, 'alarmTrigger.fields.alarmKind!.label': false },
   },
-  'modules/linkage/page/LinkageWhen.tsx': {
-    ...{ 设备类: linkage.deviceClass!, 触发设备: linkage.triggerDeviceIds!, 触发事件: true },
-    ...{ 'FIELDS.property.label': true, 'FIELDS.at.label': true, 'FIELDS.siteId.label': true },
-    ...{ 'FIELDS.planId.label': true, 'FIELDS.days.label': false, 'FIELDS.forS.label': false },
-    ...{ 'FIELDS.alarmKind.label': false, 最低级别: false, 提前或推后: false },
+  'modules/devices/page/linkage/eventTrigger.ruleForm.tsx': { 触发事件: true },
+  'modules/devices/page/linkage/fieldCondition.ruleForm.tsx': { 内容: true },
+  'modules/devices/page/linkage/stateCondition.ruleForm.tsx': {
+    ...{ 'stateCondition.fields.deviceId!.label': true, 状态: true },
+    'deviceClass!.components[spec!.per!]!.label': true,
+  },
+  'modules/linkage/page/Lasting.tsx': { 'stateTrigger.fields.forS!.label': false },
+  'modules/linkage/page/LinkageIf.tsx': { 条件: linkageConditions.what! },
+  // A rule that starts at no device has no class; for the others it is asked.
+  'modules/linkage/page/LinkageWhen.tsx': { 触发方式: true, 设备类: true, 触发设备: linkage.triggerDeviceIds! },
+  'modules/linkage/page/hoursCondition.ruleForm.tsx': { label: true },
+  'modules/linkage/page/stateTrigger.ruleForm.tsx': {
+    'stateTrigger.fields.property!.label': true,
     // Without a part the rule is of each.
     'deviceClass!.components[spec!.per!]!.label': false,
   },
+  'modules/linkage/page/timeTrigger.ruleForm.tsx': {
+    ...{ 'FIELDS.at!.label': true, 'FIELDS.siteId!.label': true, 'FIELDS.planId!.label': true },
+    ...{ 'FIELDS.days!.label': false, 提前或推后: false },
+  },
   'modules/linkage/page/LinkageTest.tsx': { 原因: reasonOf('linkage', 'test') },
   'modules/linkage/page/LinkageThen.tsx': {
-    执行设备: linkageActions.deviceId!,
+    // Acts of the platform may do without.
+    执行设备: "action.identifier !== '' && asksForDevice(kinds, action)",
     动作: linkageActions.identifier!,
     // Asked only for a device with several parts, if the command needs one.
     'deviceClass!.components[act!.command.per!]!.label': true,

@@ -66,14 +66,14 @@ const KindChoice = ({ draft, set, kinds }: LinkagePartProps) => {
       conditions: draft.conditions.filter(one => !kinds.conditions.get(one.what)?.of),
     })
   }
-  const shared = { label: ['触发方式', 'Trigger'] as const, value: String(draft.triggerKind) }
+  const value = String(draft.triggerKind)
   const all = [...kinds.triggers.values()]
     .sort((one, other) => one.wire - other.wire)
     .map(({ wire, label }) => ({ id: String(wire), label }))
   return all.length > MOST_SIDE_BY_SIDE ? (
-    <Select {...shared} required options={all} onChange={choose} />
+    <Select label={['触发方式', 'Trigger']} required value={value} options={all} onChange={choose} />
   ) : (
-    <Segmented {...shared} items={all} onChange={choose} />
+    <Segmented label={['触发方式', 'Trigger']} value={value} items={all} onChange={choose} />
   )
 }
 
