@@ -23,7 +23,7 @@ export const notifyByRule = acts({
   async judge(ctx, { device, params }, before) {
     const accountIds = accountsIn(params)
     const personIds = [...new Set(idsIn(params.personIds))]
-    const phones = await ctx.ports.db.tx({ role: 'engine' }, query => phonesOf(ctx.ports, query, ctx.appId!, personIds))
+    const phones = await phonesOf(ctx.ports, ctx.sql, ctx.appId!, personIds)
     if (phones.length < personIds.length)
       throw invalidFields([
         { field: 'actions', text: ['通知的人员不在本应用中', 'A person to notify is not in this application'] },
