@@ -1,8 +1,12 @@
 /** The editor of rules shows a trigger, a condition and an act that a module adds, by their definitions alone. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRootRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { bollardDevice } from '#devices/bollardDevice.ts'
+import { consoleHistory, parseSearch, searchText } from '#console/app/router.tsx'
+import { queries } from '#console/data/queries.ts'
 import { setRegistry } from '#console/data/registry.ts'
 import { KitRoot } from '#console/kit/KitRoot.tsx'
 import { setLanguage } from '#console/kit/language.tsx'
@@ -53,12 +57,21 @@ beforeEach(() => {
 
 test('a rule of kinds that no file of linkage knows is filled in, said in words, and sent', async () => {
   const classes = new Map([[bollardDevice.key, bollardDevice]])
+  const shown = () => (
+    <LinkageEditor
+      {...{ row: null, deviceClass: bollardDevice, classes: [bollardDevice], onClose() {}, onSaved() {} }}
+      known={{ classes, devices: [], kinds }}
+    />
+  )
+  const router: AnyRouter = createRouter({
+    routeTree: createRootRoute({ component: shown, notFoundComponent: shown }),
+    ...{ history: consoleHistory, parseSearch, stringifySearch: searchText },
+  })
   await render(
     <KitRoot>
-      <LinkageEditor
-        {...{ row: null, deviceClass: bollardDevice, classes: [bollardDevice], onClose() {}, onSaved() {} }}
-        known={{ classes, devices: [], kinds }}
-      />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </KitRoot>,
   )
   await userEvent.fill(page.getByRole('textbox', { name: '规则名称' }), '迎宾')
@@ -66,13 +79,13 @@ test('a rule of kinds that no file of linkage knows is filled in, said in words,
   await userEvent.fill(page.getByRole('textbox', { name: '大堂' }), '东')
   await userEvent.click(page.getByRole('button', { name: '添加条件' }))
   await userEvent.fill(page.getByRole('textbox', { name: '备注' }), '时')
-  await userEvent.click(page.getByRole('button', { name: /动作\b.*|动作 / }).first())
+  await userEvent.click(page.getByRole('button', { name: /请选择.*动作/ }).first())
   await userEvent.click(page.getByRole('option', { name: '迎接访客' }))
   await userEvent.fill(page.getByRole('textbox', { name: '欢迎词' }), '您好')
   await userEvent.click(page.getByRole('radio', { name: '热情' }))
   await expect.element(page.getByText('访客到达东', { exact: true })).toBeVisible()
   expect(page.getByRole('textbox', { name: '多久后恢复' }).elements()).toEqual([])
-  await userEvent.click(page.getByText('免核验'))
+  await userEvent.click(page.getByText('免核验').last())
   await userEvent.fill(page.getByRole('textbox', { name: '多久后恢复' }), '2')
   await userEvent.click(page.getByRole('button', { name: '保存' }))
   await expect.poll(() => posted).toHaveLength(1)
