@@ -1,6 +1,7 @@
 /** Collects nouns, lenses, device classes and server parts into registries. Run by postinstall and before each start; never committed. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Protocol } from '#model/protocol.ts'
 import { callbackEventsText, kindsText, ruleFormsText } from './kindsText.ts'
 
 /** The total order of modules: each imports only earlier ones. */
@@ -89,6 +90,7 @@ export function generate(): void {
   write('protocols.ts', collect('Every protocol.', protocolFiles('protocol.ts')))
   write('guides.ts', collect('How devices are connected.', protocolFiles('guide.ts')), 'src/devices/generated')
   write('classes.ts', collect('Every device class.', classFiles()), 'src/devices/generated')
+  write('wires.ts', collect('Every simulated wire.', wireFiles()), 'src/simulators/generated')
   write('linkage.ts', collect('What modules add to linkage rules.', byModule('.linkage.ts')))
   write('announced.ts', collect('What callbacks carry.', byModule('.announced.ts')))
   write('ruleForms.ts', ruleFormsText(byModule('.ruleForm.tsx')))

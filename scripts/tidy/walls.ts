@@ -106,7 +106,7 @@ export const cycles: ProjectRule = files => {
 
 /** Files that registries and commands load by name. */
 const TAKEN_BY_NAME =
-  /\.(noun|lens|server|page|tray|linkage|announced|ruleForm|choices|config|d)\.tsx?$|^src\/(brands|devices|console\/dev)\/[^/]+$|^src\/main\/(console|demo|server|worker)\.tsx?$|\/(protocol|guide)\.ts$/
+  /\.(noun|lens|server|page|tray|linkage|announced|ruleForm|choices|config|d)\.tsx?$|^src\/(brands|devices|console\/dev|simulators\/wires)\/[^/]+$|^src\/main\/(console|demo|server|worker)\.tsx?$|\/(protocol|guide)\.ts$/
 export const unusedExports: ProjectRule = files => {
   const used = new Map<string, Set<string>>()
   const inProduct = new Set<string>()

@@ -18,6 +18,7 @@ import { jobAnswers } from '#server/jobs/jobAnswers.ts'
 import { jobEndpoints } from '#server/jobs/jobEndpoints.ts'
 import { jobWorker } from '#server/jobs/jobWorker.ts'
 import { dueMoves } from '#server/moves/dueMoves.ts'
+import { rowReaders } from '#server/moves/publishMoved.ts'
 import { budgetLimits, requestLimits, sessionLimits } from '#server/http/limits.ts'
 import type { AllowedNetwork, FileStore, Log, Ports, SmsSettings, SocialSettings } from '#server/ports.ts'
 import type { ServerPart } from '#server/parts.ts'
@@ -85,6 +86,7 @@ export const parts: readonly ServerPart[] = [
   ...referenceEndpoints,
   referenceAnswers,
   dueMoves({ parts: found }),
+  rowReaders,
   // Two, so that a small job does not wait for a large one.
   ...['jobs 1', 'jobs 2'].map(name => jobWorker({ name, parts: found, principalOf })),
 ]

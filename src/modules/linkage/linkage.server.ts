@@ -7,6 +7,7 @@ import { stepMessage, type StepMessage } from '#modules/devices/command/stepMess
 import { requirePoints } from '#modules/identity/api.ts'
 import type { Ctx } from '#server/ctx.ts'
 import type { Cause } from '#server/linkageParts.ts'
+import { toState } from '#server/moves/toState.ts'
 import { implement } from '#server/parts.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { heldBackRules, pointsOfRule } from './heldBackRules.server.ts'

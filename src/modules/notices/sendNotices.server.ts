@@ -73,7 +73,7 @@ async function settle(ports: Ports, notice: Waiting): Promise<void> {
   await ports.db.query(
     ENGINE,
     sql`with ended as (
-        update notices.notice set state = ${state}, next_at = null, phone_sealed = null,
+        update notices.notice set ${toState(NOTICE_STATE, failed ? 'failed' : 'sent')}, next_at = null, phone_sealed = null,
           reason = ${failed ? JSON.stringify(failed.reason) : null}::jsonb
         where id = ${notice.id} and state = ${NOTICE_STATE.waiting}
         returning app_id, account_id, name, origin, origin_id, reason)

@@ -1,4 +1,8 @@
-/** What later modules may use of people: imported history, phones for messages, and removing portraits of removed people. */
+/**
+ * What later modules may use of people: imported history, phones for messages, who counts towards the limit of an application, and
+ * removing portraits of removed people.
+ */
+export { WITHIN_QUOTA } from './people.server.ts'
 export { registeredSince } from './past.server.ts'
 export { phonesOf, type Phone } from './phonesOf.server.ts'
 export { forgetPortraits } from './portraits.server.ts'

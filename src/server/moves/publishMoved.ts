@@ -2,6 +2,7 @@
 import type { Noun } from '#model/noun.ts'
 import type { Params } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
+import { liveReaders } from '../liveReaders.ts'
 
 export function publishMoved(
   { sql, ports, now }: Pick<Ctx, 'sql' | 'ports' | 'now'>,
@@ -16,6 +17,8 @@ export function publishMoved(
     }),
   )
 }
+
+export const rowReaders = liveReaders('row', ({ noun }) => [noun])
 
 declare module '#model/live.ts' {
   interface LiveMessages {
