@@ -30,6 +30,7 @@ export const bollardDevice = defineDeviceClass('bollardDevice', {
   abilities: [
     common,
     motion({
+      shape: 'lift',
       words: {
         part: ['柱体', 'Post'],
         states: {

@@ -11,6 +11,7 @@ export const parkingLockDevice = defineDeviceClass('parkingLockDevice', {
   abilities: [
     common,
     motion({
+      shape: 'lift',
       words: {
         part: ['摆臂', 'Arm'],
         states: {

@@ -3,7 +3,22 @@ import type { Text } from '#base/text.ts'
 import type { Params } from './row.ts'
 
 /** The shapes that screens draw; they differ without colour. */
-export type Glyph = 'closed' | 'open' | 'heldOpen' | 'heldClosed' | 'alarm' | 'unknown' | 'lift' | 'screen' | 'plain'
+export type Glyph =
+  | 'closed'
+  | 'open'
+  | 'heldOpen'
+  | 'heldClosed'
+  | 'alarm'
+  | 'unknown'
+  // What moves: a post, a gate on its track, leaves that turn, an arm.
+  | 'lift'
+  | 'slide'
+  | 'swing'
+  | 'arm'
+  | 'screen'
+  | 'plain'
+/** Where something that moves is going. */
+export type Going = 'closing' | 'opening'
 export type LookTone = 'quiet' | 'info' | 'warn' | 'bad' | 'off'
 
 /** What is shown beside the state: a choice by its label, a flag by its label while it is true, an instant as a time of expiry. */
@@ -20,16 +35,16 @@ export interface LookState {
   /** The property whose value is shown as the word: a choice by its label, a text as it is. */
   word: string
   facts: readonly LookFact[]
-  /** For something that goes up and down: the direction, shown while no height (0 to 100) is reported. */
-  moving?: 'up' | 'down'
-  height?: number
+  /** For something that moves: where it is going, and how far it is closed (0 to 100) while that is not reported. */
+  moving?: Going
+  closed?: number
 }
 export interface LookLegend {
   glyph: Glyph
   word: Text
   tone?: LookTone
-  height?: number
-  moving?: 'up' | 'down'
+  closed?: number
+  moving?: Going
   blocked?: true
 }
 export interface Look {
@@ -44,10 +59,13 @@ export interface Look {
    * changes the colour.
    */
   alarm?: readonly LookFact[]
-  /** The property that reports the height, 0 to 100. */
-  height?: string
-  /** The flag that reports an obstacle. */
-  blocked?: string
+  /** The property that reports how far it is closed, 0 to 100, or instead how far it is open. */
+  closed?: string
+  opened?: string
+  /** The angles of its leaves, which say more than one number for both; `full` is that of a leaf that is open. */
+  leaves?: { angles: readonly string[]; full: number }
+  /** The flags that report an obstacle. */
+  blocked?: readonly string[]
   legend: readonly LookLegend[]
 }
 
@@ -60,7 +78,9 @@ export const lookProperties = (look: Look): readonly string[] => [
       ...facts.map(fact => fact.property),
     ]),
     ...(look.alarm ?? []).map(fact => fact.property),
-    ...(look.height ? [look.height] : []),
-    ...(look.blocked ? [look.blocked] : []),
+    ...(look.closed ? [look.closed] : []),
+    ...(look.opened ? [look.opened] : []),
+    ...(look.leaves?.angles ?? []),
+    ...(look.blocked ?? []),
   ]),
 ]

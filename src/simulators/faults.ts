@@ -7,6 +7,7 @@ export const FAULTS = {
   refuse: 'refuses every command with code 4999',
   full: 'has no room for another person or card (4130)',
   busy: 'takes no people or cards now (4290)',
+  jam: 'what moves gets stuck: the motor runs and nothing moves',
   nobody: 'nobody stands in front of it when it takes a portrait',
 } as const
 

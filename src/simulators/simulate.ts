@@ -1,6 +1,6 @@
 /** A device of a class, composed of the abilities of its class. */
 import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
-import type { MotionAbility } from '#devices/abilities/motion.ts'
+import type { MotionAbility } from '#devices/abilities/motionSpec.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass } from '#model/device.ts'
 import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
@@ -99,7 +99,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
     made.cards = made.device.use(new Cards(made.device, made.doors!, options))
   },
   motion: (made, options, ability) => {
-    made.motion = made.device.use(new Motion(made.device, (ability as MotionAbility).spec, options))
+    const { spec } = ability as MotionAbility
+    const part = spec.per === undefined ? undefined : classes.get(made.deviceClass)?.components[spec.per]
+    made.motion = made.device.use(new Motion(made.device, spec, options, part))
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

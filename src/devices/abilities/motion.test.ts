@@ -2,19 +2,36 @@
 import { describe, expect, test } from 'vitest'
 import { defineDeviceClass, type DeviceClass } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
-import { bollardDevice } from '../bollardDevice.ts'
-import { parkingLockDevice } from '../parkingLockDevice.ts'
+import { all } from '../generated/classes.ts'
 import { common } from './common.ts'
-import { motion, MOTION, type MotionAbility, type MotionSpec } from './motion.ts'
+import { motion } from './motion.ts'
+import { MOTION, type MotionAbility, type MotionMode, type MotionSpec } from './motionSpec.ts'
 import { motionAtRest, motionStep, type MotionBuild, type MotionInput, type Moving } from './motionStep.ts'
 
-const specOf = (deviceClass: DeviceClass): MotionSpec =>
-  (deviceClass.abilities.find(one => one.name === 'motion') as MotionAbility).spec
-const bollard = specOf(bollardDevice)
+/** Every class that moves. */
+const SPECS = new Map(
+  (all as readonly DeviceClass[]).flatMap(({ key, abilities }) => {
+    const ability = abilities.find(one => one.name === 'motion') as MotionAbility | undefined
+    return ability ? [[key, ability.spec] as const] : []
+  }),
+)
+const bollard = SPECS.get('bollardDevice')!
 
 /** A sliding gate: two flags, one of which can be overridden, and it stays where it is without power. */
 const gate: MotionSpec = {
   ...bollard,
+  shape: 'slide',
+  words: { ...bollard.words, modes: { ...bollard.words.modes, emergency: [4, '紧急放行', 'Emergency'] } },
+  partly: {
+    ...{
+      name: 'openPart',
+      label: ['半开', 'Open partly'],
+      waits: ['等开到', 'Waiting'],
+      state: [6, '半开', 'Partly open'],
+    },
+    by: { kind: 'percent', param: 'percent', label: ['开度', 'Open by'], min: 10, max: 90 },
+    because: ['已全开', 'It is open'],
+  },
   safety: [
     { property: 'infrared', label: ['红外遮挡', 'Beam broken'], because: ['有人遮挡', 'Somebody stands in the beam'] },
     {
@@ -29,6 +46,10 @@ const gate: MotionSpec = {
 }
 /** A fire door, which closes without power. */
 const shutter: MotionSpec = { ...gate, powerLoss: 'closes' }
+/** What moves may be a part that another ability declares. */
+const PART = {
+  door: { label: ['通道', 'Lane'], min: 1, max: 1, param: 'laneNo', list: 'lanes' },
+} satisfies DeviceClass['components']
 const BUILD: MotionBuild = { travelMs: 4000, closeDelayMs: 10_000 }
 
 /** A seeded random generator. */
@@ -41,7 +62,7 @@ const chance = (seed: number) => () => {
 
 function anyInput(random: () => number, spec: MotionSpec): MotionInput {
   const of = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  switch (of(['act', 'act', 'act', 'flag', 'flag', 'mode', 'power', 'time', 'time'] as const)) {
+  switch (of(['act', 'act', 'act', 'part', 'flag', 'flag', 'mode', 'power', 'time', 'time'] as const)) {
     case 'act':
       return {
         kind: 'act',
@@ -49,10 +70,17 @@ function anyInput(random: () => number, spec: MotionSpec): MotionInput {
         request: String(Math.floor(random() * 40)),
         force: random() < 0.3,
       }
+    case 'part':
+      return {
+        kind: 'act',
+        act: 'part',
+        position: 10 + Math.floor(random() * 80),
+        request: String(Math.floor(random() * 40)),
+      }
     case 'flag':
       return { kind: 'flag', property: of(spec.safety).property, on: random() < 0.5 }
     case 'mode':
-      return { kind: 'mode', mode: of(['auto', 'auto', 'holdOpen', 'holdClosed', 'locked'] as const) }
+      return { kind: 'mode', mode: of(['auto', ...(Object.keys(spec.words.modes) as MotionMode[])]) }
     case 'power':
       return { kind: 'power', on: random() < 0.7 }
     case 'time':
@@ -60,14 +88,13 @@ function anyInput(random: () => number, spec: MotionSpec): MotionInput {
   }
 }
 
+test('every class that moves is played', () => {
+  expect([...SPECS.keys()]).toEqual(expect.arrayContaining(['bollardDevice', 'parkingLockDevice']))
+})
+
 const flagsOn = (spec: MotionSpec, { flags }: Moving) => spec.safety.filter(({ property }) => flags[property])
 
-describe.each([
-  ['bollard', bollard],
-  ['parking lock', specOf(parkingLockDevice)],
-  ['gate', gate],
-  ['shutter', shutter],
-] as const)('a %s', (_name, spec) => {
+describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as const])('%s', (_name, spec) => {
   test('never begins to close on what its flags see, never moves locked, faulty or twice for one request', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = chance(seed)
@@ -77,7 +104,7 @@ describe.each([
         nowMs += random() * 3000
         const input = anyInput(random, spec)
         const before = moving
-        const { moving: after, events } = motionStep(spec, BUILD, before, input, nowMs)
+        const { moving: after, events, refused } = motionStep(spec, BUILD, before, input, nowMs)
         const at = `seed ${seed}, step ${n}, ${JSON.stringify(input)}`
         const began = events.filter(event => event.kind === 'began')
         if (began.some(event => event.to === 'closed')) {
@@ -91,7 +118,7 @@ describe.each([
           expect(after.state, at).not.toBe('closing')
         if (input.kind === 'act' && before.mode === 'locked')
           expect(
-            began.filter(() => input.act === 'open' || input.act === 'close'),
+            began.filter(() => input.act !== 'stop' && input.act !== 'reset'),
             at,
           ).toEqual([])
         if (before.state === 'fault') {
@@ -101,6 +128,16 @@ describe.each([
         // A request that was already answered changes nothing but the time.
         if (input.kind === 'act' && input.request !== undefined && before.requests.includes(input.request))
           expect(after, at).toEqual(motionStep(spec, BUILD, before, { kind: 'time' }, nowMs).moving)
+        // Opening by a part never closes, and what stands by a part was asked for so.
+        if (
+          input.kind === 'act' &&
+          input.act === 'part' &&
+          refused === undefined &&
+          !before.requests.includes(input.request!)
+        )
+          expect(after.state, at).not.toBe('closing')
+        if (after.state === 'partly') expect(after.position, at).toBeGreaterThan(0)
+        if (after.mode === 'emergency' && after.powered) expect(after.state, at).not.toBe('closing')
         if (after.began) expect(nowMs - after.began.atMs, at).toBeLessThan(spec.watchdogMs)
         if (!after.powered && spec.powerLoss === 'stays') expect(['opening', 'closing'], at).not.toContain(after.state)
         expect(after.position >= 0 && after.position <= 100, at).toBe(true)
@@ -114,7 +151,7 @@ describe.each([
       label: ['试', 'Trial'],
       icon: 'box',
       category: 'vehicle',
-      abilities: [common, motion(spec)],
+      abilities: [common, { name: 'part', components: PART }, motion(spec)],
       protocols: ['alink'],
       pages: ['equi'],
     })
@@ -129,8 +166,8 @@ describe.each([
         moving = motionStep(spec, BUILD, moving, anyInput(random, spec), n * 900).moving
         const stated: Params = {
           ...moving.flags,
-          [MOTION.state]: words.states[moving.state][0],
-          [MOTION.mode]: words.modes[moving.mode][0],
+          [MOTION.state]: moving.state === 'partly' ? spec.partly?.state[0] : words.states[moving.state][0],
+          [MOTION.mode]: words.modes[moving.mode]![0],
         }
         const platform = close.never!.some(rule => stated[rule.property] === rule.is)
         const { refused } = motionStep(spec, BUILD, moving, { kind: 'act', act: 'close' }, n * 900)
@@ -188,6 +225,45 @@ describe('one after the other', () => {
       [7200, { kind: 'act', act: 'reset' }],
     )
     expect([events, moving.state]).toEqual([['began', 'moved', 'fault', 'fault'], 'stopped'])
+  })
+  const part = (position: number): MotionInput => ({ kind: 'act', act: 'part', position })
+  const mode = (mode: MotionMode): MotionInput => ({ kind: 'mode', mode })
+  const time: MotionInput = { kind: 'time' }
+  test('it opens by a part and stands there; from there it opens fully, closes, and is never closed to a part', () => {
+    const closed: [number, MotionInput][] = [
+      [0, close('1')],
+      [4000, time],
+    ]
+    const half = play(gate, ...closed, [5000, part(60)], [7000, time])
+    expect([half.moving.state, half.moving.position]).toEqual(['partly', 60])
+    expect(play(gate, ...closed, [5000, part(60)], [7000, time], [7100, part(80)]).events.at(-1)).toBe('wider')
+    expect(play(gate, [0, part(60)]).events).toEqual(['wider'])
+    const open: MotionInput = { kind: 'act', act: 'open' }
+    expect(play(gate, ...closed, [5000, part(60)], [7000, time], [7100, open], [11_000, time]).moving.state).toBe(
+      'open',
+    )
+    // One that is on its way goes on to where the latest command says.
+    expect(play(gate, ...closed, [5000, part(60)], [5500, open], [9000, time]).moving.state).toBe('open')
+  })
+  test('in an emergency it opens although it was locked, and closes only when that was ended', () => {
+    const emergency: [number, MotionInput][] = [
+      [0, close('1')],
+      [4000, time],
+      [4100, mode('locked')],
+      [4200, mode('emergency')],
+      [8300, time],
+    ]
+    const { moving, events } = play(gate, ...emergency, [8400, close('2')])
+    expect([moving.state, events.at(-1)]).toEqual(['open', 'heldOpen'])
+    expect(play(gate, ...emergency, [8400, mode('auto')], [8500, close('2')]).moving.state).toBe('closing')
+  })
+  test('when it is no longer held open, it closes by itself', () => {
+    const held: [number, MotionInput][] = [
+      [0, mode('holdOpen')],
+      [60_000, time],
+    ]
+    expect(play(gate, ...held).moving.state).toBe('open')
+    expect(play(gate, ...held, [60_100, mode('auto')], [70_100, time]).moving.state).toBe('closing')
   })
   test.each([
     [bollard, 'opening'],

@@ -1,16 +1,17 @@
 /** The behaviour of moving devices: one pure step from the current state and an event to the next state. */
-import type { MotionMode, MotionSpec, MotionState } from './motion.ts'
+import type { MotionMode, MotionSpec, MotionState } from './motionSpec.ts'
 
 export interface Moving {
-  state: MotionState
+  /** `partly`: it stands where a command to open it by a part has brought it. */
+  state: MotionState | 'partly'
   mode: MotionMode
   /** Percentage closed, 0 to 100. */
   position: number
   /** Which flags of its safety rules are set. */
   flags: Readonly<Record<string, boolean>>
   powered: boolean
-  /** The time and position at which the movement began; null while nothing moves. */
-  began: { atMs: number; from: number } | null
+  /** The time and position at which the movement began, and where it ends; null while nothing moves. */
+  began: { atMs: number; from: number; to: number } | null
   /** When it closes by itself; null if it does not. */
   closesAtMs: number | null
   /** The time up to which the position is known. */
@@ -20,12 +21,14 @@ export interface Moving {
 }
 export type MotionInput =
   | { kind: 'act'; act: 'open' | 'close' | 'stop' | 'reset'; request?: string; force?: boolean }
+  /** Opens it until it is closed by no more than `position` percent. */
+  | { kind: 'act'; act: 'part'; position: number; request?: string }
   | { kind: 'mode'; mode: MotionMode }
   | { kind: 'flag'; property: string; on: boolean }
   | { kind: 'power'; on: boolean }
   /** Time passes; with `jammed` the motor runs and nothing moves. */
   | { kind: 'time'; jammed?: boolean }
-export type MotionRefusal = 'safety' | 'locked' | 'heldOpen' | 'fault' | 'noPower'
+export type MotionRefusal = 'safety' | 'locked' | 'heldOpen' | 'fault' | 'noPower' | 'wider'
 export type MotionEvent =
   | { kind: 'began'; to: 'open' | 'closed' }
   | { kind: 'moved'; from: number; to: number; ms: number; ok: boolean }
@@ -88,11 +91,12 @@ function pass(spec: MotionSpec, build: MotionBuild, before: Moving, nowMs: numbe
   }
   const way = jammed ? 0 : ((nowMs - before.atMs) / build.travelMs) * 100
   const closing = moving.state === 'closing'
-  const position = closing ? Math.min(100, before.position + way) : Math.max(0, before.position - way)
+  const { to } = moving.began
+  const position = closing ? Math.min(to, before.position + way) : Math.max(to, before.position - way)
   const ms = nowMs - moving.began.atMs
   const from = Math.round(moving.began.from)
-  if (position === (closing ? 100 : 0)) {
-    const there = rest({ ...moving, position }, closing ? 'closed' : 'open')
+  if (position === to) {
+    const there = rest({ ...moving, position }, closing ? 'closed' : to === 0 ? 'open' : 'partly')
     const closesAtMs = closing ? null : closeLater(spec, build, there, nowMs)
     return { moving: { ...there, closesAtMs }, events: [{ kind: 'moved', from, to: position, ms, ok: true }] }
   }
@@ -115,7 +119,9 @@ function happen(spec: MotionSpec, build: MotionBuild, moving: Moving, input: Mot
     case 'mode': {
       const held = { ...moving, mode: input.mode, closesAtMs: null }
       if (!moving.powered) return still(held)
-      if (input.mode === 'holdOpen') return begin(held, 'open', nowMs)
+      if (input.mode === 'holdOpen' || input.mode === 'emergency') return begin(held, 'open', nowMs)
+      if (input.mode === 'auto' && !isMoving(held))
+        return still({ ...held, closesAtMs: closeLater(spec, build, held, nowMs) })
       if (input.mode !== 'holdClosed') return still(held)
       return isAnyOn(spec, moving) ? refuse(moving, 'safety') : begin(held, 'closed', nowMs)
     }
@@ -128,9 +134,10 @@ function acted(
   spec: MotionSpec,
   build: MotionBuild,
   moving: Moving,
-  { act, request, force }: Extract<MotionInput, { kind: 'act' }>,
+  input: Extract<MotionInput, { kind: 'act' }>,
   nowMs: number,
 ): MotionStep {
+  const { act, request } = input
   if (request !== undefined && moving.requests.includes(request)) return still(moving)
   const noted =
     request === undefined ? moving : { ...moving, requests: [...moving.requests, request].slice(-REMEMBERED) }
@@ -139,12 +146,14 @@ function acted(
   if (!noted.powered) return refuse(noted, 'noPower')
   if (noted.state === 'fault') return refuse(noted, 'fault')
   if (noted.mode === 'locked') return refuse(noted, 'locked')
-  if (act === 'open') {
-    const opened = begin(noted, 'open', nowMs)
-    const closesAtMs = opened.moving.state === 'open' ? closeLater(spec, build, opened.moving, nowMs) : null
+  if (act === 'open' || act === 'part') {
+    const to = act === 'part' ? input.position : 0
+    if (noted.position < to) return refuse(noted, 'wider')
+    const opened = begin(noted, 'open', nowMs, to)
+    const closesAtMs = opened.moving.began === null ? closeLater(spec, build, opened.moving, nowMs) : null
     return { ...opened, moving: { ...opened.moving, closesAtMs } }
   }
-  const refused = refusedNow(spec, noted, force === true)
+  const refused = refusedNow(spec, noted, act === 'close' && input.force === true)
   return refused ? refuse(noted, refused) : begin(noted, 'closed', nowMs)
 }
 
@@ -153,7 +162,7 @@ function refusedNow(spec: MotionSpec, moving: Moving, force: boolean): MotionRef
   if (!moving.powered) return 'noPower'
   if (moving.state === 'fault') return 'fault'
   if (moving.mode === 'locked') return 'locked'
-  if (moving.mode === 'holdOpen') return 'heldOpen'
+  if (moving.mode === 'holdOpen' || moving.mode === 'emergency') return 'heldOpen'
   return spec.safety.some(rule => moving.flags[rule.property] && !(force && rule.force)) ? 'safety' : null
 }
 const isAnyOn = (spec: MotionSpec, { flags }: Moving): boolean => spec.safety.some(({ property }) => flags[property])
@@ -180,26 +189,36 @@ function flagged(
 
 function powered(spec: MotionSpec, moving: Moving, on: boolean, nowMs: number): MotionStep {
   if (on === moving.powered) return still(moving)
-  if (on) return still({ ...moving, powered: on })
+  if (on) {
+    const back = { ...moving, powered: on }
+    return back.mode === 'emergency' ? begin(back, 'open', nowMs) : still(back)
+  }
   const off: Moving = { ...moving, powered: false, closesAtMs: null }
   const lost: MotionEvent = { kind: 'powerLoss' }
-  const closes = spec.powerLoss === 'closes' && !isAnyOn(spec, off)
+  const closes = spec.powerLoss === 'closes' && off.mode !== 'emergency' && !isAnyOn(spec, off)
   if (off.state === 'fault' || (spec.powerLoss !== 'opens' && !closes))
     return { moving: isMoving(off) ? rest(off, 'stopped') : off, events: [lost] }
   const fallen = begin(off, closes ? 'closed' : 'open', nowMs)
   return { ...fallen, events: [lost, ...fallen.events] }
 }
 
-/** Starts a movement, unless it is there or on its way already. */
-function begin(moving: Moving, to: 'open' | 'closed', nowMs: number): MotionStep {
-  const going = to === 'closed' ? 'closing' : 'opening'
-  if (moving.state === to || moving.state === going || moving.state === 'fault') return still(moving)
+/** Starts a movement, unless it is there or on its way already; one that is on its way ends where the latest command says. */
+function begin(
+  moving: Moving,
+  toward: 'open' | 'closed',
+  nowMs: number,
+  to = toward === 'closed' ? 100 : 0,
+): MotionStep {
+  const going = toward === 'closed' ? 'closing' : 'opening'
+  if (moving.state === 'fault' || (moving.began === null && moving.state !== 'stopped' && moving.position === to))
+    return still(moving)
+  if (moving.state === going && moving.began) return still({ ...moving, began: { ...moving.began, to } })
   return {
-    moving: { ...moving, state: going, began: { atMs: nowMs, from: moving.position }, closesAtMs: null },
-    events: [{ kind: 'began', to }],
+    moving: { ...moving, state: going, began: { atMs: nowMs, from: moving.position, to }, closesAtMs: null },
+    events: [{ kind: 'began', to: toward }],
   }
 }
-const rest = (moving: Moving, state: MotionState): Moving => ({ ...moving, state, began: null })
+const rest = (moving: Moving, state: Moving['state']): Moving => ({ ...moving, state, began: null })
 
 const closeLater = (spec: MotionSpec, build: MotionBuild, moving: Moving, nowMs: number): number | null =>
   moving.mode === 'auto' &&

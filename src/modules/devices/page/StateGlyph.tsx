@@ -1,5 +1,6 @@
-/** The state of a part as a shape of 20 px: a door and its leaf, a post and its height. Unknown is a dashed outline. */
+/** The state of a part as a shape of 20 px: a door and its leaf, or what moves and how far. Unknown is a dashed outline. */
 import type { Glyph } from '#model/look.ts'
+import { MOVING_SHAPES, type Motion } from './movingShapes.tsx'
 import './StateGlyph.css'
 
 export type StateGlyphProps = {
@@ -7,14 +8,12 @@ export type StateGlyphProps = {
   tone?: string | undefined
   size?: number
   label?: string | undefined
-  height?: number | undefined
-  moving?: 'up' | 'down' | undefined
-  blocked?: boolean | undefined
-}
+} & Motion
 
 const frame = <rect x="4" y="2" width="12" height="16" rx="1.5" />
 
-const inside = ({ glyph, height = 0, moving, blocked }: StateGlyphProps) => {
+const inside = (props: StateGlyphProps) => {
+  const { glyph } = props
   switch (glyph) {
     case 'closed':
       return (
@@ -53,31 +52,11 @@ const inside = ({ glyph, height = 0, moving, blocked }: StateGlyphProps) => {
           <path className="state-glyph-cut" d="M10 6v5.200M10 14.200v.1" />
         </>
       )
-    case 'lift': {
-      const top = 16 - (Math.max(0, Math.min(100, height)) / 100) * 12
-      return (
-        <>
-          <path className="state-glyph-line" d="M2 17h4.500M13.500 17H18" />
-          {height > 4 ? (
-            <rect className="state-glyph-fill" x="7" y={top} width="6" height={18 - top} rx="1.5" />
-          ) : (
-            <path className="state-glyph-line" d="M7.500 18.200h5" />
-          )}
-          {height < 96 && <rect className="state-glyph-ghost" x="7" y="4" width="6" height="12.500" rx="1.5" />}
-          {moving && (
-            <path
-              className="state-glyph-line"
-              d={
-                moving === 'up'
-                  ? 'M15.200 8.200l1.800-2 1.800 2M17 6.500v5'
-                  : 'M15.200 9.500l1.800 2 1.800-2M17 11.200v-5'
-              }
-            />
-          )}
-          {blocked && <path className="state-glyph-car" d="M.9 13.600v-1.800l1-2.200h2.600l1 2.200v1.800z" />}
-        </>
-      )
-    }
+    case 'lift':
+    case 'slide':
+    case 'swing':
+    case 'arm':
+      return MOVING_SHAPES[glyph](props)
     case 'screen':
       return (
         <>
@@ -100,6 +79,9 @@ const TONES: Record<Glyph, string> = {
   alarm: 'bad',
   unknown: 'off',
   lift: 'quiet',
+  slide: 'quiet',
+  swing: 'quiet',
+  arm: 'quiet',
   screen: 'quiet',
   plain: 'quiet',
 }

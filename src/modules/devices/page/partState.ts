@@ -3,7 +3,7 @@ import { STATE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { ChoiceField } from '#model/field.ts'
-import type { Glyph, Look, LookFact, LookTone } from '#model/look.ts'
+import type { Glyph, Going, Look, LookFact, LookState, LookTone } from '#model/look.ts'
 import type { Params } from '#model/row.ts'
 import type { Alarm, DeviceRow, Part, State } from './DeviceRow.ts'
 import { untilText } from '#base/ago.ts'
@@ -14,9 +14,10 @@ export interface ShownLook {
   word: Text
   fact: Text | null
   tone: LookTone
-  /** For something that goes up and down: 0 … 100, and whether there is an obstacle above it. */
-  height?: number
-  moving?: 'up' | 'down'
+  /** For something that moves: how far it is closed, 0 … 100, each of its leaves, and whether something is in its way. */
+  closed?: number
+  leaves?: readonly number[]
+  moving?: Going
   blocked?: boolean
 }
 
@@ -73,15 +74,34 @@ export function lookOf(deviceClass: DeviceClass, row: DeviceRow, key: string, no
   if (alarm && look.alarm)
     return { glyph: 'alarm', word: alarmLabel(deviceClass, alarm), fact: facts(look.alarm), tone: 'bad' }
   const shown = look.states.find(({ when }) => holds(when, state))!
-  const height = look.height === undefined ? undefined : (state[look.height] ?? shown.height ?? 0)
   return {
     glyph: shown.glyph,
     word: valueWord(deviceClass, shown.word, state[shown.word]) ?? UNKNOWN.word,
     fact: facts(shown.facts),
     tone: alarm && shown.tone !== 'bad' ? (alarm.level > 1 ? 'bad' : 'warn') : shown.tone,
-    ...(typeof height === 'number' ? { height } : {}),
+    ...(shown.glyph === 'unknown' ? {} : placeOf(look, shown, state)),
+    ...(look.blocked ? { blocked: look.blocked.some(name => state[name] === true) } : {}),
+  }
+}
+
+/** How it stands: as it reports, or as its state says. */
+function placeOf(
+  { closed, opened, leaves }: Look,
+  shown: LookState,
+  state: State,
+): Pick<ShownLook, 'closed' | 'leaves' | 'moving'> {
+  const within = (value: unknown): number[] =>
+    typeof value === 'number' && Number.isFinite(value) ? [Math.max(0, Math.min(100, value))] : []
+  const stated = closed ? within(state[closed]) : opened ? within(state[opened]).map(open => 100 - open) : []
+  const drawn = stated[0] ?? shown.closed
+  const turned = (leaves?.angles ?? [])
+    .map(name => state[name])
+    .filter(angle => typeof angle === 'number')
+    .flatMap(angle => within(100 - (angle / leaves!.full) * 100))
+  return {
+    ...(drawn === undefined ? {} : { closed: drawn }),
+    ...(turned.length ? { leaves: turned } : {}),
     ...(shown.moving ? { moving: shown.moving } : {}),
-    ...(look.blocked ? { blocked: state[look.blocked] === true } : {}),
   }
 }
 

@@ -68,7 +68,8 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
         <StateGlyph
           glyph={look.glyph}
           tone={look.tone}
-          height={look.height}
+          closed={look.closed}
+          leaves={look.leaves}
           moving={look.moving}
           blocked={look.blocked}
           size={28}

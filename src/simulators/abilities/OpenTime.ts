@@ -1,0 +1,36 @@
+/** How long something stands open: reported when that is longer than its limit, and when it is over. */
+import type { SimDevice } from '../SimDevice.ts'
+
+export class OpenTime {
+  /** Seconds. */
+  limitS: number
+  private readonly device: SimDevice
+  private readonly tell: (seconds: number, on: boolean) => void
+  private sinceMs: number | null = null
+  private told = false
+
+  constructor(device: SimDevice, limitS: number, tell: (seconds: number, on: boolean) => void) {
+    this.device = device
+    this.limitS = limitS
+    this.tell = tell
+  }
+
+  /** Called whenever it may have changed whether it counts as open. */
+  follow(open: boolean): void {
+    if (open === (this.sinceMs !== null)) return
+    if (open) {
+      const since = (this.sinceMs = performance.now())
+      this.device.after(this.limitS * 1000, () => this.sinceMs === since && this.late())
+      return
+    }
+    const seconds = Math.round((performance.now() - this.sinceMs!) / 1000)
+    this.sinceMs = null
+    if (this.told) this.tell(seconds, false)
+    this.told = false
+  }
+
+  private late(): void {
+    this.told = true
+    this.tell(this.limitS, true)
+  }
+}
