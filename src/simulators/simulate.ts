@@ -13,6 +13,7 @@ import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
 import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
+import { Lane, type LaneOptions } from './abilities/Lane.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
@@ -30,6 +31,7 @@ export interface SimOptions
     FaceOptions,
     CardOptions,
     MotionOptions,
+    LaneOptions,
     AppOptions,
     BoardOptions,
     ScreenOptions,
@@ -48,6 +50,7 @@ export interface Simulated {
   screen?: AdvertScreen
   cards?: Cards
   motion?: Motion
+  lane?: Lane
   space?: ParkingSpace
   board?: Board
   scanner?: Scanner
@@ -102,6 +105,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
     const { spec } = ability as MotionAbility
     const part = spec.per === undefined ? undefined : classes.get(made.deviceClass)?.components[spec.per]
     made.motion = made.device.use(new Motion(made.device, spec, options, part))
+  },
+  lane: (made, options) => {
+    made.lane = made.device.use(new Lane(made.device, made.motion!, options))
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

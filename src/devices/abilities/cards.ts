@@ -1,7 +1,7 @@
 /** Card readers at doors: the cards are stored on the device; it may ask about an unknown card. */
 import type { Ability } from '#model/device.ts'
 import { choice, flag, integer, text } from '#model/field.ts'
-import { PASSAGE_FIELDS } from './passage.ts'
+import { ASK_PASS, PASSAGE_FIELDS } from './passage.ts'
 
 export const cards: Ability = {
   name: 'cards',
@@ -45,14 +45,7 @@ export const cards: Ability = {
       per: 'door',
       fields: { cardNo: text(['卡号', 'Card'], { identity: 'card', example: '0038120417' }) },
     },
-    askPass: {
-      label: ['请求放行', 'Request to pass'],
-      level: 'info',
-      record: 'passage',
-      per: 'door',
-      fields: PASSAGE_FIELDS,
-      ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'], answers: ['display'] },
-    },
+    askPass: ASK_PASS,
   },
   figures: 'passages',
   holds: [

@@ -1,5 +1,6 @@
 /** The fields of a passage, however the person was identified. */
 import { picture } from '#devices/fields/picture.ts'
+import type { EventSpec } from '#model/device.ts'
 import { choice, decimal, flag, integer, text, type Choices } from '#model/field.ts'
 
 export const PASS_METHODS = {
@@ -62,4 +63,12 @@ export const PASSAGE_FIELDS = {
   photo: picture(['照片', 'Photo']),
   scene: picture(['场景图', 'Scene']),
   offline: flag(['离线补传', 'Sent later'], { example: false }),
+}
+
+/** The device asks the platform about somebody whom it does not know. */
+export const ASK_PASS: EventSpec = {
+  label: ['请求放行', 'Request to pass'],
+  ...{ level: 'info', record: 'passage', per: 'door' },
+  fields: PASSAGE_FIELDS,
+  ask: { withinMs: 1000, whenSilent: ['不开门', 'Stays closed'], answers: ['display'] },
 }
