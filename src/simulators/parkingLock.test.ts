@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const command = (identifier: string, act: 'send' | 'force' = 'send') =>
   platform.server.call('POST', `/api/device/control/${act}?appId=${platform.appId}`, {
-    ...{ deviceId: id, identifier, params: {}, reason: '测试' },
+    ...{ deviceId: id, identifier, reason: '测试' },
   })
 const stateOf = async (commandId: string): Promise<{ state: number; message: string | null }> =>
   platform.ask('GET', `/api/device/control/${commandId}`)
@@ -58,7 +58,7 @@ test('it goes down, a car parks, and rising is refused with its reason, here and
 
 test('it cannot be forced under a car', async () => {
   lock.space!.arrive()
-  const { status } = await command('up', 'force')
-  expect(status).toBe(400)
+  const { status, body } = await command('up', 'force')
+  expect([status, body.msg]).toEqual([400, '该设备不支持此操作'])
   lock.space!.leave()
 })
