@@ -1,4 +1,5 @@
 /** `npm run simulate`: simulated devices of a class against any host, with faults on demand. */
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -52,8 +53,10 @@ While it runs, a line on stdin:
   script day                    another script
   happen                        once, at every device
   face 100042 | face stranger   somebody stands before every terminal
-  card 0012345678 2             a card at door 2 of every controller
-  car on | car off              on the loop of every bollard, in the space of every parking lock
+  card 0012345678 2             a card at door 2 of every controller, or to pass a lane outwards (1 inwards)
+  car on | car off              in the way of all that moves, in the space of every parking lock
+  intrude on | intrude off      somebody in every lane without leave
+  event climb | event derail    any event without parameters of their own, at devices whose class has it
   force 1 | hold 1 | fire on    at the doors of every controller
   force 45 | drain 10           the arm of every parking lock, in degrees; its battery, in percent
   drop 10                       cut every connection for 10 s

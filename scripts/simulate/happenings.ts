@@ -1,18 +1,24 @@
 /** What a line on stdin triggers at devices made of abilities, where they have the ability, and what is printed of them. */
+import { randomUUID } from 'node:crypto'
 import { happen } from '#simulators/script.ts'
-import type { Simulated } from '#simulators/simulate.ts'
+import { classes, type Simulated } from '#simulators/simulate.ts'
 
 export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
   happen: simulated => happen(simulated),
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
-  card: ({ cards }, cardNo, door) => cards?.swipe(cardNo, Number(door) || 1, 1),
-  car: ({ motion, space }, on) => {
+  card: ({ cards, lane }, cardNo, second) =>
+    lane ? lane.present(cardNo, second === '2' ? 2 : 1) : cards?.swipe(cardNo, Number(second) || 1, 1),
+  car: ({ motion, space, lane }, on) => {
     if (space) void (on === 'on' ? space.arrive() : space.leave())
+    else if (lane) lane.occupy(on === 'on')
     else motion?.obstruct(on === 'on')
   },
   code: ({ scanner }, code) => scanner?.scan(code).then(answer => console.log(JSON.stringify(answer))),
   force: ({ cards, doors, space }, at) =>
     space ? space.force(Number(at) || 45) : cards && doors?.force(Number(at) || 1),
+  intrude: ({ lane }, on) => lane?.intrude(on === 'on'),
+  event: ({ deviceClass, device, motion }, name) =>
+    classes.get(deviceClass)?.events[name] && device.event(name, { ...motion?.named(), guid: randomUUID() }),
   drain: ({ space }, percent) => space?.drain(Number(percent) || 10),
   hold: ({ cards, doors }, door) => cards && doors?.open(Number(door) || 1, 25_000),
   fire: ({ cards, doors }, on) => cards && doors?.fire(on === 'on', '模拟 simulated'),

@@ -14,7 +14,7 @@ const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly a stored person, sometimes a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
-  const { faces, cards, doors, motion, space, device } = simulated
+  const { faces, cards, doors, motion, space, lane, device } = simulated
   const unknown = chance() < 0.08
   if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
@@ -23,6 +23,10 @@ export async function happen(simulated: Simulated): Promise<void> {
       (unknown ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ?? 1 + randomInt(doors.count)
     if (chance() < 0.1) doors.button(doorNo)
     else await cards.swipe(unknown || !held ? `99${randomInt(1e7, 1e8)}` : held.cards[0]!, doorNo, direction())
+  } else if (lane) {
+    // It stores no cards: the platform says whose they are. Whoever leaves is let out by the lane itself.
+    if (unknown) await lane.present(`99${randomInt(1e7, 1e8)}`, 1)
+    else lane.goOut()
   } else if (motion?.isClosed) {
     motion.open()
     device.after(6000, () => (space ? space.arrive() : motion.obstruct(true)))

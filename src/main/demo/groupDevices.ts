@@ -7,13 +7,17 @@ import type { DevicePlan, PlacePlan } from './places/PlacePlan.ts'
 const categoryOf = ({ deviceClass }: DevicePlan): string => classes.get(deviceClass)!.category
 const hasAbility = ({ deviceClass }: DevicePlan, name: string): boolean =>
   classes.get(deviceClass)!.abilities.some(ability => ability.name === name)
+const isVehicular = (plan: DevicePlan): boolean => categoryOf(plan) === 'vehicle' && !plan.behaves?.forPeople
 
 const GROUPS: readonly { name: string; remark: string; has(plan: DevicePlan): boolean }[] = [
   {
     ...{ name: '车行出入口', remark: '岗亭值守，夜间每小时巡查' },
-    has: plan => categoryOf(plan) === 'vehicle' || plan.name.includes('车'),
+    has: plan => isVehicular(plan) || plan.name.includes('车'),
   },
-  { ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' }, has: plan => hasAbility(plan, 'faces') && !plan.home },
+  {
+    ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' },
+    has: plan => (hasAbility(plan, 'faces') && !plan.home) || plan.behaves?.forPeople === true,
+  },
   { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => categoryOf(plan) === 'alarm' },
   { name: '楼内门', remark: '断电后常开，消防联动', has: () => true },
 ]

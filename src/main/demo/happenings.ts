@@ -1,6 +1,7 @@
 /** The events of a customer between two instants: who passed where, and what went wrong. Reported by devices, or stored as history. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
+import { classes } from '#simulators/simulate.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
 import { nightWatch } from './nightWatch.ts'
@@ -11,6 +12,8 @@ const HOUR_MS = 3_600_000
 /** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
 const STRANGERS = 0.035
+/** What happens at single devices of the classes that report it. */
+const RARE_PER_HOUR = { climb: 0.004, antiCollision: 0.01, antiPinch: 0.01, follow: 0.02, hitBar: 0.002 }
 const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, forced: 0.04 }
 /** How many cars and exit buttons there are for each passage: they follow the rhythm of the day. */
 const PER_PASSAGE = { cars: 0.06, button: 0.06 }
@@ -81,13 +84,14 @@ function faceAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Hap
   }
 }
 
+const atReader = (doorNo: number): Values => ({ doorNo, readerNo: doorNo })
 function cardAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Happening {
-  const doorNo = randomInt(1, player.doors!.count + 1)
+  const part = player.lane ? player.motion!.named() : atReader(randomInt(1, player.doors!.count + 1))
   const reason = reasonAt(plan, who.person, at)
   return {
     ...{ player, at, identifier: 'pass' },
     values: {
-      ...{ guid: randomUUID(), doorNo, readerNo: doorNo, cardNo: who.person.card, personId: who.shortNo, method: 2 },
+      ...{ guid: randomUUID(), ...part, cardNo: who.person.card, personId: who.shortNo, method: 2 },
       direction: directionAt(plan, at, player.plan.direction, Math.random),
       ...{ ok: reason === null, ...(reason ? { reason } : {}) },
     },
@@ -139,9 +143,16 @@ function* incidents({ plan, players }: Played, from: number, to: number, now: nu
     for (const at of instantsOf(plan, PER_PASSAGE.cars, from, to)) {
       const player = oneOf(cars)
       const [down, up] = [randomInt(3000, 5000), randomInt(3000, 5000)]
-      yield event(player, at, 'moved', { from: 100, to: 0, ms: down, ok: true })
-      yield event(player, at + down + randomInt(12_000, 25_000) + up, 'moved', { from: 0, to: 100, ms: up, ok: true })
+      const motion = player.motion!
+      const [part, shut, open] = [motion.named(), motion.counted(100), motion.counted(0)]
+      yield event(player, at, 'moved', { ...part, from: shut, to: open, ms: down, ok: true })
+      const closedAt = at + down + randomInt(12_000, 25_000) + up
+      yield event(player, closedAt, 'moved', { ...part, from: open, to: shut, ms: up, ok: true })
     }
+  for (const player of players)
+    for (const [identifier, perHour] of Object.entries(RARE_PER_HOUR))
+      if (classes.get(player.deviceClass)?.events[identifier])
+        for (const at of rarely(perHour)) yield event(player, at, identifier, { ...player.motion?.named() })
   for (const player of players)
     if (player.zones)
       for (const one of nightWatch(from, to)) if (one.at < to && isThere(player, one.at, now)) yield { player, ...one }

@@ -30,6 +30,12 @@ class Inhabitants {
     return (Math.random() < EXPIRED_CARDS && oneOf(this.expired)?.card) || null
   }
 
+  /** A lane stores nobody: those whose group has it. */
+  withCardAt(name: string): readonly Cast[] {
+    const groups = new Set(this.plan.groups.filter(({ devices }) => devices.includes(name)).map(group => group.name))
+    return this.plan.cast.filter(person => person.card !== null && groups.has(person.group))
+  }
+
   /**
    * One of the stored people who comes at this hour; undefined when there is none. People who are not in the cast were
    * added by hand, and come more often, because somebody is waiting to see them.
@@ -51,7 +57,7 @@ export function live(
 ): void {
   const people = new Inhabitants(plan)
   const passable = players
-    .filter(player => player.faces ?? player.cards)
+    .filter(player => player.faces ?? player.cards ?? player.lane)
     .map(player => ({ player, weight: player.plan.weight }))
   const exits = players.filter(player => player.plan.exit)
   const step = (): void => {
@@ -75,7 +81,7 @@ export function live(
   for (const player of players)
     if (player.zones) hostWatched(player, signal)
     else if (player.space) carsParked(player, signal)
-    else if (player.motion) carsThrough(player, signal)
+    else if (player.motion && !player.lane) carsThrough(player, signal)
 }
 
 /** An alarm host, armed when the place is empty. */
@@ -95,7 +101,7 @@ function hostWatched({ arming, zones, device }: Player, signal: AbortSignal): vo
   )
 }
 
-async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, people: Inhabitants): Promise<void> {
+async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Player, people: Inhabitants): Promise<void> {
   const direction = directionAt(place, Date.now(), plan.direction, Math.random)
   if (faces) {
     const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
@@ -109,6 +115,9 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors }: Player, peo
       (old ? undefined : oneOf(held?.rights.flatMap(right => right.doors) ?? [])) ??
       1 + Math.floor(Math.random() * doors.count)
     if (card) await cards.swipe(card, doorNo, direction)
+  } else if (lane) {
+    const card = people.expiredCard ?? people.likely(people.withCardAt(plan.name), plan.home)?.card
+    if (card) await lane.present(card, direction)
   }
 }
 

@@ -47,6 +47,11 @@ const MISHAPS: Record<string, Mishap> = {
       void player?.cards!.swipe(`77${randomInt(1e7, 1e8)}`, doorOf(player), 1)
     },
   },
+  tailgating: {
+    everyMin: 240,
+    firstMin: 7,
+    happen: players => oneOf(players.filter(entry => entry.lane))?.lane!.offend('follow'),
+  },
   carStays: {
     everyMin: 35,
     firstMin: 4,

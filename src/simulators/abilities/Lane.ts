@@ -73,8 +73,15 @@ export class Lane implements Behaviour {
     return allowed
   }
 
+  /** Somebody leaves by the exit button, or a car by the loop before the bar. */
+  goOut(): void {
+    if (this.expected || this.motion.open().code !== 200) return
+    this.wait(true)
+    this.expect(OUT, { method: PASS_METHODS.button[0] })
+  }
+
   /** Whoever stands in the lane keeps it from closing. */
-  private occupy(on: boolean): void {
+  occupy(on: boolean): void {
     this.motion.obstruct(on, this.forPeople ? 'sensor' : 'loopBack')
   }
   private wait(on: boolean): void {

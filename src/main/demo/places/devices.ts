@@ -60,6 +60,31 @@ export const bollard = (sn: string, name: string, [site, position]: Where, rest:
   ...rest,
 })
 
+/** A retractable gate; a loop in the ground opens it for cars that leave. */
+export const gate = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'QT-S12', site, position, direction: 0, deviceClass: 'ssmDevice', weight: 0, exit: true },
+  behaves: { travelMs: 9000, closeDelayS: 20, openLimitS: 60 },
+})
+
+/** A swing door with two leaves. */
+export const swingDoor = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'QT-P2', site, position, direction: 0, deviceClass: 'swingdoorDevice', weight: 0, exit: true },
+  behaves: { closeDelayS: 10, openLimitS: 90 },
+})
+
+/** A barrier for cars, or a turnstile: people show cards at it. */
+export const brake = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  weight: number,
+  { behaves, ...rest }: Rest = {},
+): DevicePlan => ({
+  ...{ sn, name, model: behaves?.forPeople ? 'QT-Z3' : 'QT-D6', site, position, direction: 0, weight },
+  ...{ deviceClass: 'brakeDevice', behaves: { travelMs: 1500, closeDelayS: 8, ...behaves } },
+  ...rest,
+})
+
 /** A display board that dials in by TCP. */
 export const board = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
   ...{ sn, name, model: 'QT-E64', site, position, direction: 1, deviceClass: 'ledDevice', weight: 0 },

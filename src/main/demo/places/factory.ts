@@ -1,6 +1,6 @@
 /** 钱江精工, a maker of machine parts in three places: two shifts, a night shift, lorries through the gate. */
 import { FACTORY_LOCATIONS, locationsOf } from './locations.ts'
-import { alarmHost, bollard, doors, face } from './devices.ts'
+import { alarmHost, bollard, brake, doors, face, gate } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -38,10 +38,12 @@ const devices = [
   doors('LKA224070232', '二厂装配线', inSecond('装配线 A'), 7, { home: SECOND }),
   doors('LKA224070233', '二厂办公楼', inSecond('办公楼首层'), 4, { home: SECOND }),
   bollard('QTB219240234', '二厂货车门', inSecond('货车门'), { direction: 2, exit: true }),
+  brake('QTZ325070235', '二厂人行闸机', inSecond('大门人行通道'), 8, { home: SECOND, behaves: { forPeople: true } }),
   face('YBF724070241', '仓库大门', inStore('大门'), 8, { home: STORE }),
   doors('LKA424070242', '一号库', inStore('一号库月台'), 6, { doorCount: 4, home: STORE }),
   doors('LKA224070243', '二号库', inStore('二号库月台'), 4, { home: STORE }),
   alarmHost('QTAH24070251', '一厂报警主机', inMain('保安室')),
+  gate('QTS125070245', '仓库大门伸缩门', inStore('大门')),
   bollard('QTB219240244', '仓库货车门', inStore('月台入口'), { direction: 2, exit: true }),
 ]
 const namesAt = (...sites: string[]): string[] =>
@@ -130,6 +132,12 @@ export const factory: PlacePlan = {
       ...{ name: '火警释放车间门', deviceClass: 'accessControlDevice', at: '冲压车间', triggerEvent: 'fire' },
       actions: ['装配车间', '品质实验室'].map(device => ({ device, component: 'door:1', identifier: 'openDoor' })),
       silentS: 600,
+    },
+    {
+      ...{ name: '仓库刷脸 半开大门', deviceClass: 'faceEqui', at: '仓库大门', triggerEvent: 'recognise' },
+      conditions: [{ what: 1, name: 'result', op: 1, value: 1 }],
+      actions: [{ device: '仓库大门伸缩门', identifier: 'openPart', params: { percent: 30 } }],
+      silentS: 0,
     },
   ],
   settings: {

@@ -27,7 +27,7 @@ export const RESIDENCE_LOCATIONS: readonly Line[] = [
   ['南区', '物业服务中心/二层', 'floor', '物业中心'],
   ['南区', '会所', 'building'],
   ['南区', '会所/一层', 'floor', '会所', '会所扫码'],
-  ['南区', '车库西', 'area', 'B1 车库西'],
+  ['南区', '车库西', 'area', 'B1 车库西', '地库道闸'],
   ['北区', '北门', 'area'],
   ['北区', '北门/人行通道', 'passage', '北门人行'],
   ['北区', '北门/消防通道', 'passage', '北门消防通道升降柱'],
@@ -77,7 +77,8 @@ export const SCHOOL_LOCATIONS: readonly Line[] = [
   ['宿舍区', '2号楼', 'building'],
   ['宿舍区', '2号楼/一层', 'floor', '女生宿舍'],
   ['宿舍区', '食堂', 'building', '食堂后厨'],
-  ['宿舍区', '后勤通道', 'passage', '后勤通道升降柱'],
+  ['宿舍区', '后勤通道', 'passage', '后勤通道升降柱', '后勤通道平开门'],
+  ['宿舍区', '西校门', 'passage', '西校门伸缩门'],
 ]
 
 export const MALL_LOCATIONS: readonly Line[] = [

@@ -1,6 +1,6 @@
 /** 锦江天地, a shopping centre: doors for staff and shops, and lorries at night. */
 import { MALL_LOCATIONS, locationsOf } from './locations.ts'
-import { bollard, doors, face, lock } from './devices.ts'
+import { bollard, brake, doors, face, lock } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -15,6 +15,7 @@ const devices = [
   doors('LKA224090413', '配电间', at('B2 配电间'), 1),
   bollard('QTB219240421', '步行街升降柱', at('东广场'), { behaves: { mode: 'holdClosed' } }),
   bollard('QTB219240422', '卸货区出口', at('B1 坡道'), { direction: 2, exit: true }),
+  brake('QTD625090423', '地库出口道闸', at('B1 坡道'), 3, { direction: 2 }),
   ...[71, 38, 88].map((battery, place) =>
     lock(`QTL60240043${place + 1}`, `贵宾车位 ${place + 1} 号`, at('B2 贵宾区'), { behind: '中控室', battery }),
   ),

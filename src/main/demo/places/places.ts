@@ -68,6 +68,22 @@ export const MODELS = [
     ...{ protocol: 'dc09', spec: { zoneCount: 8 } },
   },
   {
+    ...{ name: '无轨伸缩门', modelNo: 'QT-S12', vendor: 'qiantang', typeCode: 'ssmDevice', netType: 3 },
+    ...{ ratedCycles: 300_000, spec: {} },
+  },
+  {
+    ...{ name: '双扇平开门机', modelNo: 'QT-P2', vendor: 'qiantang', typeCode: 'swingdoorDevice', netType: 3 },
+    ...{ ratedCycles: 500_000, spec: {} },
+  },
+  {
+    ...{ name: '直杆道闸', modelNo: 'QT-D6', vendor: 'qiantang', typeCode: 'brakeDevice', netType: 3 },
+    ...{ ratedCycles: 3_000_000, spec: {} },
+  },
+  {
+    ...{ name: '人行摆闸', modelNo: 'QT-Z3', vendor: 'qiantang', typeCode: 'brakeDevice', netType: 3 },
+    ...{ ratedCycles: 5_000_000, spec: {} },
+  },
+  {
     ...{ name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3 },
     ...{ ratedCycles: 200_000, spec: {} },
   },

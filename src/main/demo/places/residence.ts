@@ -1,6 +1,6 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
-import { board, bollard, doors, face, reader } from './devices.ts'
+import { board, bollard, brake, doors, face, reader } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
@@ -102,6 +102,7 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   doors('LKA223080048', '设备房', [NORTH, '地下一层设备房'], 1),
   board('QTE64250401', '南门入口显示屏', [SOUTH, '南门车行入口']),
   reader('LKQ225070012', '会所扫码', [SOUTH, '会所一层']),
+  brake('QTD625250311', '地库道闸', [SOUTH, '南门车库坡道'], 5),
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
 
@@ -254,7 +255,7 @@ export function residence(small = false): PlacePlan {
           devices: [
             ...GATES,
             ...devices.filter(device => device.home === home).map(device => device.name),
-            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '会所', '会所扫码'])],
+            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '地库道闸', '会所', '会所扫码'])],
           ],
         })),
       {

@@ -1,6 +1,6 @@
 /** 江南实验学校: classes that start at half past seven, teachers, kitchen and cleaning staff. */
 import { SCHOOL_LOCATIONS, locationsOf } from './locations.ts'
-import { alarmHost, bollard, doors, face } from './devices.ts'
+import { alarmHost, bollard, doors, face, gate, swingDoor } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type PlacePlan } from './PlacePlan.ts'
 
@@ -38,6 +38,8 @@ const devices = [
   face('YBF724080332', '女生宿舍', living('2 号楼首层'), 12, { direction: 1 }),
   doors('LKA224080341', '食堂后厨', living('食堂北侧'), 3),
   alarmHost('A1F240351', '教学区报警主机', teaching('门卫室'), { model: 'QT-AD8' }),
+  gate('QTS125080343', '西校门伸缩门', living('西校门')),
+  swingDoor('QTP225080344', '后勤通道平开门', living('后勤通道')),
   bollard('QTB219240342', '后勤通道升降柱', living('后勤通道'), { direction: 2, exit: true }),
 ]
 const ALL = devices.filter(({ weight }) => weight > 0).map(({ name }) => name)
