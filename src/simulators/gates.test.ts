@@ -199,10 +199,10 @@ describe('a lane', () => {
   }
   test('is a door: of groups, of the matrix, and of who asks', async () => {
     const doors: { id: string; deviceId: string }[] = await platform.ask('GET', '/api/person/authGroup/doors')
-    const mine = doors.filter(one => one.deviceId === lane.id)
-    expect(mine).toHaveLength(1)
+    const own = doors.filter(one => one.deviceId === lane.id)
+    expect(own).toHaveLength(1)
     const person = await platform.ask('POST', '/api/person/person', { name: '林晓', personType: 1, cards: [CARD] })
-    const group = await platform.ask('POST', '/api/person/authGroup', { name: '访客', doorIds: [mine[0]!.id] })
+    const group = await platform.ask('POST', '/api/person/authGroup', { name: '访客', doorIds: [own[0]!.id] })
     await platform.ask('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [person.id] })
     const matrix = await platform.ask('GET', '/api/person/auth/matrix?deviceClass=brakeDevice')
     expect(matrix.doors.map((one: { deviceId: string }) => one.deviceId)).toEqual([lane.id])

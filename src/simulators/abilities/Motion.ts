@@ -185,7 +185,7 @@ export class Motion implements Behaviour {
     if (mode === undefined || mode === 'emergency' || mode === 'holdClosed')
       return refused(460, `没有此模式 no mode ${String(wire)}`)
     if (mode === 'holdOpen' && this.moving.state === 'fault') return refused(...CODES.fault)
-    if (this.moving.mode === 'emergency') this.tell(false)
+    if (this.moving.mode === 'emergency') this.reportEmergency(false)
     this.happen({ kind: 'mode', mode })
     const leftMs = typeof until === 'string' ? Date.parse(until) - this.device.clock.now() : Number.NaN
     if (mode === 'holdOpen' && leftMs < 2 ** 31) this.device.after(Math.max(0, leftMs), () => this.release(mode))
@@ -210,12 +210,12 @@ export class Motion implements Behaviour {
 
   private emergency(): Answer {
     if (this.moving.state === 'fault') return refused(...CODES.fault)
-    if (this.moving.mode !== 'emergency') this.tell(true)
+    if (this.moving.mode !== 'emergency') this.reportEmergency(true)
     this.happen({ kind: 'mode', mode: 'emergency' })
     this.device.report(this.values())
     return done()
   }
-  private tell(on: boolean): void {
+  private reportEmergency(on: boolean): void {
     this.device.event(this.spec.emergency!.name, { ...this.named(), guid: randomUUID(), on })
   }
 

@@ -5,14 +5,14 @@ export class OpenTime {
   /** Seconds. */
   limitS: number
   private readonly device: SimDevice
-  private readonly tell: (seconds: number, on: boolean) => void
+  private readonly report: (seconds: number, on: boolean) => void
   private sinceMs: number | null = null
-  private told = false
+  private reported = false
 
-  constructor(device: SimDevice, limitS: number, tell: (seconds: number, on: boolean) => void) {
+  constructor(device: SimDevice, limitS: number, report: (seconds: number, on: boolean) => void) {
     this.device = device
     this.limitS = limitS
-    this.tell = tell
+    this.report = report
   }
 
   /** Called whenever it may have changed whether it counts as open. */
@@ -25,12 +25,12 @@ export class OpenTime {
     }
     const seconds = Math.round((performance.now() - this.sinceMs!) / 1000)
     this.sinceMs = null
-    if (this.told) this.tell(seconds, false)
-    this.told = false
+    if (this.reported) this.report(seconds, false)
+    this.reported = false
   }
 
   private late(): void {
-    this.told = true
-    this.tell(this.limitS, true)
+    this.reported = true
+    this.report(this.limitS, true)
   }
 }
