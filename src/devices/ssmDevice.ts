@@ -78,7 +78,7 @@ export const ssmDevice = defineDeviceClass('ssmDevice', {
         label: ['半开', 'Open partly'],
         waits: ['等开到设定的开度', 'Waiting until it is open so far'],
         state: [6, '半开到位', 'Partly open'],
-        by: { kind: 'percent', param: 'percent', label: ['开度', 'Open by'], min: 10, max: 90 },
+        by: { kind: 'percent', param: 'percent', label: ['开度', 'Open by'], min: 10, max: 90, usual: 50 },
         because: ['门已全开，请先关门', 'The gate is fully open; close it first'],
       },
       openTooLong: { label: ['开门超时', 'Open too long'], limit: ['开门超时报警', 'Alarm when open for'] },

@@ -36,17 +36,11 @@ const openCard = async (key: Class): Promise<Locator> => {
   return card
 }
 
-/** What the tray asks besides the reason and what is to be confirmed. */
-interface Asked {
-  percent?: string
-  end?: string
-}
-async function press(card: Locator, label: string, { percent, end }: Asked = {}): Promise<void> {
+async function press(card: Locator, label: string, end?: string): Promise<void> {
   await card.getByRole('button', { name: label, exact: true }).click()
   const tray = card.locator('form.tray')
   await tray.waitFor()
   await tray.getByRole('radio', { name: '访客' }).click({ force: true })
-  if (percent) await tray.getByRole('textbox', { name: /开度/ }).fill(percent)
   for (const box of await tray.getByRole('checkbox').all()) await box.check({ force: true })
   if (end) await tray.getByRole('radio', { name: end }).click({ force: true })
   await tray.locator('button[type=submit]').click()
@@ -67,11 +61,11 @@ test.each(CLASSES)('%s has its pages, in its menu and by address', async key => 
 describe('every command is pressed once', () => {
   test('a retractable gate', async () => {
     const card = await openCard('ssmDevice')
-    await press(card, '半开', { percent: '40' })
+    await press(card, '半开')
     await card.getByText(/^半开到位/).waitFor()
     await press(card, '开门')
     await press(card, '关门')
-    await press(card, '常开', { end: HALF_AN_HOUR })
+    await press(card, '常开', HALF_AN_HOUR)
     await card.getByText(/常开/).first().waitFor()
     await press(card, '恢复正常')
     await press(card, '锁定')
@@ -85,7 +79,7 @@ describe('every command is pressed once', () => {
     await card.getByText(/^单扇开到位/).waitFor()
     await press(card, '开门')
     await press(card, '关门')
-    await press(card, '常开', { end: HALF_AN_HOUR })
+    await press(card, '常开', HALF_AN_HOUR)
     await press(card, '恢复正常')
   })
   test('a lane', async () => {

@@ -29,7 +29,7 @@ const gate: MotionSpec = {
       waits: ['等开到', 'Waiting'],
       state: [6, '半开', 'Partly open'],
     },
-    by: { kind: 'percent', param: 'percent', label: ['开度', 'Open by'], min: 10, max: 90 },
+    by: { kind: 'percent', param: 'percent', label: ['开度', 'Open by'], min: 10, max: 90, usual: 50 },
     because: ['已全开', 'It is open'],
   },
   safety: [

@@ -101,7 +101,11 @@ const partlyOf = (spec: MotionSpec, { name, label, waits, state, by, because }: 
     ...{ label, ...MOVES, ...perOf(spec), risk: 'opens' },
     input:
       by.kind === 'percent'
-        ? { [by.param]: integer(by.label, { required: true, min: by.min, max: by.max, unit: '%' }) }
+        ? {
+            [by.param]: integer(by.label, {
+              ...{ required: true, min: by.min, max: by.max, unit: '%', as: 'slider', initial: by.usual },
+            }),
+          }
         : {},
     never: [...standing(spec), { property: MOTION.state, is: spec.words.states.open[0], because }],
     proof: { property: MOTION.state, is: state[0], text: waits },

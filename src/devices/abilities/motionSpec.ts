@@ -29,7 +29,7 @@ export interface SafetyRule {
 export interface Partly extends Act {
   /** The state in which it then stands, which proves the command. */
   state: Word
-  by: { kind: 'percent'; param: string; label: Text; min: number; max: number } | { kind: 'leaf' }
+  by: { kind: 'percent'; param: string; label: Text; min: number; max: number; usual: number } | { kind: 'leaf' }
   /** Why it is not opened by a part while it stands open. */
   because: Text
 }

@@ -47,3 +47,14 @@ test.each([
 ] as const)('%j', (state, forcible, because) => {
   expect([rise(state).forcible, rise(state).never?.[0]]).toEqual([forcible, because])
 })
+
+test('what it usually is, a command asks for first: a gate that is opened by a part', async () => {
+  const gate = (all as readonly DeviceClass[]).find(one => one.key === 'ssmDevice')!
+  const onSend = await put(
+    actsFor(gate, undefined, { motion: 2, infrared: false, mode: 0 }).find(act => act.identifier === 'openPart')!,
+  )
+  const slider = page.getByRole('slider')
+  await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('50'))
+  await page.getByRole('button', { name: '半开' }).click()
+  expect(onSend.mock.calls[0]![0]).toMatchObject({ params: { percent: 50 }, reason: '访客' })
+})

@@ -1,7 +1,7 @@
 /** Asks for what a command needs, inside its own card: the reason, the end, and its parameters; the button names the result. */
 import { useState } from 'react'
 import { CANCEL } from '#base/texts.ts'
-import type { Field } from '#model/field.ts'
+import type { Field, Fields } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
@@ -33,13 +33,18 @@ export type CommandTrayProps = {
   onClose: () => void
 }
 
+const initialOf = (asks: Fields): Input =>
+  Object.fromEntries(
+    Object.entries(asks).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+  )
+
 export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTrayProps) => {
   const translate = useTranslate()
   const now = useNow(15_000)
   const reason = useReason()
   const confirmed = useConfirmations(act.command.confirm ? [act.command.confirm] : [])
   const [endId, setEndId] = useState<string | undefined>(act.end && !act.end.must ? 'none' : undefined)
-  const [values, setValues] = useState<Readonly<Input>>({})
+  const [values, setValues] = useState<Readonly<Input>>(() => initialOf(act.asks))
   const asksReason = act.command.risk !== 'none'
   const ends = act.end ? endsFrom(now, act.end.must) : []
   const end = ends.find(one => one.id === endId)
