@@ -4,7 +4,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { listeners } from '#main/listeners.ts'
 import { MODULES } from './gen.ts'
 import { KINDS } from './new/drafts.ts'
 
@@ -16,6 +15,8 @@ const last = readdirSync(join(root, 'migrations'))
 const migration = String((Math.floor(Number(last.slice(0, 4)) / 10) + 1) * 10).padStart(4, '0')
 
 const [kind = '', ...words] = process.argv.slice(2)
+// Written by the import above.
+const { listeners } = await import('#main/listeners.ts')
 /** Above those of all listeners. */
 const port = Math.max(...[...listeners.values()].map(({ listens }) => listens.port)) + 1
 const draft = Object.hasOwn(KINDS, kind) ? KINDS[kind]!.draft(words, { migration, port }) : null
