@@ -25,7 +25,9 @@ const having = <T>(found: readonly unknown[], name: string): T[] =>
   found.filter((one): one is T => typeof one === 'object' && one !== null && name in one)
 const classes = having<DeviceClass>(foundClasses, 'abilities')
 // The file is for the browser; its keys are its icons.
-const icons = [...text('src/console/kit/iconSet.ts').matchAll(/^ {4}'?([a-z0-9-]+)'?: [A-Z]/gm)].map(([, name]) => name!)
+const icons = [...text('src/console/kit/iconSet.ts').matchAll(/^ {4}'?([a-z0-9-]+)'?: [A-Z]/gm)].map(
+  ([, name]) => name!,
+)
 const options = { host: '127.0.0.1', port: 1, credentials: { productKey: '', deviceName: '', secret: '' } }
 
 const drafts = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

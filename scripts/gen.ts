@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Protocol } from '#model/protocol.ts'
+import { choicesFrom, definitionsIn, importAll } from './definitionsIn.ts'
 import { callbackEventsText, kindsText, ruleFormsText } from './kindsText.ts'
 
 /** The total order of modules: each imports only earlier ones. */
@@ -108,45 +109,9 @@ export function generate(): void {
   )
 }
 
-/** What the files export, alone or in lists, that has this property. */
-async function importAll(files: readonly string[], marked: string): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (const file of files)
-    for (const value of Object.values((await import(file)) as Record<string, unknown>).flat())
-      if (typeof value === 'object' && value !== null && marked in value) found.push(value)
-  return found
-}
-
-interface Defined {
-  file: string
-  value: { key: string; label: readonly [string, string]; pages?: readonly string[]; lenses?: object }
-}
-/** The definitions that files export and that have this property. */
-async function definitionsIn(files: readonly string[], marked: string): Promise<Defined[]> {
-  const found: Defined[] = []
-  for (const file of files)
-    for (const value of Object.values((await import(file)) as Record<string, unknown>))
-      if (typeof value === 'object' && value !== null && marked in value)
-        found.push({ file, value: value as Defined['value'] })
-  return found
-}
-/** Classes and protocols as choices, each with its key and label. */
-const choicesFrom = async (
-  files: readonly string[],
-  marked: string,
-  only: (value: object) => boolean = () => true,
-): Promise<string> =>
-  JSON.stringify(
-    Object.fromEntries(
-      (await definitionsIn(files, marked))
-        .filter(({ value }) => only(value))
-        .map(({ value: { key, label } }) => [key, [key, ...label]]),
-    ),
-  )
-
 /** Said here, before anything is started. */
 async function refuseProblems(files: readonly string[]): Promise<void> {
-  const { protocolProblems } = await import('#model/protocolProblems.ts')
+  const { protocolProblems } = await import('#model/problems/protocolProblems.ts')
   const found = (await definitionsIn(files, 'transport')).map(({ value }) => value as unknown as Protocol)
   const problems = protocolProblems(found)
   for (const line of problems) console.error(`protocols: ${line}`)

@@ -1,5 +1,4 @@
 /** `npm run simulate`: simulated devices of a class against any host, with faults on demand. */
-import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline'

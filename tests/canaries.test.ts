@@ -15,9 +15,10 @@ import {
   holding,
   keyHolding,
   nounOf,
+  placeOf,
   placesIn,
   pointsOf,
-  shownWith,
+  shows,
 } from './harness/canaries.ts'
 import type { EveryNoun } from './harness/everyNoun.ts'
 import { digitGroups, type DigitGroups } from './harness/digitGroups.ts'
@@ -38,9 +39,6 @@ afterAll(async () => {
 })
 
 const idOf = (key: string): string => world.idOf(nouns.get(key)!.table, 0)
-/** A field of a noun, `noun.field`, as `schema.table.field`. */
-const placeOf = (field: string): string => field.replace(/^\w+/, key => nouns.get(key)!.table)
-
 type Route = { method: string; url: string }
 /** What accounts know about themselves, with any points: the names of the applications that they may enter. */
 const ABOUT_ONESELF: Readonly<Record<string, string>> = { '/api/admin/user/applications': 'application.name' }
@@ -84,40 +82,6 @@ async function placesOf(route: Route, token: string | null): Promise<string[]> {
       if (done && route.method !== 'GET' && noun && noun.life !== 'view') await world.restore(noun.table)
     }
   return [...found]
-}
-
-/** What nouns show of others by their own definitions, besides names of references. */
-const COMPUTED: Readonly<Record<string, readonly string[]>> = {
-  // Its vendors.
-  supplier: ['deviceVendor.name'],
-  // The AppKey of an application is the client id of its first key.
-  application: ['apiKey.clientId'],
-  // Lists derived from the tables of others: their own columns.
-  session: ['device.name', 'device.sn'],
-  syncTask: ['person.name', 'device.name', 'device.sn'],
-  personAuth: ['person.name', 'person.personNo', 'organization.name', 'device.name'],
-  door: ['device.name', 'site.name'],
-  // The groups of a person.
-  person: ['authGroup.name'],
-  // The doors offered for selection.
-  authGroup: ['device.name', 'device.sn', 'site.name'],
-  // Whom it calls.
-  escalation: ['user.nickname'],
-  // The event that started it.
-  linkageRun: ['linkage.triggerEvent'],
-  // The device of the line.
-  deviceLog: ['device.name'],
-  // The device and its site, and the user of each step.
-  ticket: ['device.name', 'site.name', 'user.nickname'],
-  // The former name of a row, and the user.
-  operLog: [...all.map(noun => `${noun.key}.${noun.name}`), 'user.nickname', 'apk.packageName'],
-  // Refusing to give a point that the caller lacks names the point.
-  role: ['menu.permission'],
-}
-const shows = (noun: Noun): ((place: string) => boolean) => {
-  const own = shownWith(noun)
-  const also = new Set(COMPUTED[noun.key]?.map(placeOf))
-  return place => own(place) || also.has(place)
 }
 
 type Caller = (points: readonly string[]) => Promise<{ token: string }>

@@ -41,7 +41,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   EventSpec: {
     ...{ label: TRANSLATE, level: TRANSLATE, fields: TRANSLATE, per: TRANSLATE, record: TRANSLATE },
     ...{
-      ends: 'src/model/classProblems.ts',
+      ends: 'src/model/problems/classProblems.ts',
       ask: DECIDE,
       veiled: 'src/modules/devices/connect/messageIntake.server.ts',
     },

@@ -1,5 +1,5 @@
 /** What is missing of a device class: what the registry would refuse, texts, its icon, and how a new ability behaves. */
-import { classProblems } from '#model/classProblems.ts'
+import { classProblems } from '#model/problems/classProblems.ts'
 import type { DeviceClass } from '#model/device.ts'
 
 interface Known {

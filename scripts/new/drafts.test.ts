@@ -35,12 +35,12 @@ test.each(Object.keys(KINDS))('%s: the draft passes, and names guides that are t
 })
 
 test('a migration of functions states each as its file does', () => {
-  const { files } = KINDS.migration!.draft(['colours_of_gates', 'ingest.store', 'base.protect'], NUMBER)!
+  const { files } = KINDS.migration!.draft(['colours_of_gates', 'ingest.store', 'base.protect'], FREE)!
   const [[path, text]] = Object.entries(files) as [[string, string]]
   expect(path).toBe('migrations/9990_colours_of_gates.sql')
   for (const name of ['ingest.store', 'base.protect'])
     expect(text).toContain(readFileSync(join(root, `src/server/sql/functions/${name}.sql`), 'utf8'))
-  expect(KINDS.migration!.draft(['colours_of_gates', 'ingest.nothing'], NUMBER)).toBeNull()
+  expect(KINDS.migration!.draft(['colours_of_gates', 'ingest.nothing'], FREE)).toBeNull()
 })
 
 test('a table is added to the line of its module once, wherever that line ends', () => {

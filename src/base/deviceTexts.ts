@@ -2,6 +2,7 @@
 import type { Text } from './text.ts'
 
 export const DEVICE_DISABLED: Text = ['设备已禁用', 'The device is disabled']
+export const NO_SUCH_DOOR: Text = ['通行点不存在', 'A door does not exist']
 export const UNKNOWN_PERSON: Text = ['未登记人员', 'Unknown person']
 export const SENT_LATER: Text = ['离线补传', 'Sent later']
 export const NOT_SUPPORTED: Text = ['该设备不支持此操作', 'This device does not support this operation']

@@ -13,6 +13,7 @@ import { clearPercent, readStage, reportPercent, STAGE, writeStage } from './dem
 import { Receiver } from './demo/Receiver.ts'
 import { frontOf, type FrontConfig } from './config.ts'
 import { makeLog } from './makeLog.ts'
+import type { Log } from '#server/ports.ts'
 import { supervised } from './supervisor/supervised.ts'
 import { childPorts } from './wire.ts'
 
@@ -43,10 +44,7 @@ await supervised(async given => {
   const stages = await Promise.all(parts.map(part => readStage(ports, part)))
   const complete = stages.every(stage => stage >= STAGE.past)
   await clearPercent(ports)
-  const signedIn = await api.login(account.username, account.password).then(
-    () => true,
-    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
-  )
+  const signedIn = await signIn(api, account, log)
   const reported = complete ? () => {} : reportPercent(ports, parts)
   const receiver = new Receiver(config.dataDir)
   const context: DemoContext = {
@@ -86,6 +84,12 @@ await supervised(async given => {
     },
   }
 })
+
+const signIn = (api: PublicApi, account: { username: string; password: string }, log: Log): Promise<boolean> =>
+  api.login(account.username, account.password).then(
+    () => true,
+    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
+  )
 
 interface Making {
   ports: Ports

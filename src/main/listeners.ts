@@ -2,7 +2,7 @@
 import type { Text } from '#base/text.ts'
 import { isHttp, isListening } from '#model/protocol.ts'
 import type { Front, FrontOptions, ListeningProtocol, OwnPort, Protocol } from '#model/protocol.ts'
-import { protocolProblems } from '#model/protocolProblems.ts'
+import { protocolProblems } from '#model/problems/protocolProblems.ts'
 import { startDeviceHttp } from '#protocols/http/startDeviceHttp.ts'
 import { protocols } from './protocols.ts'
 

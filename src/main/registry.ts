@@ -1,6 +1,6 @@
 /** All definitions of the product, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
 import type { Params } from '#model/row.ts'
-import { classProblems } from '#model/classProblems.ts'
+import { classProblems } from '#model/problems/classProblems.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { dictionariesOf } from '#model/dictionary.ts'
 import type { Lens, Noun } from '#model/noun.ts'

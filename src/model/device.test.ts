@@ -1,7 +1,7 @@
 /** Joining abilities: conflicts must not be silent, and what a class lacks is named. */
 import { describe, expect, test } from 'vitest'
 import { picture } from '#devices/fields/picture.ts'
-import { classProblems } from './classProblems.ts'
+import { classProblems } from './problems/classProblems.ts'
 import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'
 import { flag, integer, text } from './field.ts'
 

@@ -274,7 +274,7 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
   const owner = new Map<string, string>()
-  for (const ability of spec.abilities) {
+  for (const ability of spec.abilities)
     for (const part of PARTS) {
       for (const [name, value] of Object.entries(ability[part] ?? {})) {
         const place = `${part}.${name}`
@@ -285,7 +285,6 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
         Object.assign(merged[part], { [name]: value })
       }
     }
-  }
   for (const one of ['look', 'opens'] as const) {
     const places = spec.abilities.flatMap(ability => (ability[one] ? [[ability.name, placeOf(ability, one)]] : []))
     for (const [name, place] of places) {

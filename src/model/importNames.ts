@@ -1,5 +1,5 @@
 /** The fields of an import: what users write and one cell can hold, without the noun's exceptions. */
-import { allExcept } from './allExcept.ts'
+import { allExcept } from './list/allExcept.ts'
 import type { Field } from './field.ts'
 import type { Noun } from './noun.ts'
 

@@ -1,7 +1,7 @@
 /** Nouns and lenses: a noun is one kind of row, defined once; a lens is one screen over it. Both are pure data. */
 import { ADD, DELETE, EDIT, VIEW } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
-import type { AllExcept } from './allExcept.ts'
+import type { AllExcept } from './list/allExcept.ts'
 import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 import type { LiveType } from './live.ts'

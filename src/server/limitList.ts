@@ -14,9 +14,4 @@ export interface LimitList {
 export const limitList = <const L extends Limits>(
   of: string,
   list: L,
-): LimitList & { most: { readonly [K in keyof L]: number } } => ({
-  part: 'limits',
-  of,
-  list,
-  most: mostOf(list),
-})
+): LimitList & { most: { readonly [K in keyof L]: number } } => ({ part: 'limits', of, list, most: mostOf(list) })

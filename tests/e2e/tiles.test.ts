@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 /** What a figure says that its list has: its number, or what it is of, as in 1 / 4; shares have no list of so many rows. */
-async function saidBy(page: Page, at: number): Promise<number | null> {
+async function figureOf(page: Page, at: number): Promise<number | null> {
   const figure = page.locator('.stat').nth(at)
   const [value, unit] = [
     await figure.locator('.stat-value b').innerText(),
@@ -92,8 +92,8 @@ describe('figures', () => {
         await show()
         const figure = page.locator('.stat').nth(at)
         if ((await figure.evaluate(node => node.tagName)) !== 'BUTTON') continue
-        const [label, said] = [await figure.locator('.stat-head b').innerText(), await saidBy(page, at)]
-        if (said === null) continue
+        const [label, count] = [await figure.locator('.stat-head b').innerText(), await figureOf(page, at)]
+        if (count === null) continue
         await figure.click()
         await expect
           .poll(
@@ -108,7 +108,7 @@ describe('figures', () => {
               ),
             { message: `${path} ${label}`, timeout: 15_000 },
           )
-          .toBe(said)
+          .toBe(count)
         compared += 1
       }
     }

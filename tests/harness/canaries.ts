@@ -36,13 +36,50 @@ const refsOf = (fields: Fields): string[] =>
     field.kind === 'ref' ? [field.to] : field.kind === 'list' || field.kind === 'group' ? refsOf(field.of) : [],
   )
 /** What a reader of a noun may see: its table, and the names of the rows it refers to. */
-export function shownWith(noun: Noun): (place: string) => boolean {
+function shownWith(noun: Noun): (place: string) => boolean {
   const named = [...refsOf(noun.fields), ...Object.values(noun.actions ?? {}).flatMap(one => refsOf(one.input ?? {}))]
   const names = named.flatMap(key => {
     const { table, name, called, english = {} } = nouns.get(key)!
     return [name, ...(called ? [called] : []), ...(english[name] ? [english[name]] : [])].map(one => `${table}.${one}`)
   })
   return place => place.startsWith(`${noun.table}.`) || names.includes(place)
+}
+
+/** A field of a noun, `noun.field`, as `schema.table.field`. */
+export const placeOf = (field: string): string => field.replace(/^\w+/, key => nouns.get(key)!.table)
+
+/** What nouns show of others by their own definitions, besides names of references. */
+const COMPUTED: Readonly<Record<string, readonly string[]>> = {
+  // Its vendors.
+  supplier: ['deviceVendor.name'],
+  // The AppKey of an application is the client id of its first key.
+  application: ['apiKey.clientId'],
+  // Lists derived from the tables of others: their own columns.
+  session: ['device.name', 'device.sn'],
+  syncTask: ['person.name', 'device.name', 'device.sn'],
+  personAuth: ['person.name', 'person.personNo', 'organization.name', 'device.name'],
+  door: ['device.name', 'site.name'],
+  // The groups of a person.
+  person: ['authGroup.name'],
+  // The doors offered for selection.
+  authGroup: ['device.name', 'device.sn', 'site.name'],
+  // Whom it calls.
+  escalation: ['user.nickname'],
+  // The event that started it.
+  linkageRun: ['linkage.triggerEvent'],
+  // The device of the line.
+  deviceLog: ['device.name'],
+  // The device and its site, and the user of each step.
+  ticket: ['device.name', 'site.name', 'user.nickname'],
+  // The former name of a row, and the user.
+  operLog: [...all.map(noun => `${noun.key}.${noun.name}`), 'user.nickname', 'apk.packageName'],
+  // Refusing to give a point that the caller lacks names the point.
+  role: ['menu.permission'],
+}
+export const shows = (noun: Noun): ((place: string) => boolean) => {
+  const own = shownWith(noun)
+  const also = new Set(COMPUTED[noun.key]?.map(placeOf))
+  return place => own(place) || also.has(place)
 }
 
 /** A platform user who sees every organisation and has these points. */

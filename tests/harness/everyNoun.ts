@@ -241,15 +241,11 @@ export async function furnishEveryNoun(
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
     )
     // The first person also has a direct right at the first door.
-    const shared = { source_id: '1', app_id: appId }
-    await insert('access.auth_group', [
-      new Map(Object.entries({ ...shared, id: '5', name: '五组' })),
-      new Map(Object.entries({ ...shared, id: '6', name: '', direct_door_id: '800000' })),
-    ])
-    await insert('access.group_person', [new Map(Object.entries({ ...shared, group_id: '6', person_id: person(0) }))])
-    await insert('access.group_door', [
-      new Map(Object.entries({ ...shared, group_id: '6', device_id: device(0), component_id: '800000' })),
-    ])
+    const row = (of: object): Map<string, unknown> => new Map(Object.entries({ source_id: '1', app_id: appId, ...of }))
+    const direct = row({ id: '6', name: '', direct_door_id: '800000' })
+    await insert('access.auth_group', [row({ id: '5', name: '五组' }), direct])
+    await insert('access.group_person', [row({ group_id: '6', person_id: person(0) })])
+    await insert('access.group_door', [row({ group_id: '6', device_id: device(0), component_id: '800000' })])
     answer('personAuth.given', row => (row === 0 ? '3' : '1'))
     // The first person is also in a group of the first device's door, and lacks only a portrait.
     const own = idOf('access.auth_group', 0)
@@ -258,18 +254,11 @@ export async function furnishEveryNoun(
       rowsOf(row => ({ group_id: '5', device_id: device(row), component_id: String(800_000 + row), app_id: appId })),
     )
     const [first] = rowsOf(row => ({
-      group_id: own,
-      person_id: person(row),
-      app_id: appId,
-      valid_from: null,
-      valid_to: null,
+      ...{ group_id: own, person_id: person(row), app_id: appId, valid_from: null, valid_to: null },
     }))
     await insert('access.group_person', [first!])
     const [door] = rowsOf(row => ({
-      group_id: own,
-      device_id: device(row),
-      component_id: String(800_000 + row),
-      app_id: appId,
+      ...{ group_id: own, device_id: device(row), component_id: String(800_000 + row), app_id: appId },
     }))
     await insert('access.group_door', [door!])
     await admin.query('update access.auth_group set deleted_at = null where id = $1', [own])

@@ -1,6 +1,6 @@
 /** The columns, filters, form fields and actions of a lens, read from its definition. */
 import type { Text } from '#base/text.ts'
-import { allExcept } from '#model/allExcept.ts'
+import { allExcept } from '#model/list/allExcept.ts'
 import { columnOf } from '#model/columnOf.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { Mode } from '#model/facets.ts'

@@ -2,7 +2,7 @@
 import { choice, clock, computed, day, flag, instant, integer, json, list, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
-import { PAGING } from '#model/paging.ts'
+import { PAGING } from '#model/list/paging.ts'
 
 export const timePlan = defineNoun('timePlan', {
   label: ['时间计划', 'Time plan'],

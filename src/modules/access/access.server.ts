@@ -2,6 +2,7 @@
 import { location } from '#modules/applications/location.noun.ts'
 import { organization } from '#modules/people/organization.noun.ts'
 import { withNames } from '#server/crud/references.ts'
+import { NO_SUCH_DOOR } from '#base/deviceTexts.ts'
 import sql from 'sql-template-tag'
 import { counted } from '#base/counted.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
@@ -68,8 +69,7 @@ export async function setDoors(ctx: Ctx, groupId: string, doorIds: readonly stri
   const doors = await ctx.sql<{ id: string; device_id: string }>(
     sql`select id, device_id from devices.component where id = any(${doorIds}::bigint[]) and kind = 'door'`,
   )
-  if (doors.length !== new Set(doorIds).size)
-    throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
+  if (doors.length !== new Set(doorIds).size) throw invalidFields([{ field: 'doorIds', text: NO_SUCH_DOOR }])
   const group = scopeOf(ctx, groupId)
   const ids = doors.map(door => door.id)
   // What is not chosen any more stays only where a location gives it.

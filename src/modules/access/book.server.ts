@@ -29,8 +29,8 @@ export async function rightsOn(
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, DoorRight[]>> {
   const rows = await query<RightRow>(sql`
-    select gp.person_id, g.id as group_id, nullif(g.name, '') as group_name, gp.valid_from, gp.valid_to, t.id as plan_id,
-    t.name as plan_name, t.week, t.exceptions, c.no as door_no
+    select gp.person_id, g.id as group_id, nullif(g.name, '') as group_name, gp.valid_from, gp.valid_to,
+    t.id as plan_id, t.name as plan_name, t.week, t.exceptions, c.no as door_no
     from access.group_door gd join devices.component c on c.id = gd.component_id
     join access.auth_group g on g.id = gd.group_id and g.deleted_at is null
     join access.group_person gp on gp.group_id = g.id left join access.time_plan t on t.id = g.time_plan_id

@@ -2,6 +2,7 @@
  * Rights of people at doors without a group. They are rows of `auth_group` with a door of their own and no name, one for each
  * door and plan; a person with two periods there is in two of them. Decisions and deliveries treat them like groups.
  */
+import { NO_SUCH_DOOR } from '#base/deviceTexts.ts'
 import sql from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
 import { follow } from '#server/crud/contributions.ts'
@@ -124,12 +125,12 @@ const covers = ({ valid_from: from, valid_to: to }: Period, { validFrom, validTo
 async function beginAt(ctx: Ctx, doorId: string, timePlanId: string | null): Promise<string> {
   const id = ctx.newId()
   const { appId, sourceId } = scopeOf(ctx, id)
-  const made = await ctx.sql(
+  const made = await ctx.sql<{ id: string }>(
     sql`insert into access.auth_group (id, app_id, source_id, name, direct_door_id, time_plan_id, created_by, updated_by)
       select ${id}, ${appId}, ${sourceId}, '', c.id, ${timePlanId}, ${ctx.user.userId}, ${ctx.user.userId}
       from devices.component c where c.id = ${doorId} and c.kind = 'door' returning id`,
   )
-  if (!made.length) throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
+  if (!made.length) throw invalidFields([{ field: 'doorIds', text: NO_SUCH_DOOR }])
   await follow(ctx, authGroup, 'began', { group: scopeOf(ctx, id) })
   await setDoors(ctx, id, [doorId])
   return id

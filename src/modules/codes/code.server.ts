@@ -1,5 +1,6 @@
 /** Issuing, showing and revoking codes: random, kept as a digest only, and never more than the rights of their holder. */
 import { randomBytes } from 'node:crypto'
+import { NO_SUCH_DOOR } from '#base/deviceTexts.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { FAMILIES } from '#model/families.ts'
@@ -66,8 +67,7 @@ async function doorsOf(ctx: Ctx, given: readonly unknown[]): Promise<string[] | 
   const found = await ctx.sql<{ id: string }>(
     sql`select id from devices.component where id = any(${ids}::bigint[]) and kind = 'door'`,
   )
-  if (found.length !== ids.length)
-    throw invalidFields([{ field: 'doorIds', text: ['通行点不存在', 'A door does not exist'] }])
+  if (found.length !== ids.length) throw invalidFields([{ field: 'doorIds', text: NO_SUCH_DOOR }])
   return ids
 }
 

@@ -18,8 +18,7 @@ const grant = (personIds: readonly string[], more: object = {}): Promise<number>
   t.post('/api/person/auth/grant', { personIds, doorIds: [t.doorId], ...more })
 const revoke = (personIds: readonly string[]): Promise<number> =>
   t.post('/api/person/auth/revoke', { personIds, doorIds: [t.doorId] })
-const confirmed = (personId: string) =>
-  until(async () => (await t.cell(personId)).state === 'confirmed', 'confirmed')
+const confirmed = (personId: string) => until(async () => (await t.cell(personId)).state === 'confirmed', 'confirmed')
 /** Whether the terminal has read all changes and answered; other devices of these tests never come. */
 const settled = async (): Promise<boolean> => {
   const [row] = await t.server.ports.db.query<{ busy: boolean }>(

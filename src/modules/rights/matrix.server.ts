@@ -112,7 +112,7 @@ async function withGiven(
   cells: readonly DeliveryCell[],
 ): Promise<(DeliveryCell & { given: number | null })[]> {
   const [people, doors] = [cells.map(cell => cell.subjectId), cells.map(cell => cell.component)]
-  const rows = await ctx.sql<{ person_id: string; component_id: string; given: number }>(
+  const rows = await ctx.sql<{ person_id: string; component_id: string; device_id: string; given: number }>(
     givenRights(sql`gp.person_id = any(${people}::bigint[]) and gd.component_id = any(${doors}::bigint[])`),
   )
   const given = new Map(rows.map(row => [`${row.person_id} ${row.component_id}`, row.given]))

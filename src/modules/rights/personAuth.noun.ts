@@ -2,7 +2,7 @@
 import { choice, computed, flag, instant, ref, text } from '#model/field.ts'
 import { DELIVERY, GIVEN } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
-import { PAGING } from '#model/paging.ts'
+import { PAGING } from '#model/list/paging.ts'
 
 const given = choice(['授权方式', 'Given by'], GIVEN, { find: 'equal', notNull: true })
 

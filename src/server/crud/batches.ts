@@ -1,7 +1,7 @@
 /** Reads a whole list in batches, from one cursor of the caller's transaction. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
-import { MAX_PAGE_SIZE } from '#model/paging.ts'
+import { MAX_PAGE_SIZE } from '#model/list/paging.ts'
 import type { Input, Row } from '#model/row.ts'
 import { selection, tableOf } from './columns.ts'
 import { ordering, where } from './filters.ts'

@@ -3,7 +3,7 @@ import type { Noun } from '#model/noun.ts'
 import type { Input } from '#model/row.ts'
 import type { ServerPart } from '../parts.ts'
 import type { Ctx } from '../ctx.ts'
-import { MAX_PAGE_SIZE } from '#model/paging.ts'
+import { MAX_PAGE_SIZE } from '#model/list/paging.ts'
 import type { Operations, Page } from './operations.ts'
 
 export function listedBy(parts: readonly ServerPart[], noun: Noun): Operations['listed'] {

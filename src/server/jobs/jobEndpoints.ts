@@ -1,6 +1,6 @@
 /** Endpoints for a user's own jobs: list them, read and download failures, download results, start a checked import, stop. */
 import sql from 'sql-template-tag'
-import { PAGING } from '#model/paging.ts'
+import { PAGING } from '#model/list/paging.ts'
 import type { Principal } from '../ctx.ts'
 import { pageRequest } from '../crud/filters.ts'
 import { endpoint, type Half, type ServerPart } from '../parts.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { translate, type Text } from '#base/text.ts'
 import { Refusal, type FieldProblem } from '#model/error.ts'
-import { PAGING } from '#model/paging.ts'
+import { PAGING } from '#model/list/paging.ts'
 import type { Input } from '#model/row.ts'
 import { bulkFailureSheet } from '../bulk/bulkFailureSheet.ts'
 import { extendedNoun } from '../crud/extendedNoun.ts'

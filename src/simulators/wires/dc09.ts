@@ -2,7 +2,7 @@
 import { AlarmPanel, type PanelAnswer } from '../AlarmPanel.ts'
 import { defineWire } from '../Wire.ts'
 
-const said = async (answer: Promise<PanelAnswer>): Promise<object> => ({ answer: await answer })
+const answerOf = async (answer: Promise<PanelAnswer>): Promise<object> => ({ answer: await answer })
 
 export const wire = defineWire<AlarmPanel>('dc09', {
   // An account has hexadecimal digits only.
@@ -17,20 +17,20 @@ export const wire = defineWire<AlarmPanel>('dc09', {
     trip: {
       usage: '2',
       what: 'a zone of every alarm host',
-      run: (panel, zone) => said(panel.alarm(Number(zone) || 1)),
+      run: (panel, zone) => answerOf(panel.alarm(Number(zone) || 1)),
     },
     restore: {
       usage: '2',
       what: 'the zone is as before',
-      run: (panel, zone) => said(panel.alarm(Number(zone) || 1, '130', false)),
+      run: (panel, zone) => answerOf(panel.alarm(Number(zone) || 1, '130', false)),
     },
     cid: {
       usage: '1120 4',
       what: 'any report: code, and zone or user',
-      run: (panel, code, number) => said(panel.cid(code, Number(number) || 0)),
+      run: (panel, code, number) => answerOf(panel.cid(code, Number(number) || 0)),
     },
-    arm: { usage: '3', what: 'the user 3 at the keypad', run: (panel, user) => said(panel.arm(Number(user) || 1)) },
-    disarm: { usage: '3', what: 'the same', run: (panel, user) => said(panel.disarm(Number(user) || 1)) },
+    arm: { usage: '3', what: 'the user 3 at the keypad', run: (panel, user) => answerOf(panel.arm(Number(user) || 1)) },
+    disarm: { usage: '3', what: 'the same', run: (panel, user) => answerOf(panel.disarm(Number(user) || 1)) },
   },
   status: ({ acknowledged }) => ({ acknowledged }),
 })

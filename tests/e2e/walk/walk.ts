@@ -134,7 +134,8 @@ export async function walk(
         inside = false
         report(`the walk broke off: ${(error as Error).message.slice(0, 300)}`)
       }
-      if (process.env.WALK_TIMES) console.log(`${Date.now() - began} ms, ${pressed} pressed, ${switched} languages: ${path}`)
+      if (process.env.WALK_TIMES)
+        console.log(`${Date.now() - began} ms, ${pressed} pressed, ${switched} languages: ${path}`)
       page.off('pageerror', onError)
       busy.delete(kindOf(path))
     }

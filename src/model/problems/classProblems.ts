@@ -1,7 +1,7 @@
 /** What is missing before a declared class can be used; the registry refuses a class that has any problem. */
-import type { DeviceClass, EventSpec, PageKind } from './device.ts'
-import { lookProperties } from './look.ts'
-import { portraitProblems } from './portraitCapture.ts'
+import type { DeviceClass, EventSpec, PageKind } from '../device.ts'
+import { lookProperties } from '../look.ts'
+import { portraitProblems } from '../portraitCapture.ts'
 
 const OPENING_TTL_S = 30
 

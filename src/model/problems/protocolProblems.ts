@@ -1,5 +1,5 @@
 /** What is wrong with the protocols together: keys, ports and variables used twice, and paths of which two protocols would have one. */
-import { isHttp, isListening, type HttpProtocol, type Protocol } from './protocol.ts'
+import { isHttp, isListening, type HttpProtocol, type Protocol } from '../protocol.ts'
 
 const PATH = /^(\/[\w.-]+)+\/?$/
 

@@ -1,6 +1,6 @@
 /** Protocols that would take each other's calls, ports or names are refused together, each by name. */
 import { expect, test } from 'vitest'
-import { defineProtocol, type HttpProtocol, type Protocol } from './protocol.ts'
+import { defineProtocol, type HttpProtocol, type Protocol } from '../protocol.ts'
 import { protocolProblems } from './protocolProblems.ts'
 
 const called = (key: string, ...paths: readonly string[]): HttpProtocol =>

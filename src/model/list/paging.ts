@@ -1,5 +1,5 @@
 /** The page that a list is asked for, as the input of operations that declare their own. */
-import { integer } from './field.ts'
+import { integer } from '../field.ts'
 
 export const MAX_PAGE_SIZE = 100
 export const PAGING = {
