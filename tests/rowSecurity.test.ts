@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, makeApplication } from './harness/device.ts'
 import { startTestServer, type TestServer } from './harness/server.ts'
 import { nouns } from '#main/registry.ts'
+import { partsOf } from '#main/wire.ts'
+import type { Principal } from '#server/ctx.ts'
+import { touchedBy } from '#server/http/scope.ts'
 import { openDb } from '#server/sql/db.ts'
 import { freshDatabase, type FreshDatabase } from './harness/database.ts'
 
@@ -154,6 +157,15 @@ describe('the catalogue', () => {
     await db.end()
     expect(rows).toEqual([])
   })
+})
+
+test('what belongs to an application is read in it by its users, whatever a half narrows', () => {
+  const user = { type: 4, places: null } as unknown as Principal
+  expect(
+    partsOf('half')
+      .filter(half => half.noun.scope === 'application' && touchedBy(half, user, false) !== 'application')
+      .map(half => half.noun.key),
+  ).toEqual([])
 })
 
 describe('requests', () => {

@@ -94,7 +94,9 @@ export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
 
 /** Which rows a derived route accesses: platform staff write those of other organisations where the noun allows it. */
 export function touchedBy({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
-  if (narrow && !writes && (user.type === USER_TYPE.application || isLimited(user))) return 'narrowed'
+  const own = user.type === USER_TYPE.application || isLimited(user)
+  // What a half narrows in an application, such as to one kind of row, says nothing about whose it is.
+  if (narrow && noun.scope !== 'application' && !writes && own) return 'narrowed'
   return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
 }
 
