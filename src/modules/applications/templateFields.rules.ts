@@ -106,8 +106,18 @@ function choiceFrom(definition: Definition): Field {
   }
 }
 
-export const fieldsFrom = (definitions: readonly Definition[], kind: Kind): Fields =>
-  Object.fromEntries(definitions.map(one => [fieldName(one.key), fieldFrom(one, kind)]))
+/** Columns are distinguished by their labels: one that the product got later, under the name that a customer chose, keeps it. */
+function distinct(field: Field, own: Fields): Field {
+  const taken = new Set(Object.values(own).flatMap(({ label }) => label.map(word => word.toLowerCase())))
+  const [zh, en] = field.label
+  return field.label.some(word => taken.has(word.trim().toLowerCase()))
+    ? { ...field, label: [`${zh}（自定义）`, `${en} (custom)`] }
+    : field
+}
+
+/** The fields of a template beside those that the noun has of its own. */
+export const fieldsFrom = (definitions: readonly Definition[], kind: Kind, own: Fields): Fields =>
+  Object.fromEntries(definitions.map(one => [fieldName(one.key), distinct(fieldFrom(one, kind), own)]))
 export const importsFrom = (definitions: readonly Definition[]): string[] =>
   definitions.filter(one => (one.importable || one.required) && ONE_CELL(one.type)).map(one => fieldName(one.key))
 export const listedIn = (definitions: readonly Definition[]): string[] =>

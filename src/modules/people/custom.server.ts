@@ -2,6 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { maskIdCard, maskPhone, maskWords } from '#base/mask.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import type { Fields } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { dropDocuments, holdAgain, holdDocuments } from '#server/files/documents.ts'
@@ -57,10 +58,10 @@ export async function shapeAsked(ctx: Ctx, kind: Kind, templateId: unknown): Pro
 }
 
 export const extendedBy =
-  (kind: Kind) =>
+  (kind: Kind, own: Fields) =>
   async (where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: ReturnType<typeof fieldsFrom>; imports: string[] }> => {
     const { definitions } = await shapeIn(where, kind)
-    return { fields: fieldsFrom(definitions, kind), imports: importsFrom(definitions) }
+    return { fields: fieldsFrom(definitions, kind, own), imports: importsFrom(definitions) }
   }
 
 const shapes = new WeakMap<Ctx, Map<Kind, Shape>>()

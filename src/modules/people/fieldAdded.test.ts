@@ -6,6 +6,9 @@ import type { Noun } from '#model/noun.ts'
 import { formFields } from '#console/crud/lensFields.ts'
 import { exportTable } from '#server/crud/exportTable.ts'
 import { inputSchemas, rowSchema } from '#server/describe/rowSchema.ts'
+import { readHeading } from '#server/imports/columns.ts'
+import type { Definition } from '#modules/applications/definition.rules.ts'
+import { fieldsFrom } from '#modules/applications/templateFields.rules.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
 import { person } from './person.noun.ts'
 
@@ -24,6 +27,19 @@ test('in the export', () => {
   const reading = { language: 'zh', zone: 'Asia/Shanghai', nouns, classes } as const
   const { names, heading } = exportTable(extended, [], reading)
   expect([names.includes('plateNo'), heading.includes('车牌')]).toEqual([true, true])
+})
+test('under the name of a field that a template has already: both keep their columns, each with a heading of its own', () => {
+  const plate = { key: 'plate', label: '车牌', type: 'text', importable: true } as Definition
+  const other = { key: 'blood', label: '血型', type: 'text' } as Definition
+  const fields = fieldsFrom([plate, other], 'person', extended.fields)
+  expect(Object.values(fields).map(({ label }) => label)).toEqual([
+    ['车牌（自定义）', '车牌 (custom)'],
+    ['血型', '血型'],
+  ])
+  const { columns } = readHeading({ ...extended, fields: { ...extended.fields, ...fields } }, [
+    ...['姓名', '类型', '车牌', '车牌（自定义）'],
+  ])
+  expect(columns).toEqual(['name', 'personType', 'plateNo', 'ext_plate'])
 })
 test('in the description of the API: what is answered and what is sent', () => {
   const { added, edited } = inputSchemas(extended)

@@ -17,7 +17,7 @@ import { revealer } from './reveal.server.ts'
 const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
-  extend: extendedBy('organization'),
+  extend: extendedBy('organization', organization.fields),
   async beforeWrite(ctx, values, before) {
     if (!before) values.sort ??= 0
     await packCustom(ctx, organization, 'organization', values, before)
@@ -185,7 +185,7 @@ function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: 
 }
 
 export const personHalf = implement(person, {
-  extend: extendedBy('person'),
+  extend: extendedBy('person', person.fields),
   found: {
     /** By any spelling, or by the last four characters. */
     cards: given => sql`t.id in (select person_id from people.card

@@ -67,7 +67,7 @@ describe('a template', () => {
       const refused = await call('POST', '/api/admin/template', { ...draft, fields: [field(matches)] })
       expect([refused.code, refused.msg]).toEqual([1, expect.stringMatching(/工牌：校验规则/)])
     }
-    const fields = fieldsFrom([field('\\p{Nothing}') as Definition], 'person')
+    const fields = fieldsFrom([field('\\p{Nothing}') as Definition], 'person', {})
     expect(judgeInput(fields, { ext_badge: 'x' })).toEqual({
       problems: [{ field: 'ext_badge', text: [expect.stringContaining('工牌的校验规则不受支持'), expect.any(String)] }],
     })

@@ -23,7 +23,7 @@ export const growLens = (lens: Lens, definitions: readonly Definition[]): Lens =
 export const growNoun = (noun: Noun, definitions: readonly Definition[], kind: Kind): Noun => {
   const fields = {
     ...Object.fromEntries(Object.entries(noun.fields).filter(([, field]) => field.kind !== 'custom')),
-    ...fieldsFrom(definitions, kind),
+    ...fieldsFrom(definitions, kind, noun.fields),
   }
   const { reveal, ...actions } = noun.actions ?? {}
   // Without masked fields there is nothing to reveal.
