@@ -49,14 +49,8 @@ await supervised(async given => {
   const receiver = new Receiver(config.dataDir)
   const context: DemoContext = {
     ...{ receiver, receiverPort: await receiver.listen() },
-    ...{
-      ports,
-      mqtt,
-      addressOf: (protocol: string) => addressOf(frontOf(config, protocol)),
-      dataDir: config.dataDir,
-      wholePast: !small,
-      signal: stopping.signal,
-    },
+    ...{ ports, mqtt, dataDir: config.dataDir, wholePast: !small, signal: stopping.signal },
+    addressOf: protocol => addressOf(frontOf(config, protocol)),
     api: signedIn ? api : null,
     keys: await readKeyring(config.dataDir, ports.vault),
     print: line => log.info({}, line),
@@ -70,7 +64,8 @@ await supervised(async given => {
     if (stopping.signal.aborted) return
     log.error({ error: error.message }, 'the demo could not be made')
     given.notice(`The demo could not be made: ${error.message}`)
-    process.exit(1)
+    // The line has to leave this process first.
+    setTimeout(() => process.exit(1), LOOK_MS)
   })
   const trials = playTrials(ports, { addressOf: context.addressOf, log: context.print }, stopping.signal)
   return {

@@ -2,12 +2,10 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ACCOUNT, framed, startAlarmWorld, type AlarmWorld } from '../../../tests/harness/alarmWorld.ts'
-import { MemoryGate } from '../../../tests/harness/memoryGate.ts'
+import { ACCOUNT, startAlarmWorld, type AlarmWorld } from '../../../tests/harness/alarmWorld.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { crc16 } from './frame.ts'
 import { Receiver } from './Receiver.ts'
-import { startDc09 } from './startDc09.ts'
 import { quietly } from '../../../tests/harness/quietly.ts'
 
 const [REFUSED, UNUSED] = [10, 13]
@@ -264,3 +262,9 @@ describe('what is wrong on the wire', () => {
     expect((await world.events()).length).toBeLessThanOrEqual(before + 4)
   })
 })
+
+/** A frame around bytes that may be no text. */
+function framed(body: Buffer): Buffer {
+  const [crc, length] = [crc16(body), body.length].map(value => value.toString(16).padStart(4, '0'))
+  return Buffer.concat([Buffer.from(`\n${crc}${length}`), body, Buffer.from('\r')])
+}

@@ -77,10 +77,10 @@ function calling(socket: Socket): Caller {
   socket.on('error', () => {}).on('close', () => (closed = true))
   return { socket, text: () => text, closed: () => closed }
 }
-const call = async (bytes: string): Promise<Caller> => {
+const call = async (words: string): Promise<Caller> => {
   const caller = calling(connect(front.port, '127.0.0.1'))
   await new Promise(resolve => caller.socket.once('connect', resolve))
-  if (bytes) caller.socket.write(bytes)
+  if (words) caller.socket.write(words)
   return caller
 }
 const answered = (caller: Caller, text: string): Promise<void> => until(() => caller.text().includes(text))
@@ -138,10 +138,10 @@ describe('places', () => {
 
 describe('TLS', () => {
   const devices = ['SN1', 'SN2'].map(name => makeCertificate(folder, name))
-  const callTls = (bytes: string, certificate?: { cert: string; key: string }): Caller => {
+  const callTls = (words: string, certificate?: { cert: string; key: string }): Caller => {
     const options = { host: '127.0.0.1', port: front.port, rejectUnauthorized: false }
     const caller = calling(connectTls({ ...options, ...(certificate && textOf(certificate)) }))
-    caller.socket.once('secureConnect', () => caller.socket.write(bytes))
+    caller.socket.once('secureConnect', () => caller.socket.write(words))
     return caller
   }
 

@@ -2,7 +2,7 @@
 import { LedBoard } from '../LedBoard.ts'
 import { defineWire } from '../Wire.ts'
 
-export const wire = defineWire<LedBoard>('ledTcp', {
+export const ledTcp = defineWire<LedBoard>('ledTcp', {
   make: ({ host, port, credentials: { deviceName: serial, secret }, log }) =>
     new LedBoard({ host, port, serial, secret, ...(log ? { log } : {}) }),
   happenings: {

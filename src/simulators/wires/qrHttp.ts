@@ -2,7 +2,7 @@
 import { QrReader } from '../QrReader.ts'
 import { defineWire } from '../Wire.ts'
 
-export const wire = defineWire<QrReader>('qrHttp', {
+export const qrHttp = defineWire<QrReader>('qrHttp', {
   switches: {
     wire: { what: 'how a QR reader calls: POST with &&, or GET', values: ['form', 'query'] },
     unsigned: { what: 'it proves nothing but its number' },
