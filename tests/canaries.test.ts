@@ -21,7 +21,7 @@ import {
   shows,
 } from './harness/canaries.ts'
 import type { EveryNoun } from './harness/everyNoun.ts'
-import { digitGroups, type DigitGroups } from './harness/digitGroups.ts'
+import { digitGroups } from './harness/digitGroups.ts'
 import { largestPage } from './harness/largestPage.ts'
 import { until } from './harness/platform.ts'
 import { postFile } from './harness/sheet.ts'
@@ -142,12 +142,6 @@ async function walkTogether(
 async function choosablePoints(): Promise<ReadonlySet<string>> {
   const { data } = (await server.call('GET', `/api/admin/apiKey/points?appId=${world.appId}`)).body
   return new Set((data as { point: string }[]).map(one => one.point))
-}
-/** Staff and programs, each with the points of one group. */
-async function inGroups(points: readonly string[], hold: Caller): Promise<[DigitGroups<string>, string[]]> {
-  const grouped = digitGroups(points)
-  const callers = await Promise.all(grouped.groups.map(group => hold(group)))
-  return [grouped, callers.map(({ token }) => token)]
 }
 /** Staff and programs with one point each, and one of both without any. */
 async function oneEach(): Promise<{ who: string; point: string; token: string }[]> {
@@ -288,7 +282,8 @@ describe('streams and files', () => {
       ['staff', all.flatMap(pointsOf), (some: readonly string[]) => holding(server, some)],
       ['a key', [...(await choosablePoints())], (some: readonly string[]) => keyHolding(server, world.appId, some)],
     ] as const) {
-      const [{ suspects }, tokens] = await inGroups(points, hold)
+      const { groups, suspects } = digitGroups(points)
+      const tokens = await Promise.all(groups.map(async group => (await hold(group)).token))
       const { token: pointless } = await hold([])
       for (const file of held) {
         const among = new Set<number>()

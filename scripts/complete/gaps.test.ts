@@ -16,7 +16,9 @@ test('a class: its label, its icon, its behaviour, and what the registry refuses
   expect(gapsOf({})).toEqual([])
   expect(gapsOf({ label: ['', 'x'] })).toEqual([expect.stringContaining('its label lacks a language')])
   expect(gapsOf({ icon: 'nothing' })).toEqual([expect.stringContaining("its icon 'nothing' is none of")])
-  expect(gapsOf({ protocols: ['nowhere'] })).toEqual([expect.stringContaining("'nowhere' has no src/protocols/nowhere")])
+  expect(gapsOf({ protocols: ['nowhere'] })).toEqual([
+    expect.stringContaining("'nowhere' has no src/protocols/nowhere"),
+  ])
   const simulate = (): never => {
     throw new Error("'lamp' has no behaviour")
   }

@@ -46,7 +46,7 @@ export const banned: FileRule = (path, text) =>
 const stem = (path: string): string => basename(path).split('.')[0]!
 /** Files found by their kind and by their noun, page or fault, or run directly. */
 const NAMED_BY_KIND =
-  /\.(noun|lens|server|page|tray|linkage|announced|ruleForm|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$|^src\/simulators\/wires\//
+  /\.(noun|lens|server|page|tray|linkage|announced|ruleForm|rules|fields|choices|test|config|d)\.tsx?$|(^|\/)(api|main|index)\.ts$/
 /** Where the registries expect a definition: the file of its class, the folder of its protocol. */
 const NAMED_BY_KEY = [
   [/^src\/devices\/(\w+)\.ts$/, /\bdefineDeviceClass\('(\w+)'/, 'file'],

@@ -1,5 +1,4 @@
 /** An application with an alarm host that reports by SIA DC-09 with a key, and the front that receives it. */
-import { crc16 } from '#protocols/dc09/frame.ts'
 import type { Front } from '#model/protocol.ts'
 import { startDc09, type Dc09Options } from '#protocols/dc09/startDc09.ts'
 import { AlarmPanel, type AlarmPanelOptions } from '#simulators/AlarmPanel.ts'
@@ -59,10 +58,4 @@ export async function startAlarmWorld(limits: Dc09Options['limits'] = {}): Promi
   const credentials = await world.connect(ACCOUNT, '厂区报警主机')
   const panel = world.panelOf(ACCOUNT, { key: world.keyOf(credentials) })
   return { ...world, credentials, panel }
-}
-
-/** A frame around bytes that may be no text. */
-export function framed(body: Buffer): Buffer {
-  const [crc, length] = [crc16(body), body.length].map(value => value.toString(16).padStart(4, '0'))
-  return Buffer.concat([Buffer.from(`\n${crc}${length}`), body, Buffer.from('\r')])
 }
