@@ -11,6 +11,7 @@ import { toState } from '#server/moves/toState.ts'
 import { tailDigest } from '#server/crud/tail.ts'
 import { clusterConnection } from './database.ts'
 import { makeApplication } from './device.ts'
+import { furnishDirectRight } from './furnishDirectRight.ts'
 import { agoOf, FILLED, spanOf } from './rowValues.ts'
 import type { TestServer } from './server.ts'
 
@@ -240,12 +241,7 @@ export async function furnishEveryNoun(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),
     )
-    // The first person also has a direct right at the first door.
-    const row = (of: object): Map<string, unknown> => new Map(Object.entries({ source_id: '1', app_id: appId, ...of }))
-    const direct = row({ id: '6', name: '', direct_door_id: '800000' })
-    await insert('access.auth_group', [row({ id: '5', name: '五组' }), direct])
-    await insert('access.group_person', [row({ group_id: '6', person_id: person(0) })])
-    await insert('access.group_door', [row({ group_id: '6', device_id: device(0), component_id: '800000' })])
+    await furnishDirectRight(admin, { appId, personId: person(0), deviceId: device(0) })
     answer('personAuth.given', row => (row === 0 ? '3' : '1'))
     // The first person is also in a group of the first device's door, and lacks only a portrait.
     const own = idOf('access.auth_group', 0)
