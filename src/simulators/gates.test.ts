@@ -102,7 +102,7 @@ describe('a retractable gate', () => {
   test.each([9, 91, 12.5])('is opened by 10 to 90 percent: not by %s', async percent => {
     expect((await give(gate, 'openPart', { percent })).status).toBe(400)
   })
-  test('does not close on a broken beam: the platform says why, the gate refuses too, who may force it can', async () => {
+  test('E1: does not close on a broken beam: the platform says why, the gate refuses too, who may force it can', async () => {
     await done(gate, 'open')
     gate.motion!.obstruct(true)
     await states(gate, { infrared: true })

@@ -2,10 +2,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../tests/harness/platform.ts'
-import { simulate } from './simulate.ts'
+import { simulate, type SimClass } from './simulate.ts'
 
 describe('a simulated device by itself', () => {
-  const made = (deviceClass: 'bollardDevice' | 'accessControlDevice' | 'faceEqui') => {
+  const made = (deviceClass: SimClass) => {
     const simulated = simulate(deviceClass, {
       host: '127.0.0.1',
       port: 1,
@@ -28,6 +28,24 @@ describe('a simulated device by itself', () => {
       ['8', 200],
     ])
     expect(published.filter(one => one.body.params?.doors?.[0].lock === 1)).toHaveLength(1)
+    await device.stop()
+  })
+  test.each([
+    ['ssmDevice', 'open'],
+    ['swingdoorDevice', 'openLeaf'],
+    ['brakeDevice', 'letIn'],
+  ] as const)('E2: the same request twice is one motion with the same answer: %s', async (deviceClass, identifier) => {
+    const { command, replies, published, device } = made(deviceClass)
+    command(identifier, { requestId: '7' }, '7')
+    command(identifier, { requestId: '7' }, '8')
+    await until(async () => replies().length === 2, 'answers')
+    expect(replies().map(one => [one.body.id, one.body.code])).toEqual([
+      ['7', 200],
+      ['8', 200],
+    ])
+    const OPENING = 3
+    const begun = published.filter(({ body }) => (body.params?.lanes?.[0] ?? body.params)?.motion === OPENING)
+    expect(begun).toHaveLength(1)
     await device.stop()
   })
   test('what comes too late is not done, by the time it learnt from the platform', async () => {
