@@ -5,6 +5,7 @@ import { interfacesOf, unreadIn, wordsOf, type Readers } from './harness/declare
 const ACTS = 'src/console/crud/act/actsOf.ts'
 const ROUTES = 'src/server/http/addRoutes.ts'
 const OPERATIONS = 'src/server/crud/operations.ts'
+const MOVES = 'src/server/moves/moveRow.ts'
 const REFERENCES = 'src/server/crud/references.ts'
 const COLUMNS = 'src/console/crud/list/columnsOf.tsx'
 const FILTERS = 'src/server/crud/filters.ts'
@@ -17,11 +18,11 @@ const PALETTE = 'src/console/app/palette/rowSource.ts'
 
 const NOUN: Readers = {
   Move: {
-    ...{ from: 'src/model/when.ts', to: OPERATIONS, reason: OPERATIONS, input: OPERATIONS, proof: ROUTES },
-    ...{ label: ACTS, confirm: ACTS, danger: ACTS, undo: ACTS, by: 'src/model/noun.ts' },
+    ...{ from: 'src/model/when.ts', to: MOVES, reason: MOVES, input: MOVES, proof: ROUTES },
+    ...{ label: ACTS, confirm: ACTS, danger: ACTS, undo: ACTS, by: 'src/model/noun.ts', at: 'src/model/timedMove.ts' },
   },
   Machine: {
-    ...{ states: OPERATIONS, start: OPERATIONS, moves: OPERATIONS },
+    ...{ states: OPERATIONS, start: OPERATIONS, moves: MOVES },
     ...{ label: 'src/server/crud/exportTable.ts', dictionary: 'src/model/dictionary.ts' },
   },
   Action: {
@@ -78,12 +79,17 @@ const SECRET = 'src/modules/devices/page/connect/ConnectSecret.tsx'
 const GUIDE = 'src/protocols/alink/guide.ts'
 const PROTOCOL: Readers = {
   Pem: { cert: 'src/main/pem.ts', key: 'src/main/pem.ts', ca: 'src/main/pem.ts' },
-  FrontOptions: { host: MQTT, port: MQTT, tls: MQTT, gate: MQTT, asks: MQTT, log: MQTT },
+  FrontOptions: { host: 'src/protocols/tcp/listenOn.ts', port: MQTT, tls: MQTT, gate: MQTT, asks: MQTT, log: MQTT },
   Front: { port: SERVER, close: SERVER },
-  Protocol: {
-    ...{ key: FRONTS, label: 'scripts/gen.ts', transport: WELCOME, carries: 'src/main/registry.ts', listens: FRONTS },
-    ...{ approves: 'src/modules/devices/connect/gate.server.ts', oneWay: 'scripts/gen.ts', start: SERVER },
+  OwnPort: { variable: 'src/main/variables.ts', port: FRONTS, onDemand: FRONTS, tls: FRONTS },
+  DevicePaths: { on: 'src/model/protocol.ts', paths: 'src/protocols/http/routesOf.ts' },
+  Spoken: {
+    ...{ key: FRONTS, label: 'scripts/definitionsIn.ts', transport: WELCOME, carries: 'src/main/registry.ts' },
+    ...{ approves: 'src/modules/devices/connect/gate.server.ts', oneWay: 'scripts/gen.ts' },
+    limits: 'src/main/protocolLimits.ts',
   },
+  ListeningProtocol: { listens: FRONTS, start: SERVER },
+  HttpProtocol: { transport: WELCOME, listens: 'src/main/protocolLimits.ts', serve: 'src/protocols/http/routesOf.ts' },
   Credentials: { id: SECRET, sn: GUIDE, productKey: GUIDE, deviceName: GUIDE, secret: GUIDE, ports: SECRET },
   Place: { host: SECRET, port: SECRET, deviceClass: SECRET },
   Example: { id: SECRET, label: SECRET, code: SECRET, program: SECRET },

@@ -7,8 +7,10 @@ import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 
 /** Of an event of the outbox that is about a device. */
-const ofDevice = (of: string, read: (query: RunSql, event: OutboxEvent, device: AnnouncedDevice) => Promise<Content | null>) =>
-  contents({ of, read: async (query, event, device) => device && read(query, event, device) })
+const ofDevice = (
+  of: string,
+  read: (query: RunSql, event: OutboxEvent, device: AnnouncedDevice) => Promise<Content | null>,
+) => contents({ of, read: async (query, event, device) => device && read(query, event, device) })
 
 export const factContents = ofDevice('fact.stored', (query, { payload: { family, factId } }, { id }) =>
   isPassage(Number(family)) ? passage(query, id, String(factId)) : deviceEvent(query, id, String(factId)),
