@@ -92,7 +92,7 @@ test('kill −9 in the middle: the next worker begins anew, the file is whole, a
   }
   const first = startWorker()
   const gone = new Promise(resolve => first.once('exit', resolve))
-  const caught = await until(async () => (await jobOf(id)).ok > 0 && jobOf(id), 'some rows', 20_000)
+  const caught = await until(async () => (await jobOf(id)).ok > 0 && jobOf(id), 'some rows', 60_000)
   first.kill('SIGKILL')
   await gone
   expect(caught).toMatchObject({ state: 'running', file: null })
