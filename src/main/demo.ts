@@ -80,11 +80,16 @@ await supervised(async given => {
   }
 })
 
-const signIn = (api: PublicApi, account: { username: string; password: string }, log: Log): Promise<boolean> =>
-  api.login(account.username, account.password).then(
-    () => true,
-    (error: Error) => (log.warn({ error: error.message }, 'the demo account cannot sign in'), false),
-  )
+// A function, because it is called above by what is awaited there.
+async function signIn(api: PublicApi, account: { username: string; password: string }, log: Log): Promise<boolean> {
+  try {
+    await api.login(account.username, account.password)
+    return true
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'the demo account cannot sign in')
+    return false
+  }
+}
 
 interface Making {
   ports: Ports
