@@ -140,6 +140,13 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'export const a = sql`with q as materialized (select id from t limit ${5} for update skip locked) update t set n = 1 from q where t.id = q.id`\n',
   ],
   [
+    'lateConstants',
+    'src/main/a.ts',
+    'await run(() => signIn())\nconst signIn = (): number => 1\n',
+    'signIn is named above and declared below an await of the file: declare it above, or make it a function',
+    'await run(() => signIn())\nfunction signIn(): number {\n  return 1\n}\n',
+  ],
+  [
     'rawState',
     'src/modules/people/person.server.ts',
     'export const a = sql`with q as (select 1) update people.person p set n = (select 1, 2 from x), state = ${1} where id = 1`\n',

@@ -4,6 +4,7 @@
  */
 import type { FileRule, ProjectRule } from './Rule.ts'
 import { keyLiterals } from './keys.ts'
+import { lateConstants } from './lateConstants.ts'
 import { plainNames, rawColour, reactLazy } from './screens.ts'
 import { banned, fileName, folderSize, functionLength, length, opening, untypedRow } from './shape.ts'
 import { lockedList, rawState, statementWidth } from './statements.ts'
@@ -23,6 +24,7 @@ export const FILE_RULES: Readonly<Record<string, FileRule>> = {
   shownZone,
   pure,
   statementWidth,
+  lateConstants,
   lockedList,
   rawState,
   rawColour,
