@@ -34,9 +34,9 @@ const entriesOf = (classes: number): readonly SideEntry[] => [
   },
 ]
 /** In the room that a sidebar has in a low window. */
-const Menu = ({ classes, path }: { classes: number; path: string }) => (
+const Menu = ({ classes, path, height = 320 }: { classes: number; path: string; height?: number }) => (
   <KitRoot>
-    <nav className="side-menu" style={{ width: 240, height: 320, flex: 'none' }}>
+    <nav className="side-menu" style={{ width: 240, height, flex: 'none' }}>
       <SideMenu entries={entriesOf(classes)} path={path} onFollow={undefined} />
     </nav>
   </KitRoot>
@@ -53,6 +53,13 @@ beforeEach(() => {
   setPreferenceOwner('1', () => {})
   storePreference('menu:opened', undefined)
   noteWaiting('/apply/alarm', 0)
+})
+
+// The first of this file, because the field is loaded once.
+test('what just fits stays in sight when the field to search classes arrives', async () => {
+  await render(<Menu classes={9} path="/class9/equi/7" height={510} />)
+  await expect.element(page.getByRole('searchbox')).toBeVisible()
+  expect(isInSight()).toBe(true)
 })
 
 test('groups are folded except that of the present page; what a person opened stays open', async () => {

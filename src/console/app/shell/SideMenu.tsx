@@ -7,7 +7,7 @@ import { useWaiting } from '#console/data/waiting.ts'
 import { Badge } from '#console/kit/Badge.tsx'
 import { Icon } from '#console/kit/Icon.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
-import { lazy } from '#console/kit/layout/lazy.tsx'
+import { lazy, WhileLoading } from '#console/kit/layout/lazy.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { parsed, storedText, storePreference, useStoredText } from '#console/kit/preferences.ts'
 
@@ -120,7 +120,10 @@ const Classes = ({ groups, ...here }: { groups: readonly SideGroup[] } & Here) =
   return (
     <>
       {groups.length > MOST_AT_A_GLANCE && (
-        <SearchField label={['查找设备类', 'Find a device class']} value={text} onChange={setText} shortcut={null} />
+        // Its room is kept, so that what was scrolled into sight stays there.
+        <WhileLoading show={<div className="side-search-coming" />}>
+          <SearchField label={['查找设备类', 'Find a device class']} value={text} onChange={setText} shortcut={null} />
+        </WhileLoading>
       )}
       {groups
         .filter(group => translate(group.label).toLowerCase().includes(wanted))
