@@ -1,4 +1,4 @@
-/** Swing doors: one leaf or two that turn, and turn back from whoever stands between them. */
+/** Swing doors of one or two leaves, which reverse when something is in their way. */
 import { defineDeviceClass, type Ability } from '#model/device.ts'
 import { integer } from '#model/field.ts'
 import { common } from './abilities/common.ts'

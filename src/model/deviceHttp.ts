@@ -33,7 +33,7 @@ export interface DeviceCaller {
   ): Promise<CallerSession | { refused: CallRefusal }>
 }
 
-/** Answers the calls to the paths of a protocol. One that rejects stored nothing: the device is told to send it again. */
+/** Answers the calls to the paths of a protocol. If it rejects, nothing was stored, and the device is told to send it again. */
 export type DeviceHandler = (request: DeviceRequest, caller: DeviceCaller) => Promise<DeviceAnswer>
 
 /** What may be sent to a path. */

@@ -7,6 +7,7 @@ import { common } from './common.ts'
 import { motion } from './motion.ts'
 import { MOTION, type MotionAbility, type MotionMode, type MotionSpec } from './motionSpec.ts'
 import { motionAtRest, motionStep, type MotionBuild, type MotionInput, type Moving } from './motionStep.ts'
+import { random as seededRandom } from '../../../tests/faults/random.ts'
 
 /** Every class that moves. */
 const SPECS = new Map(
@@ -52,14 +53,6 @@ const PART = {
 } satisfies DeviceClass['components']
 const BUILD: MotionBuild = { travelMs: 4000, closeDelayMs: 10_000 }
 
-/** A seeded random generator. */
-const chance = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
-
 function anyInput(random: () => number, spec: MotionSpec): MotionInput {
   const of = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   switch (of(['act', 'act', 'act', 'part', 'flag', 'flag', 'mode', 'power', 'time', 'time'] as const)) {
@@ -97,7 +90,7 @@ const flagsOn = (spec: MotionSpec, { flags }: Moving) => spec.safety.filter(({ p
 describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as const])('%s', (_name, spec) => {
   test('never begins to close on what its flags see, never moves locked, faulty or twice for one request', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
-      const random = chance(seed)
+      const random = seededRandom(seed)
       let nowMs = 0
       let moving = motionAtRest(random() < 0.5, 'auto', nowMs)
       for (let n = 0; n < 120; n += 1) {
@@ -160,7 +153,7 @@ describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as co
     for (const { property, because, force } of safety)
       expect(close.never).toContainEqual({ property, is: true, because, ...(force ? { force } : {}) })
     for (let seed = 1; seed <= 200; seed += 1) {
-      const random = chance(seed)
+      const random = seededRandom(seed)
       let moving = motionAtRest(true, 'auto', 0)
       for (let n = 0; n < 60; n += 1) {
         moving = motionStep(spec, BUILD, moving, anyInput(random, spec), n * 900).moving

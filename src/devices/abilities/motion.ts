@@ -187,7 +187,7 @@ function eventsOf(spec: MotionSpec): Record<string, EventSpec> {
         fields: { seconds: integer(['时长', 'Duration'], { unit: 's' }), on },
       },
     }),
-    // Nothing ends it but people, because nobody knows how long it takes to leave: it stays in sight until then.
+    // Only people end it, because how long an evacuation takes is unknown: its urgent alarm is open until then.
     ...(spec.emergency && {
       [spec.emergency.name]: { label: spec.emergency.event, level: 'urgent', ...ends, fields: { on } },
     }),

@@ -30,7 +30,7 @@ class Inhabitants {
     return (Math.random() < EXPIRED_CARDS && oneOf(this.expired)?.card) || null
   }
 
-  /** A lane stores nobody: those whose group has it. */
+  /** People with a card who may use the lane: those in a group that contains it, since lanes store no people. */
   withCardAt(name: string): readonly Cast[] {
     const groups = new Set(this.plan.groups.filter(({ devices }) => devices.includes(name)).map(group => group.name))
     return this.plan.cast.filter(person => person.card !== null && groups.has(person.group))

@@ -42,7 +42,7 @@ export const timePlanHalf = implement(timePlan, {
           `In use by ${counted(used!.n, 'direct right')}; cannot be deleted`,
         ],
       })
-    // Doors at which nobody has a direct right with this plan any more.
+    // What remains are direct rights without people.
     await ctx.sql(
       sql`update access.auth_group set deleted_at = ${ctx.now}, time_plan_id = null
         where time_plan_id = ${row.id} and direct_door_id is not null`,

@@ -34,7 +34,7 @@ const carried = (
   ),
 })
 
-/** The device, if it is about one, and who wants it; null where nobody does. */
+/** The device that the event is about, if any, and the endpoints that receive it; null where there is none. */
 async function wanted(
   query: RunSql,
   event: OutboxEvent,
