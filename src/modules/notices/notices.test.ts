@@ -8,6 +8,7 @@ import { makePerson, tokenOf } from '../../../tests/harness/people.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { quickAccount, quickRole } from '../../../tests/harness/quickAccount.ts'
 import type { SmsSettings } from '#server/ports.ts'
+import { askedNotices } from './askedNotices.server.ts'
 import { noticeLimits } from './sendNotices.server.ts'
 
 const ENGINE = { role: 'engine' } as const
@@ -50,11 +51,18 @@ beforeEach(() => {
   taken = []
 })
 
-const rule = (accountIds: readonly string[], by: 'console' | 'sms', text = '请到东门查看'): Promise<{ id: string }> =>
+const rule = (
+  accountIds: readonly string[],
+  by: 'console' | 'sms',
+  text = '请到东门查看',
+  personIds: readonly string[] = [],
+): Promise<{ id: string }> =>
   platform.ask('POST', '/api/device/linkage', {
     ...{ name: `夜间通知 ${platform.server.ports.newId()}`, deviceClass: 'bollardDevice', mode: 0, state: 0 },
     ...{ triggerDeviceIds: [], triggerKind: 4, trigger: { online: 0, forS: 86_400 } },
-    actions: [{ deviceId: world.devices.controller.id, identifier: 'notify', params: { accountIds, by, text } }],
+    actions: [
+      { deviceId: world.devices.controller.id, identifier: 'notify', params: { accountIds, personIds, by, text } },
+    ],
   })
 const run = async (id: string): Promise<any> => {
   const { id: runId } = await platform.ask('POST', `/api/device/linkage/${id}/test`, { reason: '试' })
@@ -94,6 +102,36 @@ describe('of a rule', () => {
     platform.server.ports.sms = sms('carrier-secret', '')
     const refused = await run(id)
     expect(refused).toMatchObject({ state: 2, reason: expect.stringMatching(/：平台未配置通知短信模板$/) })
+  })
+
+  test('people are counted in the run, which more may read than people', async () => {
+    const { id: personId } = await platform.ask('POST', '/api/person/person', {
+      ...{ name: '周雨桐', personType: 1, phone: '13811110010' },
+    })
+    const { id } = await rule([guard.id], 'sms', '请回家', [personId])
+    const [step] = (await run(id)).actions
+    expect([step.state, step.message]).toEqual(['done', expect.stringMatching(/^已通知 .+、1 位人员$/)])
+    expect(taken.map(({ phone }) => phone).toSorted()).toEqual(['13811110009', '13811110010'])
+    platform.server.ports.sms = sms('carrier-secret', '')
+    const refused = await run(id)
+    expect(refused.reason).toContain('1 位人员：平台未配置通知短信模板')
+    expect(JSON.stringify(refused)).not.toContain('周雨桐')
+  })
+
+  test('what is asked for twice by one event is told once', async () => {
+    const { ports } = platform.server
+    const origin = ports.newId()
+    const event = {
+      ...{ id: ports.newId(), type: 'notice.asked', key: null, appId: platform.appId, createdAt: '' },
+      payload: {
+        ...{ about: { appId: platform.appId }, to: { accountIds: [guard.id] }, title: '一次', body: '一次' },
+        ...{ by: 'console', origin: 'test', originId: origin },
+      },
+    }
+    await askedNotices.run(ports, event)
+    await askedNotices.run(ports, event)
+    expect(await ports.db.query(ENGINE, sql`select 1 from notices.notice where origin_id = ${origin}`)).toHaveLength(1)
+    await ports.db.query(ENGINE, sql`delete from notices.notice where origin_id = ${origin}`)
   })
 
   test('an account without a phone, one that has sent too much: refused with the reason', async () => {

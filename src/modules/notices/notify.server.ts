@@ -26,6 +26,8 @@ export interface Notice {
   /** The row that it comes from, whose owner takes `notice.ended`. */
   origin: string
   originId: string
+  /** The event of the outbox that asks for it, of which a repetition stores nothing. */
+  askedBy?: string
 }
 
 interface Concerned {
@@ -57,10 +59,17 @@ export async function recipientsOf(
   return of ? accountsThatSee(query, accountIds, of) : []
 }
 
-/** In the transaction of the engine. Returns the names of those who are notified; other accounts may not see what it is about. */
-export async function notify(ports: Ports, query: Query, notice: Notice): Promise<string[]> {
+export interface Notified {
+  /** Their names. Other accounts may not see what it is about. */
+  accounts: readonly string[]
+  /** How many; who they are is for those who may read people. */
+  people: number
+}
+
+/** In the transaction of the engine. */
+export async function notify(ports: Ports, query: Query, notice: Notice): Promise<Notified> {
   const of = await concerned(query, notice.about)
-  if (!of) return []
+  if (!of) return { accounts: [], people: 0 }
   const accounts = await accountsThatSee(query, notice.to.accountIds ?? [], of)
   const phones = notice.to.phones ?? []
   for (const { id } of accounts) await store(ports, query, notice, of, { accountId: id, channel: notice.by })
@@ -72,33 +81,33 @@ export async function notify(ports: Ports, query: Query, notice: Notice): Promis
         ...(of.deviceId === null ? {} : { deviceId: of.deviceId }),
       }),
     )
-  return [...accounts, ...phones].map(({ name }) => name)
+  return { accounts: accounts.map(({ name }) => name), people: phones.length }
 }
 
 function store(
   ports: Ports,
   query: Query,
-  { title, body, link, origin, originId }: Notice,
+  { title, body, link, origin, originId, askedBy }: Notice,
   { appId, sourceId, deviceId }: Concerned,
   { accountId, phone, channel }: { accountId?: string; phone?: Phone; channel: Channel },
 ): Promise<unknown> {
   const [id, now, waits] = [ports.newId(), ports.now(), channel === 'sms']
   const sealed = phone?.number ? ports.vault.seal(phone.number, placeOfPhone(id)) : null
   return query(sql`insert into notices.notice (id, account_id, name, phone_sealed, source_id, app_id, device_id, at,
-      title, body, link, channel, state, next_at, origin, origin_id)
+      title, body, link, channel, state, next_at, origin, origin_id, asked_by)
     values (${id}, ${accountId ?? null}, ${phone?.name ?? null}, ${sealed}, ${sourceId}, ${appId}, ${deviceId}, ${now},
       ${title}, ${body}, ${link ?? null}, ${CHANNEL[channel]}, ${waits ? NOTICE_STATE.waiting : NOTICE_STATE.sent},
-      ${waits ? now : null}, ${origin}, ${originId})`)
+      ${waits ? now : null}, ${origin}, ${originId}, ${askedBy ?? null})`)
 }
 
-/** What has become of the notices of a row: how many wait, and why others failed. */
+/** What has become of the notices of a row: how many wait, and why others failed; people without an account have no name here. */
 export async function noticesOf(
   query: Query,
   origin: string,
   originId: string,
-): Promise<{ waiting: number; failed: { name: string; reason: Text }[] }> {
-  const rows = await query<{ state: number; name: string; reason: Text | null }>(
-    sql`select n.state, coalesce(a.nickname, a.username, n.name, '') as name, n.reason
+): Promise<{ waiting: number; failed: { name: string | null; reason: Text }[] }> {
+  const rows = await query<{ state: number; name: string | null; reason: Text | null }>(
+    sql`select n.state, coalesce(a.nickname, a.username) as name, n.reason
       from notices.notice n left join identity.account a on a.id = n.account_id
       where n.origin = ${origin} and n.origin_id = ${originId} order by n.id`,
   )

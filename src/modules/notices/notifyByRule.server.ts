@@ -3,7 +3,7 @@ import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import { judgeNamedAccounts } from '#modules/identity/api.ts'
-import { phonesOf } from '#modules/people/api.ts'
+import { countPeople, phonesOf } from '#modules/people/api.ts'
 import { acts } from '#server/linkageParts.ts'
 import type { Channel } from './channel.rules.ts'
 import { notifyAct } from './notices.linkage.ts'
@@ -17,14 +17,32 @@ const nobody = (device: boolean): Text =>
     ? ['没有账号可通知：已锁定，或不能查看该设备', 'No account to notify: locked, or may not see the device']
     : ['没有账号可通知：已锁定，或不能进入本应用', 'No account to notify: locked, or may not enter the application']
 
+/** Whoever reads the runs of a rule need not read people: they are counted. */
+const peopleIn = (count: number): Text[] =>
+  count === 0 ? [] : [[`${count} 位人员`, count === 1 ? '1 person' : `${count} people`]]
+
+/** The reasons of accounts by name, those of people by how many have them. */
+function failuresOf(failed: readonly { name: string | null; reason: Text }[]): Text {
+  const accounts = failed.flatMap(({ name, reason }) => (name === null ? [] : [{ who: [name, name] as Text, reason }]))
+  const ofPeople = Map.groupBy(
+    failed.filter(({ name }) => name === null),
+    ({ reason }) => reason[0],
+  )
+  const people = [...ofPeople.values()].map(all => ({ who: peopleIn(all.length)[0]!, reason: all[0]!.reason }))
+  const every = [...accounts, ...people]
+  return [
+    every.map(({ who, reason }) => `${who[0]}：${reason[0]}`).join('；'),
+    every.map(({ who, reason }) => `${who[1]}: ${reason[1]}`).join('; '),
+  ]
+}
+
 export const notifyByRule = acts({
   of: notifyAct.key,
   /** Refuses to notify accounts that the caller may not name, or that may not see it. What was notified before stays. */
   async judge(ctx, { device, params }, before) {
     const accountIds = accountsIn(params)
     const personIds = [...new Set(idsIn(params.personIds))]
-    const phones = await phonesOf(ctx.ports, ctx.sql, ctx.appId!, personIds)
-    if (phones.length < personIds.length)
+    if ((await countPeople(ctx.sql, ctx.appId!, personIds)) < personIds.length)
       throw invalidFields([
         { field: 'actions', text: ['通知的人员不在本应用中', 'A person to notify is not in this application'] },
       ])
@@ -51,25 +69,22 @@ export const notifyByRule = acts({
   /** It ends when every message by SMS has ended; notices in the console arrive at once. */
   async run(ports, query, { rule, run, device, params }) {
     const [noticesId, by] = [ports.newId(), params.by as Channel]
-    const names = await notify(ports, query, {
+    const { accounts, people } = await notify(ports, query, {
       about: device ? { deviceId: device.id } : { appId: run.appId },
       to: { accountIds: accountsIn(params), phones: await phonesOf(ports, query, run.appId, idsIn(params.personIds)) },
       ...{ title: rule.name, body: String(params.text), by, origin: ORIGIN, originId: noticesId },
     })
-    if (names.length === 0) throw new Refusal('invalid', { text: nobody(device !== null) })
-    const message: Text = [`已通知 ${names.join('、')}`, `Notified ${names.join(', ')}`]
+    if (accounts.length + people === 0) throw new Refusal('invalid', { text: nobody(device !== null) })
+    const message: Text = [
+      `已通知 ${[...accounts, ...peopleIn(people).map(([zh]) => zh)].join('、')}`,
+      `Notified ${[...accounts, ...peopleIn(people).map(([, en]) => en)].join(', ')}`,
+    ]
     return by === 'sms' ? { state: 'sent', message, ref: noticesId } : { state: 'done', message }
   },
   async ended(query, noticesId) {
     const { waiting, failed } = await noticesOf(query, ORIGIN, noticesId)
     if (waiting > 0) return { state: 'sent' }
     if (failed.length === 0) return { state: 'done' }
-    return {
-      state: 'failed',
-      message: [
-        failed.map(({ name, reason }) => `${name}：${reason[0]}`).join('；'),
-        failed.map(({ name, reason }) => `${name}: ${reason[1]}`).join('; '),
-      ],
-    }
+    return { state: 'failed', message: failuresOf(failed) }
   },
 })

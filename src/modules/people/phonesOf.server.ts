@@ -26,3 +26,13 @@ export async function phonesOf(
     number: sealed && vault.open(sealed, `people.person|phone|${id}`).toString(),
   }))
 }
+
+/** How many of the people are in the application. */
+export async function countPeople(query: RunSql, appId: string, personIds: readonly string[]): Promise<number> {
+  if (!personIds.length) return 0
+  const [row] = await query<{ found: number }>(
+    sql`select count(*)::int as found from people.person
+      where id = any(${personIds}::bigint[]) and app_id = ${appId} and deleted_at is null`,
+  )
+  return row!.found
+}

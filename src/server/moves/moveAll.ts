@@ -1,4 +1,4 @@
-/** Makes one move of many rows in one statement: for consequences of something else, and where each row by itself costs too much. */
+/** Makes one move of all rows that meet a condition in one statement: consequences of something else, which no row judges by itself. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Noun } from '#model/noun.ts'
 import { accountOf, type Ctx } from '../ctx.ts'
@@ -34,7 +34,7 @@ export async function moveAll(
         select t.id, t.${column} as "from" from ${tableOf(noun)} t
         where (${which}) and t.${column} in (${from}) ${alive} order by t.id for update)
       update ${tableOf(noun)} t set ${column} = ${machine.states[move.to]![0]}, rev = rev + 1,
-        updated_at = ${ctx.now}, updated_by = ${accountOf(ctx.user)} ${set}
+        updated_at = ${ctx.now}, updated_by = coalesce(${accountOf(ctx.user)}::bigint, t.updated_by) ${set}
       from held where t.id = held.id
       returning t.id, ${raw(`t.${snake(noun.name)}`)} as name, held."from",
         ${noun.scope === 'application' ? sql`t.app_id` : sql`null::bigint`} as "appId",

@@ -51,7 +51,7 @@ export async function moveRow(operations: Operations, ctx: Ctx, name: string, id
   const owner = noun.scope === 'platform' ? sql`null::bigint` : sql`t.source_id`
   const [moved] = await ctx.sql<Row & { owner: string | null }>(
     sql`update ${tableOf(noun)} t set ${raw(snake(state))} = ${machine.states[move.to]![0]}, rev = rev + 1,
-      updated_at = ${ctx.now}, updated_by = ${accountOf(ctx.user)} where t.id = ${before.id}
+      updated_at = ${ctx.now}, updated_by = coalesce(${accountOf(ctx.user)}::bigint, t.updated_by) where t.id = ${before.id}
       returning ${selection(noun)}, ${owner} as owner`,
   )
   if (!moved) throw new Refusal('not_found')

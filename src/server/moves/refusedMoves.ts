@@ -28,10 +28,10 @@ export async function keepRefusal(ports: Ports, due: Due, name: string, error: u
   )
   await ports.db.tx(ENGINE, async query => {
     const [kept] = await query<{ tries: number }>(
-      sql`insert into engine.refused_move as r (noun, move, row_id, reason, tries, next_at)
-        values (${due.noun}, ${due.move}, ${due.id}, ${JSON.stringify(reason)}, 1,
+      sql`insert into engine.refused_move as r (noun, move, row_id, tries, next_at)
+        values (${due.noun}, ${due.move}, ${due.id}, 1,
           ${now}::timestamptz + make_interval(secs => ${FIRST_S}))
-        on conflict (noun, move, row_id) do update set reason = excluded.reason, tries = r.tries + 1,
+        on conflict (noun, move, row_id) do update set tries = r.tries + 1,
           next_at = ${now}::timestamptz
             + make_interval(secs => least(${LONGEST_S}, ${FIRST_S} * 2 ^ least(r.tries, ${MOST_DOUBLINGS})))
         returning tries`,
