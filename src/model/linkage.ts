@@ -72,6 +72,8 @@ export interface Known {
   personId: string | null
   at: string
   zone: string
+  /** Of the rule: nothing of another application is looked at. */
+  appId: string
 }
 export interface Check {
   held: boolean

@@ -6,11 +6,12 @@ import { isOpen, type Exception, type Span } from './timePlan.rules.ts'
 
 export const groupOfPerson = looks({
   of: groupCondition.key,
-  async look(_ports, query, { groupId }, { fields, personId }) {
+  async look(_ports, query, { groupId }, { fields, personId, appId }) {
     const [group] = await query<{ name: string; held: boolean }>(
       sql`select g.name, exists (select from access.group_person p
           where p.group_id = g.id and p.person_id = ${personId}::bigint) as held
-        from access.auth_group g where g.id = ${String(groupId)}`,
+        from access.auth_group g where g.id = ${String(groupId)} and g.app_id = ${appId}
+          and g.deleted_at is null and g.direct_door_id is null`,
     )
     const name = group?.name
     if (personId === null)
@@ -26,9 +27,10 @@ export const groupOfPerson = looks({
 
 export const withinPlan = looks({
   of: planCondition.key,
-  async look(_ports, query, { planId }, { at, zone }) {
+  async look(_ports, query, { planId }, { at, zone, appId }) {
     const [plan] = await query<{ name: string; week: Span[]; exceptions: Exception[] }>(
-      sql`select name, week, exceptions from access.time_plan where id = ${String(planId)}`,
+      sql`select name, week, exceptions from access.time_plan
+        where id = ${String(planId)} and app_id = ${appId}`,
     )
     if (!plan) return { held: false, saw: ['时间计划已删除', 'The time plan was deleted'] }
     return isOpen(plan, at, zone)

@@ -12,7 +12,7 @@ export const linkage = defineNoun('linkage', {
   name: 'name',
   fields: {
     name: text(['规则名称', 'Name'], { required: true, max: 50, unique: true, find: 'contains' }),
-    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', max: 32, frozen: true, find: 'equal' }),
+    deviceClass: text(['类型', 'Type'], { keyOf: 'deviceClass', max: 32, find: 'equal' }),
     triggerDeviceIds: json(['触发设备', 'Trigger devices'], {
       by: 'user',
       schema: { type: 'array', items: { type: 'string', format: 'int64' } },

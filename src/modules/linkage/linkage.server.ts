@@ -95,7 +95,7 @@ export const linkageHalf = implement(linkage, {
       if (!rule) throw new Refusal('not_found')
       requirePoints(ctx.user, pointsOfRule(ctx.ports, rule))
       const cause: Cause = { event: 'test', fields: null, at: ctx.now.toISOString() }
-      const checks = await checksOf(ctx.ports, ctx.sql, rule, cause)
+      const checks = await checksOf(ctx.ports, ctx.sql, rule, cause, { all: true })
       const id = await beginRun(ctx.ports, ctx.sql, rule, cause, { checks, testedBy: ctx.user.userId })
       await ctx.audit({
         action: 'test',

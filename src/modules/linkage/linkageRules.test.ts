@@ -14,7 +14,7 @@ describe('conditions', () => {
   const known: Known = {
     ...{ fields: { result: 1, direction: 1, score: 88, cardNo: '0007' }, personId: null },
     // 23:30 on a Saturday in Shanghai
-    ...{ at: '2026-11-21T15:30:00.000Z', zone: 'Asia/Shanghai' },
+    ...{ at: '2026-11-21T15:30:00.000Z', zone: 'Asia/Shanghai', appId: '1' },
   }
   const words: Words = {
     fields: { cardNo: text(['卡号', 'Card'], { identity: 'card' }) },

@@ -3,6 +3,7 @@ import { TOO_LATE } from '#base/outcomeTexts.ts'
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
+import type { Text } from '#base/text.ts'
 import type { Trigger } from '#model/linkage.ts'
 import type { Params } from '#model/row.ts'
 import { queueCommand } from '#modules/devices/api.ts'
@@ -14,6 +15,7 @@ import { toState } from '#server/moves/toState.ts'
 import { handler, worker, type OutboxEvent } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Query, RunSql } from '#server/sql/db.ts'
+import { isDown } from '#server/sql/isDown.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { actByPlatform, readActed } from './actByPlatform.server.ts'
 import { linkageRun } from './linkage.noun.ts'
@@ -125,7 +127,11 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
     if (!run) return
     const now = ports.now()
     const before = JSON.stringify(run.actions)
+    const isOver = now.getTime() - new Date(run.at).getTime() > RUN_MAX_S * 1000
+    // Before anything is tried once more: what fails each time must end.
+    if (isOver) giveUp(run, 'waiting')
     await holdBack(ports, query, run)
+    await leaveOthersAlone(query, run)
     for (const [index, step] of run.actions.entries()) {
       if (step.state === 'sent') await readEnd(ports, query, step)
       const previous = run.mode === 1 && !step.safety ? run.actions[index - 1] : undefined
@@ -139,7 +145,7 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
       }
       try {
         step.commandId = await queueCommand(ports, query, {
-          deviceId: step.deviceId!,
+          ...{ deviceId: step.deviceId!, appId: run.app_id },
           identifier: step.identifier,
           params: step.params ?? {},
           endAfterS: step.endAfterS ?? null,
@@ -155,12 +161,26 @@ export async function advance(ports: Ports, runId: string): Promise<void> {
         Object.assign(step, { state: 'failed', message: error.text })
       }
     }
-    if (now.getTime() - new Date(run.at).getTime() > RUN_MAX_S * 1000)
-      for (const step of run.actions)
-        if (step.state === 'waiting' || step.state === 'sent')
-          Object.assign(step, { state: 'failed', message: TOO_LATE })
+    if (isOver) giveUp(run, 'sent')
     await keep(ports, query, run, before)
   })
+}
+
+function giveUp(run: OpenRun, state: Step['state']): void {
+  for (const step of run.actions) if (step.state === state) Object.assign(step, { state: 'failed', message: TOO_LATE })
+}
+
+const ELSEWHERE: Text = ['设备已不在本应用中', 'The device is not in this application any more']
+/** A device that left the application since the rule was saved belongs to somebody else. */
+async function leaveOthersAlone(query: Query, run: OpenRun): Promise<void> {
+  const waiting = run.actions.filter(step => step.state === 'waiting' && step.deviceId)
+  if (!waiting.length) return
+  const own = await query<{ id: string }>(
+    sql`select id from devices.device
+      where id = any(${waiting.map(step => step.deviceId!)}::bigint[]) and app_id = ${run.app_id} and deleted_at is null`,
+  )
+  for (const step of waiting)
+    if (!own.some(({ id }) => id === step.deviceId)) Object.assign(step, { state: 'failed', message: ELSEWHERE })
 }
 
 /** Actions that wait are not carried out where the account for which the run acts has lost a point of the rule. */
@@ -227,7 +247,14 @@ export const openRuns = worker({
       ENGINE,
       prepared(sql`select id from linkage.run where state = 0 order by id limit 100`),
     )
-    for (const run of open) await advance(ports, run.id)
+    for (const run of open)
+      try {
+        await advance(ports, run.id)
+      } catch (error) {
+        // One that cannot go on ends by its time; the others do not wait for it.
+        if (isDown(error)) throw error
+        ports.log.error({ run: run.id, error: (error as Error).message }, 'a run of a linkage rule cannot go on')
+      }
     return 250
   },
 })

@@ -39,11 +39,13 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 /** 23:30 on a Saturday in Shanghai. */
-const KNOWN: Known = { fields: {}, personId: null, at: '2026-11-21T15:30:00.000Z', zone: 'Asia/Shanghai' }
+const KNOWN: Omit<Known, 'appId'> = {
+  ...{ fields: {}, personId: null, at: '2026-11-21T15:30:00.000Z', zone: 'Asia/Shanghai' },
+}
 const look = (key: string, condition: Params, known: Partial<Known> = {}) => {
   const { ports } = world.platform.server
   return ports.db.tx(ENGINE, query =>
-    ports.linkage.looks.get(key)!.look(ports, query, condition, { ...KNOWN, ...known }),
+    ports.linkage.looks.get(key)!.look(ports, query, condition, { ...KNOWN, appId: world.platform.appId, ...known }),
   )
 }
 

@@ -62,35 +62,54 @@ export const startOf = (
   trigger: rule.trigger,
 })
 
-/** What every condition of the rule saw. */
-export async function checksOf(ports: Ports, query: Query, rule: Rule, cause: Cause): Promise<StoredCheck[]> {
+/**
+ * What the conditions of the rule saw; of all of them when it is tested. To start it, what is known comes before what is read from
+ * the database, and the first that does not hold ends the answer.
+ */
+export async function checksOf(
+  ports: Ports,
+  query: Query,
+  rule: Rule,
+  cause: Cause,
+  { all }: { all: boolean },
+): Promise<StoredCheck[]> {
   const { classes, linkage } = ports
   const ids = rule.conditions.flatMap(({ deviceId }) => (typeof deviceId === 'string' && deviceId ? [deviceId] : []))
   const devices = ids.length
     ? await query<{ id: string; name: string; deviceClass: string }>(
-        sql`select id, name, device_class as "deviceClass" from devices.device where id = any(${ids}::bigint[])`,
+        sql`select id, name, device_class as "deviceClass" from devices.device
+          where id = any(${ids}::bigint[]) and app_id = ${rule.app_id}`,
       )
     : []
-  const known: Known = { ...{ fields: cause.fields, personId: cause.personId ?? null, at: cause.at, zone: rule.zone } }
+  const known: Known = {
+    ...{ fields: cause.fields, personId: cause.personId ?? null, at: cause.at, zone: rule.zone, appId: rule.app_id },
+  }
   const words: Words = {
     fields: linkage.triggers.get(rule.trigger_kind)?.gives?.(startOf(classes, rule)).fields ?? {},
     classes,
     device: id => devices.find(one => one.id === id),
     zone: rule.zone,
   }
-  const checks: StoredCheck[] = []
-  // One after another: they share a connection.
-  for (const condition of rule.conditions) {
+  const judge = async (condition: RuleCondition): Promise<StoredCheck | undefined> => {
     const kind = linkage.conditions.get(condition.what)
-    const half = kind && linkage.looks.get(kind.key)
-    if (!kind) checks.push({ label: GONE, held: false, saw: GONE })
-    else if (kind.check) checks.push({ label: kind.words(condition, words), ...kind.check(condition, known, words) })
-    else if (half) {
-      const { name, ...check } = await half.look(ports, query, condition, known)
-      checks.push({ label: kind.words(condition, { ...words, name }), ...check })
-    }
+    if (!kind) return { label: GONE, held: false, saw: GONE }
+    if (kind.check) return { label: kind.words(condition, words), ...kind.check(condition, known, words) }
+    const found = await linkage.looks.get(kind.key)?.look(ports, query, condition, known)
+    if (!found) return undefined
+    const { name, ...check } = found
+    return { label: kind.words(condition, { ...words, name }), ...check }
   }
-  return checks
+  const isRead = ({ what }: RuleCondition): boolean => linkage.looks.has(linkage.conditions.get(what)?.key ?? '')
+  const ordered = all ? rule.conditions : rule.conditions.toSorted((a, b) => Number(isRead(a)) - Number(isRead(b)))
+  const checks = new Map<RuleCondition, StoredCheck>()
+  // One after another: they share a connection.
+  for (const condition of ordered) {
+    const check = await judge(condition)
+    if (!check) continue
+    checks.set(condition, check)
+    if (!all && !check.held) break
+  }
+  return rule.conditions.flatMap(condition => checks.get(condition) ?? [])
 }
 /** Of a module that is not installed any more. */
 const GONE: Text = ['没有这种条件', 'There is no such condition']
@@ -100,7 +119,7 @@ export async function startRule(ports: Ports, query: Query, rule: Rule, cause: C
   const now = ports.now()
   if (rule.silent_s > 0 && rule.last_run_at && now.getTime() - Date.parse(rule.last_run_at) < rule.silent_s * 1000)
     return null
-  const checks = await checksOf(ports, query, rule, cause)
+  const checks = await checksOf(ports, query, rule, cause, { all: false })
   if (checks.some(one => !one.held)) return null
   const id = await beginRun(ports, query, rule, cause, { checks })
   await query(sql`update linkage.rule set last_run_at = ${now} where id = ${rule.id}`)
@@ -125,7 +144,7 @@ export async function beginRun(
   const now = ports.now()
   const names = await query<{ id: string; name: string; device_class: string }>(
     sql`select id, name, device_class from devices.device
-      where id = any(${rule.actions.flatMap(action => action.deviceId ?? [])}::bigint[])`,
+      where id = any(${rule.actions.flatMap(action => action.deviceId ?? [])}::bigint[]) and app_id = ${rule.app_id}`,
   )
   const isSafety = (action: LinkageAction): boolean => {
     const device = names.find(one => one.id === action.deviceId)

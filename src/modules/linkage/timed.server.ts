@@ -7,6 +7,7 @@ import type { Cause } from '#server/linkageParts.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
+import { eachRule } from './eachRule.server.ts'
 import { advance } from './linkageRun.server.ts'
 import { nextTime } from './nextTime.rules.ts'
 import { beginRun, RULE_COLUMNS, startRule, type Rule } from './startRule.server.ts'
@@ -31,8 +32,8 @@ async function planned(query: Query, rule: Rule, after: Date): Promise<Date | nu
     exceptions: Exception[] | null
   }>(
     sql`select s.position, p.name, p.week, p.exceptions from (select 1) one
-      left join applications.site s on s.id = ${time.siteId ?? null}
-      left join access.time_plan p on p.id = ${time.planId ?? null}`,
+      left join applications.site s on s.id = ${time.siteId ?? null} and s.app_id = ${rule.app_id}
+      left join access.time_plan p on p.id = ${time.planId ?? null} and p.app_id = ${rule.app_id}`,
   )
   const plan = at?.week ? { name: at.name ?? '', week: at.week, exceptions: at.exceptions ?? [] } : null
   return nextTime(time, { zone: rule.zone, place: at?.position ?? null, plan }, after)
@@ -47,6 +48,21 @@ async function start(ports: Ports, query: Query, rule: Due): Promise<string | nu
     return null
   }
   return startRule(ports, query, rule, cause)
+}
+
+/** Begins one that is still due, and says when it is next. */
+async function startDue(ports: Ports, query: Query, id: string): Promise<string | null> {
+  const now = ports.now()
+  const [rule] = await query<Due>(
+    sql`select ${RULE_COLUMNS}, l.next_at, a.zone from linkage.rule l
+        join applications.application a on a.id = l.app_id
+      where l.id = ${id} and l.state = 1 and l.trigger_kind = ${timeTrigger.wire} for update of l skip locked`,
+  )
+  if (!rule) return null
+  const runId = await start(ports, query, rule)
+  const next = await planned(query, rule, now)
+  await query(sql`update linkage.rule set next_at = ${next}, planned_at = ${now} where id = ${rule.id}`)
+  return runId
 }
 
 /** Mostly nothing is due, and one statement costs less than a transaction. */
@@ -65,24 +81,23 @@ export const timedRules = worker({
   where: 'worker',
   async run(ports) {
     if (!(await isDue(ports))) return EVERY_MS
-    const { begun, full } = await ports.db.tx(ENGINE, async query => {
-      const now = ports.now()
-      const due = await query<Due>(
-        sql`select ${RULE_COLUMNS}, l.next_at, a.zone from linkage.rule l
-            join applications.application a on a.id = l.app_id
-          where l.state = 1 and l.trigger_kind = ${timeTrigger.wire}
-            and (l.next_at <= ${now} or l.planned_at is null
-              or l.planned_at < ${now}::timestamptz - make_interval(secs => ${PLAN_AGAIN_S}))
-          order by l.next_at limit ${AT_ONCE} for update of l skip locked`,
-      )
-      const ids: (string | null)[] = []
-      for (const rule of due) {
-        ids.push(await start(ports, query, rule))
-        const next = await planned(query, rule, now)
-        await query(sql`update linkage.rule set next_at = ${next}, planned_at = ${now} where id = ${rule.id}`)
-      }
-      return { begun: ids.filter(id => id !== null), full: due.length === AT_ONCE }
-    })
+    const now = ports.now()
+    const due = await ports.db.query<{ id: string }>(
+      ENGINE,
+      sql`select l.id from linkage.rule l
+        where l.state = 1 and l.trigger_kind = ${timeTrigger.wire}
+          and (l.next_at <= ${now} or l.planned_at is null
+            or l.planned_at < ${now}::timestamptz - make_interval(secs => ${PLAN_AGAIN_S}))
+        order by l.next_at limit ${AT_ONCE}`,
+    )
+    const begun = await eachRule(
+      ports,
+      due,
+      (query, { id }) => startDue(ports, query, id),
+      // It is planned anew after its next look.
+      (query, { id }) => query(sql`update linkage.rule set next_at = null, planned_at = ${now} where id = ${id}`),
+    )
+    const full = due.length === AT_ONCE
     for (const id of begun) await advance(ports, id)
     return full ? 0 : EVERY_MS
   },

@@ -9,6 +9,7 @@ import type { Query } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { COMPARE } from '#modules/devices/linkage/compare.rules.ts'
 import type { Cause } from '#server/linkageParts.ts'
+import { eachRule } from './eachRule.server.ts'
 import { advance } from './linkageRun.server.ts'
 import { RULE_COLUMNS, startRule, type Rule } from './startRule.server.ts'
 import { presenceTrigger, stateTrigger } from './watched.linkage.ts'
@@ -87,16 +88,20 @@ async function look(ports: Ports, query: Query): Promise<Started[]> {
   )
 }
 
+/** Takes one that has lasted long enough; another worker may have been first. */
+const take = (query: Query, { id, watch_device, component }: Started): Promise<unknown[]> =>
+  query(
+    sql`update linkage.watch set started = true where linkage_id = ${id} and device_id = ${watch_device}
+      and component = ${component} and not started returning 1`,
+  )
+
 async function begin(ports: Ports, query: Query, rule: Started): Promise<string | null> {
+  if (!(await take(query, rule)).length) return null
   const cause: Cause = {
     device: { id: rule.watch_device, name: rule.device_name },
     event: rule.online === null ? stateTrigger.key : rule.online === 1 ? 'online' : 'offline',
     ...{ fields: null, at: ports.now().toISOString() },
   }
-  await query(
-    sql`update linkage.watch set started = true where linkage_id = ${rule.id} and device_id = ${rule.watch_device}
-      and component = ${rule.component}`,
-  )
   return startRule(ports, query, rule, cause)
 }
 
@@ -115,11 +120,8 @@ export const watchedRules = worker({
   async run(ports) {
     const began = performance.now()
     if (!(await hasRules(ports))) return IDLE_MS
-    const ids = await ports.db.tx(ENGINE, async query => {
-      const started: (string | null)[] = []
-      for (const rule of await look(ports, query)) started.push(await begin(ports, query, rule))
-      return started.filter(id => id !== null)
-    })
+    const lasting = await ports.db.tx(ENGINE, query => look(ports, query))
+    const ids = await eachRule(ports, lasting, (query, rule) => begin(ports, query, rule), take)
     for (const id of ids) await advance(ports, id)
     return Math.max(LOOK_MS, (performance.now() - began) / SHARE)
   },

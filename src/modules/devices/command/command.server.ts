@@ -21,6 +21,8 @@ const ENGINE = { role: 'engine' } as const
 
 export interface CommandRequest {
   deviceId: string
+  /** The application for which it is given: a device that is in another one by now is not found. */
+  appId?: string
   component?: string
   identifier: string
   params?: Params
@@ -184,7 +186,8 @@ export function judgeCommand(
 
 /** Queues one command in the caller's transaction and returns its id; the gateway is notified after the commit. */
 export async function queueCommand(ports: Ports, query: Query, request: CommandRequest): Promise<string> {
-  const device = await commanded(query, request.deviceId, request.component)
+  const within = request.appId === undefined ? empty : sql` and d.app_id = ${request.appId}`
+  const device = await commanded(query, request.deviceId, request.component, { within })
   const judged = judgeCommand(ports, device, request)
   const command = ports.classes.get(device.device_class)?.commands[request.identifier]
   if (request.origin !== 'sync') await screenTexts(ports, query, device.app_id, command, judged.params)

@@ -78,11 +78,11 @@ const NOT_REPORTED: Text = ['没有上报', 'It was not reported']
 /** A device that is offline is in no state: what it last reported may be over. */
 export const deviceStates = looks({
   of: stateCondition.key,
-  async look({ classes }, query, { deviceId, component, name, op, value }, { zone }) {
+  async look({ classes }, query, { deviceId, component, name, op, value }, { zone, appId }) {
     const [state] = await query<{ vals: Params; online: boolean; device_class: string }>(
       sql`select s.vals, coalesce(ss.online, false) as online, d.device_class from devices.shadow s
         join devices.device d on d.id = s.device_id left join devices.session ss on ss.device_id = s.device_id
-        where s.device_id = ${String(deviceId)} and s.component = ${String(component ?? '')}`,
+        where s.device_id = ${String(deviceId)} and s.component = ${String(component ?? '')} and d.app_id = ${appId}`,
     )
     if (!state) return { held: false, saw: NOT_REPORTED }
     if (!state.online) return { held: false, saw: ['设备离线', 'The device is offline'] }

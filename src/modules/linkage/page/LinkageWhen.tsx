@@ -97,7 +97,10 @@ export const LinkageWhen = (props: LinkagePartProps) => {
               options={classes.map(one => ({ id: one.key, label: one.label }))}
               onChange={key =>
                 key &&
-                set({ deviceClass: key, triggerDeviceIds: [], triggerEvent: undefined, trigger: {}, conditions: [] })
+                set({
+                  ...{ deviceClass: key, triggerDeviceIds: [], triggerEvent: undefined, conditions: [] },
+                  trigger: { ...kind.initial },
+                })
               }
               {...(problems.deviceClass ? { error: problems.deviceClass } : {})}
             />

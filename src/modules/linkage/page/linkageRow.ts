@@ -55,8 +55,8 @@ const given = (values: object): Input =>
 /** `placed`: it starts at devices; others have no class. */
 export const bodyOf = (draft: Draft, placed: boolean): Input => ({
   name: draft.name.trim(),
-  ...(placed && draft.deviceClass ? { deviceClass: draft.deviceClass } : {}),
-  triggerDeviceIds: draft.triggerDeviceIds,
+  deviceClass: (placed && draft.deviceClass) || null,
+  triggerDeviceIds: placed ? draft.triggerDeviceIds : [],
   triggerKind: draft.triggerKind,
   triggerEvent: draft.triggerEvent ?? null,
   trigger: given(draft.trigger),
