@@ -23,13 +23,16 @@ export interface Announcement {
 }
 export const defineAnnouncement = (key: string, spec: Omit<Announcement, 'key'>): Announcement => ({ key, ...spec })
 
-/** The announcements among these values, by key. Throws where two have the same. */
+/** The announcements among these values, by key. Throws where two have the same, or carry all of one event of the outbox. */
 export function announcementsIn(values: readonly unknown[]): ReadonlyMap<string, Announcement> {
   const found = new Map<string, Announcement>()
   for (const value of values) {
     if (typeof value !== 'object' || value === null || !('announces' in value)) continue
     const one = value as Announcement
     if (found.has(one.key)) throw new Error(`two modules announce ${one.key}: choose another key`)
+    const same = [...found.values()].find(other => other.announces === one.announces)
+    if (same && !(one.carries && same.carries))
+      throw new Error(`${same.key} and ${one.key} are both announced by ${one.announces}: each says which it carries`)
     found.set(one.key, one)
   }
   return found
