@@ -105,14 +105,16 @@ describe('live', () => {
     const { server, appId } = platform
     const [reader, other] = [await only('organization:list'), await only('site:list')]
     const [seen, blind] = [await follow(reader.token), await follow(other.token)]
+    // A row names no device: whoever asks for rows gets them beside what a device says.
+    const ofDevice = await follow(reader.token, '&type=row,event&deviceId=1')
     const made = await server.call('POST', `${organization.api}?appId=${appId}`, { name: '东区' })
     const { id } = made.body.data
     expect((await server.call('POST', `${organization.api}/${id}/stop?appId=${appId}`, {})).body.code).toBe(0)
     await until(() => seen.rows.length > 0, 'the message of the move')
     expect(seen.rows).toMatchObject([{ type: 'row', noun: 'organization', id, appId }])
     await wait(600)
-    expect([seen.rows.length, blind.rows]).toEqual([1, []])
-    await Promise.all([seen.close(), blind.close()])
+    expect([seen.rows.length, blind.rows, ofDevice.rows.length]).toEqual([1, [], 1])
+    await Promise.all([seen.close(), blind.close(), ofDevice.close()])
   })
   test('an application that is taken away ends the stream', async () => {
     const role = await quickRole(platform.server, { points: ['passRecord:list'] })

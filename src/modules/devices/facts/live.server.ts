@@ -95,13 +95,15 @@ function enter(sessionId: string): () => void {
 }
 
 type Asked = Record<string, string | undefined>
-/** Whether the query asks for a message. */
+/** Whether the query asks for a message. A row that changed names no device; it is asked for by its type. */
 function filterOf(query: Asked): (message: LiveMessage) => boolean {
   const types = query.type ? new Set(query.type.split(',')) : null
-  return message =>
+  const isOfDevice = (message: LiveMessage): boolean =>
     (!query.deviceClass || message.deviceClass === query.deviceClass) &&
-    (!query.deviceId || message.deviceId === query.deviceId) &&
-    (!types || types.has(String(message.type)))
+    (!query.deviceId || message.deviceId === query.deviceId)
+  return message =>
+    (types?.has('row') && message.type === 'row') ||
+    (isOfDevice(message) && (!types || types.has(String(message.type))))
 }
 
 function openSocket(request: FastifyRequest, reply: FastifyReply): ServerResponse {
