@@ -128,7 +128,7 @@ async function generateChoices(): Promise<void> {
       `export const CLASS_CHOICES = ${await choicesFrom(classFiles(), 'abilities')} as const\n` +
       `export const PROTOCOL_CHOICES = ${await choicesFrom(protocols, 'transport')} as const\n` +
       `/** Without those that only carry another one. */\nexport const SPOKEN_CHOICES = ${await choicesFrom(protocols, 'transport', value => !('carries' in value))} as const\n` +
-      `/** Whose devices only report: they cannot be given commands. */\nexport const ONE_WAY: readonly string[] = ${JSON.stringify((await definitionsIn(protocols, 'transport')).filter(({ value }) => 'oneWay' in value).map(({ value }) => value.key))}\n`,
+      `/** The commands that a protocol carries, of those that carry not all. */\nexport const KNOWS: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries((await definitionsIn(protocols, 'transport')).flatMap(({ value }) => ('knows' in value ? [[value.key, value.knows]] : []))))}\n`,
     'src/devices/generated',
   )
 }

@@ -85,7 +85,7 @@ const PROTOCOL: Readers = {
   DevicePaths: { on: 'src/model/protocol.ts', paths: 'src/protocols/http/routesOf.ts' },
   Spoken: {
     ...{ key: FRONTS, label: 'scripts/definitionsIn.ts', transport: WELCOME, carries: 'src/main/registry.ts' },
-    ...{ approves: 'src/modules/devices/connect/gate.server.ts', oneWay: 'scripts/gen.ts' },
+    ...{ approves: 'src/modules/devices/connect/gate.server.ts', knows: 'scripts/gen.ts' },
     limits: 'src/main/protocolLimits.ts',
   },
   ListeningProtocol: { listens: FRONTS, start: SERVER },

@@ -58,8 +58,11 @@ interface Spoken {
    * somebody approved.
    */
   approves: boolean
-  /** Its devices only report: commands to them are refused, and no screen offers any. */
-  oneWay?: true
+  /**
+   * The commands that it carries, where these are not all of its classes: others are refused and offered nowhere. With none, its
+   * devices only report.
+   */
+  knows?: readonly string[]
   /** What it limits beyond its listener, for the reference. */
   limits?: Limits
 }

@@ -8,7 +8,7 @@ export const protocol = defineProtocol('dc09', {
   transport: 'TCP and UDP',
   listens: { variable: 'ALARM', port: 12_000, onDemand: true, tls: 'ALARM_TLS' },
   approves: true,
-  oneWay: true,
+  knows: [],
   limits: dc09Limits,
   start: startDc09,
 })

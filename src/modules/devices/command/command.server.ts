@@ -2,7 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
-import { oneWayReason } from '#devices/fields/oneWayReason.ts'
+import { notCarried } from '#devices/fields/carried.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { judgeAll } from '#model/judge.ts'
@@ -95,10 +95,10 @@ export function checkPart(device: Commanded, deviceClass: DeviceClass, kind: str
   throw invalidFields([{ field: 'component', text: [`请选择${label[0]}`, `Choose a ${label[1].toLowerCase()}`] }])
 }
 
-export function checkReachable(device: Commanded, offline: Command['offline']): void {
+export function checkReachable(device: Commanded, identifier: string, offline: Command['offline']): void {
   if (!device.enabled) throw new Refusal('wrong_state', { text: DEVICE_DISABLED })
-  const oneWay = oneWayReason(device.protocol)
-  if (oneWay) throw new Refusal('wrong_state', { text: oneWay })
+  const unknown = notCarried(device.protocol, identifier)
+  if (unknown) throw new Refusal('wrong_state', { text: unknown })
   if (!device.online && offline === 'refuse')
     throw new Refusal('device_offline', {
       text: [`${device.name} 离线，指令未下发`, `${device.name} is offline; nothing was sent`],
@@ -172,7 +172,7 @@ export function judgeCommand(
       now: () => ports.now(),
     })
   }
-  checkReachable(device, command.offline)
+  checkReachable(device, request.identifier, command.offline)
   const against = neverRules(command, device.states[component] ?? {})
   const refused = against.find(rule => !request.forced || !rule.force)
   if (refused) throw unsafeRefusal(refused.because)

@@ -31,7 +31,7 @@ export function judgeSet(ports: Pick<Ports, 'classes' | 'now'>, device: Commande
   const risk = riskOf(deviceClass, values)
   if (risk !== 'none' && !request.reason) throw invalidFields([{ field: 'reason', text: CHOOSE_REASON }])
   const heldUntil = judgeEnd(deviceClass, values, { field: 'until', until: request.until, now: () => ports.now() })
-  checkReachable(device, 'refuse')
+  checkReachable(device, request.identifier, 'refuse')
   const unsafe = unsafeToSet(deviceClass, values, device.states[component] ?? {})
   if (unsafe) throw unsafeRefusal(unsafe)
   const ttlS = risk === 'none' ? TTL_S : RISKY_TTL_S

@@ -5,7 +5,7 @@ import { PEOPLE } from '#base/subjectTexts.ts'
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { oneWayReason } from '#devices/fields/oneWayReason.ts'
+import { notCarried } from '#devices/fields/carried.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { menuIcon } from '#console/app/shell/menuIcon.tsx'
 import type { LiveState } from '#console/data/live.ts'
@@ -97,8 +97,10 @@ export const DeviceDrawer = ({
   const [set] = deviceClass.sets
   const held = set && holding(set, row)
   const upkeeps =
-    row.online && row.enabled && can('command:send') && !oneWayReason(row.protocol)
-      ? actsFor(deviceClass, undefined, row.shadow['']).filter(isUpkeep)
+    row.online && row.enabled && can('command:send')
+      ? actsFor(deviceClass, undefined, row.shadow['']).filter(
+          act => isUpkeep(act) && !notCarried(row.protocol, act.identifier),
+        )
       : []
   const items = deviceMenu(row, acts, upkeeps, setUpkeep, onEdit, detail && (() => setLabelled(true)))
   const has = tabsOf(deviceClass)

@@ -1,5 +1,5 @@
 /** The current state of a device: its parts with their commands, its own properties, and its day. */
-import { oneWayReason } from '#devices/fields/oneWayReason.ts'
+import { onlyReports } from '#devices/fields/carried.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { LiveState } from '#console/data/live.ts'
 import { Notice } from '#console/kit/layout/Notice.tsx'
@@ -31,7 +31,7 @@ export const LiveTab = ({ appId, deviceClass, row, live, carries }: LiveTabProps
   const whole = deviceClass.looks['']
   const shaped = shapedParts(deviceClass, row)
   const contactMs = lastContact(row)
-  const oneWay = oneWayReason(row.protocol)
+  const reports = onlyReports(row.protocol)
   return (
     <div className="live-tab">
       {!row.online && (
@@ -46,7 +46,7 @@ export const LiveTab = ({ appId, deviceClass, row, live, carries }: LiveTabProps
           )}
         </Notice>
       )}
-      {oneWay && <Notice>{translate(oneWay)}</Notice>}
+      {reports && <Notice>{translate(reports)}</Notice>}
       {(shaped.length > 0 || whole) && (
         <section>
           <header className="live-tab-head">

@@ -3,7 +3,7 @@ import { DEVICE_DISABLED, DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { useState } from 'react'
 import type { Text } from '#base/text.ts'
 import { showClock } from '#base/time.ts'
-import { oneWayReason } from '#devices/fields/oneWayReason.ts'
+import { notCarried } from '#devices/fields/carried.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -38,7 +38,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
   const look = lookOf(deviceClass, row, component, now)
   const state = row.shadow[component]
   const acts = actsFor(deviceClass, component.split(':')[0] || undefined, row.online ? state : undefined).filter(
-    act => !isUpkeep(act) && !act.inForce,
+    act => !isUpkeep(act) && !act.inForce && !notCarried(row.protocol, act.identifier),
   )
   const asked = acts.find(act => act.id === open)
   const running = command !== undefined && !isEnded(command)
@@ -83,7 +83,7 @@ export const PartCard = ({ appId, deviceClass, row, component, no, name, now }: 
             {facts}
           </small>
         </div>
-        {can('command:send') && !oneWayReason(row.protocol) && (
+        {can('command:send') && acts.length > 0 && (
           <div className="part-card-acts">
             {acts.map(act => (
               <Button

@@ -1,4 +1,5 @@
 /** The parts of devices that a guard can open: by the command that their class declares to let people pass. */
+import { notCarried } from '#devices/fields/carried.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { actsFor, type Act } from '#modules/devices/page/command/classCommands.ts'
@@ -22,7 +23,9 @@ function partsOf(row: DeviceRow, deviceClass: DeviceClass): OpenedPart[] {
     ? row.components.filter(part => part.kind === command.per)
     : [{ key: '', kind: '', no: 0, name: null }]
   return found.flatMap(part => {
-    const act = actsFor(deviceClass, command.per, row.shadow[part.key]).find(one => one.command === command)
+    const act = actsFor(deviceClass, command.per, row.shadow[part.key]).find(
+      one => one.command === command && !notCarried(row.protocol, one.identifier),
+    )
     const [zh, en] = partName(deviceClass, part)
     const name: Text = found.length > 1 ? [`${row.name} · ${zh}`, `${row.name} · ${en}`] : [row.name, row.name]
     return act ? [{ row, deviceClass, component: part.key, name, act }] : []

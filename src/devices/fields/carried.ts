@@ -1,0 +1,34 @@
+/** Protocols that know less than the class of a device: which commands they carry. */
+import type { Text } from '#base/text.ts'
+import { KNOWS, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+
+/** `protocol` is null where it is not known how the device is connected: then all that its class has counts. */
+const knows = (protocol: string | null, command: string): boolean =>
+  (protocol === null ? undefined : KNOWS[protocol])?.includes(command) ?? true
+
+const nameOf = (protocol: string): Text => {
+  const [, zh, en] = PROTOCOL_CHOICES[protocol as keyof typeof PROTOCOL_CHOICES]
+  return [zh, en]
+}
+
+/** Why a device that is connected so takes no commands at all; null where it takes some. */
+export function onlyReports(protocol: string | null): Text | null {
+  if (protocol === null || KNOWS[protocol]?.length !== 0) return null
+  const [zh, en] = nameOf(protocol)
+  return [
+    `设备以 ${zh} 接入，只上报，不能下发指令`,
+    `The device is connected by ${en}, which only reports; it takes no commands`,
+  ]
+}
+
+/** Why this command cannot be given to a device that is connected so; null where it can. */
+export function notCarried(protocol: string | null, command: string): Text | null {
+  if (protocol === null || knows(protocol, command)) return null
+  const [zh, en] = nameOf(protocol)
+  return (
+    onlyReports(protocol) ?? [
+      `设备以 ${zh} 接入，没有这个指令`,
+      `The device is connected by ${en}, which has no such command`,
+    ]
+  )
+}
