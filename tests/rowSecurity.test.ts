@@ -159,13 +159,17 @@ describe('the catalogue', () => {
   })
 })
 
-test('what belongs to an application is read in it by its users, whatever a half narrows', () => {
+test('users of an application read beyond it only what a half narrows to their own', () => {
   const user = { type: 4, places: null } as unknown as Principal
+  const halves = partsOf('half')
   expect(
-    partsOf('half')
-      .filter(half => half.noun.scope === 'application' && touchedBy(half, user, false) !== 'application')
-      .map(half => half.noun.key),
-  ).toEqual([])
+    halves
+      .filter(half => touchedBy(half, user, false) !== half.noun.scope)
+      .map(half => half.noun.key)
+      .sort(),
+  ).toEqual(['application', 'applicationReview', 'organisation', 'refusal'])
+  // What the others narrow to, such as one kind of row, says nothing about whose it is.
+  expect(halves.filter(half => half.narrow && !half.narrowsToOwn).map(half => half.noun.key)).toContain('user')
 })
 
 describe('requests', () => {
@@ -251,6 +255,10 @@ describe('requests', () => {
       (await as('POST', `/api/person/authGroup?appId=${a.appId}`, { name: '甲的组', timePlanId: plan.id })).status,
     ).toBe(400)
     expect((await as('GET', '/api/person/person/page')).body.error).toBe('app_required')
+    // Accounts and roles are the organisation's: the points alone open none of them.
+    for (const api of ['/api/admin/user', '/api/admin/role'])
+      for (const where of ['', `?appId=${a.appId}`])
+        expect((await as('GET', `${api}/page${where}`)).body.error, api + where).toBe('app_required')
     const left = await server.ports.db.query(
       { role: 'engine' },
       sql`select name from people.person where id = ${person.id}`,

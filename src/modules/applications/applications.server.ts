@@ -43,6 +43,7 @@ const TERM = sql`case when t.expires_on < (now() at time zone t.zone)::date then
   when t.expires_on < (now() at time zone t.zone)::date + 30 then 1 else 0 end`
 
 export const applicationHalf = implement(application, {
+  narrowsToOwn: true,
   narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.id = any(${[...ctx.user.apps]}::bigint[])`] : []),
   async beforeWrite(ctx, values, before) {
     await takeFromScenario(ctx, values, before)

@@ -133,6 +133,7 @@ async function notOpened(ctx: Ctx, review: Row, move: 'reject' | 'withdraw'): Pr
 }
 
 export const applicationReviewHalf = implement(applicationReview, {
+  narrowsToOwn: true,
   narrow: ctx => (ctx.user.apps instanceof Set ? [sql`t.application_id = any(${[...ctx.user.apps]}::bigint[])`] : []),
   async compute(ctx, rows) {
     const names = await ctx.sql<{ id: string; name: string }>(

@@ -87,16 +87,14 @@ export async function checkApp(
 }
 
 /**
- * `staff`: rows of every organisation, which platform staff write. `narrowed`: the noun itself selects rows of the user's
- * organisation.
+ * `staff`: rows of every organisation, which platform staff write. `narrowed`: the half itself selects what is the user's
+ * own (`narrowsToOwn`).
  */
 export type Touched = Scope | 'engine' | 'staff' | 'narrowed'
 
 /** Which rows a derived route accesses: platform staff write those of other organisations where the noun allows it. */
-export function touchedBy({ noun, narrow }: Half, user: Principal, writes: boolean): Touched {
-  const own = user.type === USER_TYPE.application || isLimited(user)
-  // What a half narrows in an application, such as to one kind of row, says nothing about whose it is.
-  if (narrow && noun.scope !== 'application' && !writes && own) return 'narrowed'
+export function touchedBy({ noun, narrowsToOwn }: Half, user: Principal, writes: boolean): Touched {
+  if (narrowsToOwn && !writes && (user.type === USER_TYPE.application || isLimited(user))) return 'narrowed'
   return noun.staffWrites && isPlatform(user) ? 'staff' : noun.scope
 }
 

@@ -209,6 +209,7 @@ export const stock = endpoint({
 
 /** The identity in a refused call is a serial number: a user limited to some organisations sees those of their own devices. */
 export const refusalHalf = implement(refusal, {
+  narrowsToOwn: true,
   narrow: ({ user }) =>
     user.sources === 'all'
       ? []

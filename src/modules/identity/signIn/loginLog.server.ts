@@ -37,6 +37,7 @@ function networkOf(ip: string | null): 'local' | 'inside' | 'outside' | null {
 
 /** Users see the organisations of their data scope. */
 export const organisationHalf = implement(organisation, {
+  narrowsToOwn: true,
   narrow: ({ user }) => (user.sources === 'all' ? [] : [sql`t.id = any(${user.sources}::bigint[])`]),
 })
 
