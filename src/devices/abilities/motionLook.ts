@@ -1,32 +1,39 @@
 /** How moving devices are drawn: by their state first, then by the mode that holds them, each state in the shape of the class. */
-import type { Look, LookFact, LookState } from '#model/look.ts'
-import { MOTION, type MotionSpec } from './motionSpec.ts'
+import type { Look, LookFact, LookState, LookTone } from '#model/look.ts'
+import { MOTION, type MotionSpec, type Word } from './motionSpec.ts'
 
 /** Without a reported position, something that stopped on its way is drawn half closed. */
 const HALFWAY = 50
 
-function statesOf(
-  { words: { states, modes }, partly }: MotionSpec,
-  facts: readonly LookFact[],
-): Omit<LookState, 'glyph'>[] {
-  const state = (when: LookState['when'], tone: LookState['tone'], more: Partial<LookState> = {}) => ({
-    ...{ when, tone, word: MOTION.state, facts, ...more },
+type Drawn = Omit<LookState, 'glyph' | 'word' | 'facts'>
+
+/** How it stands, by its state alone: what a mode says of it is no report of where it is. */
+function stands({ words: { states }, partly }: MotionSpec): Drawn[] {
+  const state = (wire: number, tone: LookTone, more: Partial<Drawn>): Drawn => ({
+    ...{ when: { [MOTION.state]: wire }, tone, ...more },
   })
-  const closed = { [MOTION.state]: states.closed[0] }
-  const held = { [MOTION.mode]: modes.holdOpen[0] }
   return [
-    state({ [MOTION.state]: states.fault[0] }, 'bad', { closed: HALFWAY }),
-    state({ [MOTION.state]: states.closing[0] }, 'info', { moving: 'closing', closed: HALFWAY }),
-    state({ [MOTION.state]: states.opening[0] }, 'info', { moving: 'opening', closed: HALFWAY }),
-    ...(modes.emergency ? [state({ [MOTION.mode]: modes.emergency[0] }, 'bad', { closed: 0 })] : []),
-    state({ ...closed, ...held }, 'warn', { closed: 100 }),
-    state(held, 'warn', { closed: 0 }),
-    state(closed, 'quiet', { closed: 100 }),
-    state({ [MOTION.state]: states.open[0] }, 'quiet', { closed: 0 }),
-    state({ [MOTION.state]: states.stopped[0] }, 'quiet', { closed: HALFWAY }),
-    ...(partly ? [state({ [MOTION.state]: partly.state[0] }, 'quiet', { closed: HALFWAY })] : []),
+    state(states.fault[0], 'bad', { closed: HALFWAY }),
+    state(states.closing[0], 'info', { moving: 'closing', closed: HALFWAY }),
+    state(states.opening[0], 'info', { moving: 'opening', closed: HALFWAY }),
+    state(states.closed[0], 'quiet', { closed: 100 }),
+    state(states.open[0], 'quiet', { closed: 0 }),
+    state(states.stopped[0], 'quiet', { closed: HALFWAY }),
+    ...(partly ? [state(partly.state[0], 'quiet', { closed: HALFWAY })] : []),
   ]
 }
+
+/** While it stands still, the mode that keeps it open colours it. */
+function coloured({ words: { modes } }: MotionSpec, drawn: Drawn): Drawn[] {
+  const by = (mode: Word | undefined, tone: LookTone): Drawn[] =>
+    mode ? [{ ...drawn, tone, when: { ...drawn.when, [MOTION.mode]: mode[0] } }] : []
+  return drawn.tone === 'quiet' ? [...by(modes.emergency, 'bad'), ...by(modes.holdOpen, 'warn'), drawn] : [drawn]
+}
+
+const statesOf = (spec: MotionSpec, facts: readonly LookFact[]): Omit<LookState, 'glyph'>[] =>
+  stands(spec)
+    .flatMap(drawn => coloured(spec, drawn))
+    .map(drawn => ({ ...drawn, word: MOTION.state, facts }))
 
 /** Devices that state so in their other shape, all others in that of the class. */
 const shaped = ({ shape, otherwise }: MotionSpec, state: Omit<LookState, 'glyph'>): LookState[] => [

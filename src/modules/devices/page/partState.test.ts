@@ -37,6 +37,23 @@ describe.each(MOVING)('%s', (_key, deviceClass, spec) => {
     const held = { ...state('open'), [MOTION.mode]: modes.holdOpen[0] }
     expect(shown(deviceClass, spec, held)).toMatchObject({ tone: 'warn', fact: [modes.holdOpen[1], modes.holdOpen[2]] })
   })
+  test('is unknown while it has only said its mode; a mode colours what stands, and moves nothing', () => {
+    const held = { [MOTION.mode]: modes.holdOpen[0] }
+    const emergency = modes.emergency ? [{ [MOTION.mode]: modes.emergency[0] }] : []
+    for (const mode of [held, ...emergency])
+      expect(shown(deviceClass, spec, mode)).toMatchObject({ glyph: 'unknown', word: ['未知', 'Unknown'] })
+    expect(shown(deviceClass, spec, { ...held, [MOTION.state]: states.stopped[0] })).toMatchObject({
+      ...{ closed: 50, tone: 'warn', word: [states.stopped[1], states.stopped[2]] },
+    })
+    for (const mode of emergency) {
+      expect(shown(deviceClass, spec, { ...mode, [MOTION.state]: states.open[0] })).toMatchObject({
+        ...{ closed: 0, tone: 'bad' },
+      })
+      expect(shown(deviceClass, spec, { ...mode, [MOTION.state]: states.closed[0] })).toMatchObject({
+        ...{ closed: 100, tone: 'bad' },
+      })
+    }
+  })
   test('shows what is in its way, by every flag that it has', () => {
     for (const { property, label } of spec.safety) {
       const look = shown(deviceClass, spec, { [MOTION.state]: states.open[0], [property]: true })
@@ -52,6 +69,9 @@ test('one leaf of two stands open by itself; of a door with one leaf, that one',
     ...{ glyph: 'swing', leaves: [0, 100], word: ['单扇开到位', 'One leaf open'] },
   })
   expect(shown(deviceClass, spec, state).leaves).toEqual([0])
+  // Of a leaf that says nothing, the door says how it stands.
+  expect(shown(deviceClass, spec, { ...state, leaf1Angle: undefined, leaf2Angle: 0 }).leaves).toEqual([50, 100])
+  expect(shown(deviceClass, spec, { ...state, leaf1Angle: undefined }).leaves).toBeUndefined()
 })
 test('a lane for people is drawn with leaves, one for cars with an arm', () => {
   const [, deviceClass, spec] = MOVING.find(([key]) => key === 'brakeDevice')!

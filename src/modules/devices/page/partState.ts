@@ -94,13 +94,15 @@ function placeOf(
     typeof value === 'number' && Number.isFinite(value) ? [Math.max(0, Math.min(100, value))] : []
   const stated = closed ? within(state[closed]) : opened ? within(state[opened]).map(open => 100 - open) : []
   const drawn = stated[0] ?? shown.closed
-  const turned = (leaves?.angles ?? [])
-    .map(name => state[name])
-    .filter(angle => typeof angle === 'number')
-    .flatMap(angle => within(100 - (angle / leaves!.full) * 100))
+  const turned = (leaves?.angles ?? []).map(name =>
+    within(100 - (Number(state[name] ?? Number.NaN) / leaves!.full) * 100),
+  )
+  // Up to the last that is reported: a door may have fewer. One that says nothing stands as the door as a whole.
+  const last = turned.findLastIndex(([leaf]) => leaf !== undefined)
+  const hung = turned.slice(0, last + 1).flatMap(([leaf = drawn]) => leaf ?? [])
   return {
     ...(drawn === undefined ? {} : { closed: drawn }),
-    ...(turned.length ? { leaves: turned } : {}),
+    ...(hung.length ? { leaves: hung } : {}),
     ...(shown.moving ? { moving: shown.moving } : {}),
   }
 }
