@@ -1,4 +1,5 @@
 /** A number with its bounds, its step and its unit. */
+import { useState } from 'react'
 import { Minus, Plus } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Group } from 'react-aria-components/Group'
@@ -41,6 +42,21 @@ export const NumberField = ({
   ...field
 }: NumberFieldProps) => {
   const translate = useTranslate()
+  // What react-aria goes on showing while somebody types: it formats whatever it is given, and would take away the point of `1.`.
+  const [held, setHeld] = useState<{ value: number | undefined }>()
+  const isWhole = (steps: number): boolean => Math.abs(steps - Math.round(steps)) < 1e-6
+  const mayBe = (next: number): boolean =>
+    !(next < (min ?? -Infinity)) && !(next > (max ?? Infinity)) && isWhole((next - (min ?? 0)) / step)
+  /** A number that is typed counts at once. One that is not possible, or not complete, is made possible on leaving. */
+  const type = (typed: string): void => {
+    setHeld(before => before ?? { value })
+    const next = typed.trim() === '' ? undefined : Number(typed.replaceAll(',', ''))
+    if (next === undefined || mayBe(next)) onChange(next)
+  }
+  const leave = (): void => {
+    setHeld(undefined)
+    onBlur?.()
+  }
   return (
     <Field {...field} group>
       {({ labelId, describedBy }) => (
@@ -48,8 +64,11 @@ export const NumberField = ({
           aria-labelledby={labelId}
           aria-describedby={describedBy}
           // react-aria uses NaN for an empty field.
-          value={value ?? Number.NaN}
-          onChange={next => onChange(Number.isNaN(next) ? undefined : next)}
+          value={(held ? held.value : value) ?? Number.NaN}
+          onChange={next => {
+            setHeld(undefined)
+            onChange(Number.isNaN(next) ? undefined : next)
+          }}
           minValue={min}
           maxValue={max}
           step={step}
@@ -61,7 +80,11 @@ export const NumberField = ({
           formatOptions={{ maximumFractionDigits: decimals, useGrouping: true }}
         >
           <Group className="box number-field" data-disabled={disabled || undefined}>
-            <Input onBlur={onBlur} placeholder={translate(placeholder ?? placeholderOf('enter', field))} />
+            <Input
+              onInput={event => type(event.currentTarget.value)}
+              onBlur={leave}
+              placeholder={translate(placeholder ?? placeholderOf('enter', field))}
+            />
             {unit !== undefined && <span className="box-affix">{translate(unit)}</span>}
             {!readOnly && (
               <span className="number-field-steps">
