@@ -1,5 +1,5 @@
 /** What later modules may use of devices: giving commands, and subscribing to facts. */
-export { queueCommand, screenedTexts, screenTexts, type CommandRequest } from './command/command.server.ts'
+export { judgeGiven, queueCommand, screenedTexts, screenTexts, type CommandRequest } from './command/command.server.ts'
 export { forgetAnswer } from './command/settle.server.ts'
 export { Gate } from './connect/gate.server.ts'
 export { startDispatcher } from './command/dispatch.server.ts'

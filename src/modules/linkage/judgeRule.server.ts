@@ -2,10 +2,11 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import type { Text } from '#base/text.ts'
-import { invalidFields, type Refusal } from '#model/error.ts'
+import type { Command } from '#model/device.ts'
+import { invalidFields, Refusal } from '#model/error.ts'
 import type { Act, Start, Words } from '#model/linkage.ts'
 import type { Input, Params, Row } from '#model/row.ts'
-import { screenTexts } from '#modules/devices/api.ts'
+import { judgeGiven, screenTexts } from '#modules/devices/api.ts'
 import { heldIn } from '#modules/devices/command/mustEnd.rules.ts'
 import { requirePoints } from '#modules/identity/api.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -17,6 +18,7 @@ import { actProblem, conditionProblem, triggerProblem } from './problems.rules.t
 interface LinkedDevice {
   id: string
   name: string
+  sn: string
   device_class: string
 }
 
@@ -48,7 +50,7 @@ export async function judgeRule(ctx: Ctx, values: Input, before: Row | null): Pr
   requirePoints(ctx.user, neededPoints(kinds, { ...start, triggerKind, conditions, actions }))
   if (actions.length === 0) throw invalidFields([{ field: 'actions', text: ['请添加动作', 'Add an action'] }])
   const devices = await ctx.sql<LinkedDevice>(
-    sql`select id, name, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
+    sql`select id, name, sn, device_class from devices.device where app_id = ${ctx.appId} and deleted_at is null`,
   )
   judgeConditions(ctx, devices, conditions, kinds.triggers.get(triggerKind)!.gives?.(start).fields ?? {})
   const saved = (before?.actions ?? []) as LinkageAction[]
@@ -115,7 +117,23 @@ async function judgeAction(
     ])
   if (!command || command.lane === 'work')
     throw wrongAction([`${device.name} 不支持 ${action.identifier}`, `${device.name} cannot ${action.identifier}`])
+  judgeParameters(ctx, command, device, action)
   await screenTexts(ctx.ports, ctx.sql, ctx.appId, command, action.params ?? {})
+}
+
+/** As when the command is given: what the rule leaves out, nobody could add when it runs. */
+function judgeParameters(ctx: Ctx, command: Command, { name, sn }: LinkedDevice, action: LinkageAction): void {
+  const { params, endAfterS } = action
+  try {
+    judgeGiven(ctx.ports, command, { sn }, { params: params ?? {}, endAfterS: endAfterS ?? null })
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.text) throw error
+    const { text } = error
+    throw wrongAction([
+      `${name} · ${command.label[0]}：${text[0]}`,
+      `${name}, ${command.label[1].toLowerCase()}: ${text[1]}`,
+    ])
+  }
 }
 
 /** An action that the platform carries out. */

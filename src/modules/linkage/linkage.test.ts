@@ -1,5 +1,6 @@
 /** Linkage over real sockets: a person passes, the bollard is lowered; circles are refused; runs record what they did. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDevice } from '../../../tests/harness/device.ts'
 import { startLinkedDevices, type LinkedDevices } from '../../../tests/harness/linkedDevices.ts'
 import { until } from '../../../tests/harness/platform.ts'
 
@@ -86,6 +87,22 @@ describe('a rule', () => {
       return row.state !== 0 && row
     }, 'the end of the run')
     expect(run).toMatchObject({ state: 2, reason: '已拒绝：地感有车，升起会顶到车辆' })
+  })
+  test('is refused with parameters that its command misses or does not take, as the command itself is', async () => {
+    const { server, appId, models } = platform
+    const gate = await connectDevice(server, appId, models.ssmDevice!, 'LNK-gate', 'gate')
+    const save = async (params: object | null) => {
+      const { status, body } = await server.call('POST', `/api/device/linkage?appId=${appId}`, {
+        ...{ name: '半开', deviceClass: 'faceEqui', triggerEvent: 'recognise', mode: 0, state: 0 },
+        actions: [{ deviceId: gate.id, identifier: 'openPart', params }],
+      })
+      if (status === 200) await platform.ask('DELETE', `/api/device/linkage/${body.data.id}`)
+      return [status, body.data?.fields]
+    }
+    const refused = (msg: string) => [400, [{ field: 'actions', msg: expect.stringContaining(`gate · 半开：${msg}`) }]]
+    expect(await save(null)).toEqual(refused('请'))
+    expect(await save({ percent: 95 })).toEqual(refused(''))
+    expect(await save({ percent: 50 })).toEqual([200, undefined])
   })
   test('a circle is refused when saved, naming its devices', async () => {
     const answer = await platform.server.call('POST', `/api/device/linkage?appId=${platform.appId}`, {

@@ -144,6 +144,25 @@ export async function screenTexts(
   }
 }
 
+/**
+ * The parameters as they are given. Refuses those that the command does not have, misses or does not take. `state` is the last
+ * reported one of the part; a rule that is saved knows none.
+ */
+export function judgeGiven(
+  ports: Pick<Ports, 'now'>,
+  command: Command,
+  { sn, state = {} }: { sn: string; state?: Params | undefined },
+  { params = {}, endAfterS }: Pick<CommandRequest, 'params' | 'endAfterS'>,
+): Params {
+  const end = endOf(command)
+  const until = end && endAfterS ? { [end]: new Date(ports.now().getTime() + endAfterS * 1000).toISOString() } : {}
+  const judged = judgeAll(command.input, { ...params, ...until })
+  if ('problems' in judged) throw invalidFields(judged.problems)
+  const given = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
+  judgeParams(command, { sn }, state, given)
+  return given
+}
+
 /** Refuses unknown and unsafe commands, and those that are impossible while the device is offline. */
 export function judgeCommand(
   ports: Pick<Ports, 'classes' | 'now'>,
@@ -160,12 +179,7 @@ export function judgeCommand(
   let heldUntil: string | null = null
   if (request.origin !== 'sync') {
     const end = endOf(command)
-    if (end && request.endAfterS)
-      params = { ...params, [end]: new Date(ports.now().getTime() + request.endAfterS * 1000).toISOString() }
-    const judged = judgeAll(command.input, params)
-    if ('problems' in judged) throw invalidFields(judged.problems)
-    params = Object.fromEntries(Object.entries(judged.ok).filter(([, value]) => value !== null))
-    judgeParams(command, device, device.states[component] ?? {}, params)
+    params = judgeGiven(ports, command, { sn: device.sn, state: device.states[component] }, request)
     heldUntil = judgeEnd(deviceClass, params, {
       field: end ?? 'until',
       until: end && params[end],
@@ -173,7 +187,7 @@ export function judgeCommand(
     })
   }
   checkReachable(device, request.identifier, command.offline)
-  const against = neverRules(command, device.states[component] ?? {})
+  const against = neverRules(command, device.states[component] ?? {}, params)
   const refused = against.find(rule => !request.forced || !rule.force)
   if (refused) throw unsafeRefusal(refused.because)
   // The device is only sent `force` when there is a reason to override.

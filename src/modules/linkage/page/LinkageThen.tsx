@@ -16,7 +16,7 @@ import { NumberField } from '#console/kit/input/NumberField.tsx'
 import { Segmented } from '#console/kit/input/Segmented.tsx'
 import { Select } from '#console/kit/input/Select.tsx'
 import { LONGEST_S } from '#modules/devices/command/mustEnd.rules.ts'
-import { actsFor, type Act } from '#modules/devices/page/command/classCommands.ts'
+import { actsFor, initialOf, type Act } from '#modules/devices/page/command/classCommands.ts'
 import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import type { LinkagePartProps } from './LinkageWhen.tsx'
 import type { Draft } from './linkageRow.ts'
@@ -96,7 +96,7 @@ const ActionRow = ({
     const first = next?.command.per ? device?.components.find(part => part.kind === next.command.per)?.key : undefined
     onChange({
       identifier: next?.identifier ?? '',
-      params: next ? { ...next.params } : {},
+      params: next ? { ...initialOf(next.asks), ...next.params } : {},
       endAfterS: null,
       component: next?.command.per ? (action.component ?? first ?? null) : null,
     })

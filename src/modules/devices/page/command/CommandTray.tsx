@@ -1,14 +1,14 @@
 /** Asks for what a command needs, inside its own card: the reason, the end, and its parameters; the button names the result. */
 import { useState } from 'react'
 import { CANCEL } from '#base/texts.ts'
-import type { Field, Fields } from '#model/field.ts'
+import type { Field } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
 import { FieldInput } from '#console/crud/form/FieldInput.tsx'
 import { Button } from '#console/kit/Button.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { untilText } from '#base/ago.ts'
 import { Chips } from '#console/kit/input/Chips.tsx'
-import { forcedLabel, type Act } from './classCommands.ts'
+import { forcedLabel, initialOf, type Act } from './classCommands.ts'
 import { Confirmations, useConfirmations } from './Confirmations.tsx'
 import { ReasonInput, useReason } from './ReasonInput.tsx'
 import { endsFrom } from './reasons.ts'
@@ -32,11 +32,6 @@ export type CommandTrayProps = {
   onSend: (order: Order) => void
   onClose: () => void
 }
-
-const initialOf = (asks: Fields): Input =>
-  Object.fromEntries(
-    Object.entries(asks).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
-  )
 
 export const CommandTray = ({ act, busy, problem, onSend, onClose }: CommandTrayProps) => {
   const translate = useTranslate()

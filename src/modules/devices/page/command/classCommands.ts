@@ -37,7 +37,9 @@ const actsOf = (
   command: Command,
   state: State | undefined,
 ): Act[] => {
-  const base = { identifier, command, ...refusalOf(neverRules(command, state ?? {})) }
+  const made = (params: Params) => ({
+    ...{ identifier, command, params, ...refusalOf(neverRules(command, state ?? {}, params)) },
+  })
   const chooser = Object.entries(command.input).find(([, field]) => field.kind === 'choice' && field.required)
   const others = Object.fromEntries(Object.entries(command.input).filter(([name]) => name !== chooser?.[0]))
   const ends = Object.entries(others).find(([, field]) => field.kind === 'instant')
@@ -45,10 +47,9 @@ const actsOf = (
   if (!chooser || chooser[1].kind !== 'choice')
     return [
       {
-        ...base,
+        ...made({}),
         id: identifier,
         label: command.label,
-        params: {},
         asks,
         ...(ends ? { end: { name: ends[0], must: false } } : {}),
         inForce: false,
@@ -64,10 +65,9 @@ const actsOf = (
     const label: Text = ordinary ? [`恢复${zh}`, `Back to ${en.toLowerCase()}`] : [zh, en]
     return [
       {
-        ...base,
+        ...made({ [name]: wire }),
         id: `${identifier}.${choice}`,
         label,
-        params: { [name]: wire },
         asks,
         ...(ends && !ordinary
           ? { end: { name: ends[0], must: mustEnd.some(one => one.property === name && one.is === wire) } }
@@ -102,6 +102,12 @@ export const actsFor = (deviceClass: DeviceClass, kind: string | undefined, stat
         !ruledOut(deviceClass, identifier, state),
     )
     .flatMap(([identifier, command]) => actsOf(deviceClass, identifier, command, state))
+
+/** What parameters are before anybody enters something. */
+export const initialOf = (asks: Fields): Input =>
+  Object.fromEntries(
+    Object.entries(asks).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+  )
 
 /** Whether nothing must be entered or confirmed. */
 export const isAtOnce = ({ command, asks }: Act): boolean =>
