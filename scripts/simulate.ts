@@ -54,7 +54,7 @@ While it runs, a line on stdin:
   face 100042 | face stranger   somebody stands before every terminal
   card 0012345678 2             a card at door 2 of every controller, or to pass a lane outwards (1 inwards)
   car on | car off              in the way of all that moves, in the space of every parking lock
-  intrude on | intrude off      somebody in every lane without leave
+  intrude on | intrude off      somebody in every lane without permission
   event climb | event derail    any event without parameters of their own, at devices whose class has it
   force 1 | hold 1 | fire on    at the doors of every controller
   force 45 | drain 10           the arm of every parking lock, in degrees; its battery, in percent

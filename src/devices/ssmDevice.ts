@@ -10,7 +10,7 @@ const track: Ability = {
   faults: ['opening'],
   events: {
     climb: {
-      label: ['爬越', 'Climbed over'],
+      label: ['翻越', 'Climbed over'],
       level: 'alert',
       record: 'alarm',
       fields: { zone: text(['位置', 'Where'], { max: 64, example: '主机侧' }) },

@@ -74,7 +74,7 @@ export const swingdoorDevice = defineDeviceClass('swingdoorDevice', {
       },
       partly: {
         name: 'openLeaf',
-        label: ['单开', 'Open one leaf'],
+        label: ['单扇开', 'Open one leaf'],
         waits: ['等主门扇开到位', 'Waiting until the first leaf is open'],
         state: [6, '单扇开到位', 'One leaf open'],
         by: { kind: 'leaf' },

@@ -1,4 +1,4 @@
-/** A lane through which cars or people pass one by one: it counts them, asks about who shows a card, and reports who comes without leave. */
+/** A lane through which cars or people pass one by one: it counts them, asks about who shows a card, and reports who comes without permission. */
 import type { Ability, Command } from '#model/device.ts'
 import { choice, flag, integer } from '#model/field.ts'
 import { MOTION } from './motionSpec.ts'
@@ -30,8 +30,8 @@ export const lane = (never: Command['never'], open: number): Ability => ({
     passOut: count(['累计出', 'Passed out']),
   },
   commands: {
-    [LANE_COMMANDS.in]: letOne(['放行进', 'Let one in'], never, open),
-    [LANE_COMMANDS.out]: letOne(['放行出', 'Let one out'], never, open),
+    [LANE_COMMANDS.in]: letOne(['进场放行', 'Let one in'], never, open),
+    [LANE_COMMANDS.out]: letOne(['出场放行', 'Let one out'], never, open),
   },
   events: {
     pass: { label: ['通行', 'Passage'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },

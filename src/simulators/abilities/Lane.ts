@@ -1,5 +1,5 @@
 /**
- * A lane: opens for one, counts who passed, asks the platform about cards that are shown, and reports who comes without leave.
+ * A lane: opens for one, counts who passed, asks the platform about cards that are shown, and reports who comes without permission.
  * What moves in it is its `Motion`.
  */
 import { randomUUID } from 'node:crypto'
@@ -131,7 +131,7 @@ export class Lane implements Behaviour {
       ...(event === 'barDrop' ? {} : { direction: way }),
     })
   }
-  /** Somebody is in the lane without leave, until they are gone. */
+  /** Somebody is in the lane without permission, until they are gone. */
   intrude(on: boolean, way: Way = IN): void {
     this.occupy(on)
     this.device.event('intrude', { ...this.motion.named(), guid: randomUUID(), direction: way, on })
