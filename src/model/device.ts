@@ -56,8 +56,8 @@ export interface NeverRule {
   property: string
   is: unknown
   because: Text
-  /** People with the permission to force can override it; the device is then sent `force`. */
-  force?: true
+  /** People with the permission to force can override it; the device is then sent `force`. */ force?: true
+  /** Of a command: only when it is given with this parameter. */ with?: { param: string; is: unknown }
 }
 export type Risk = 'none' | 'opens' | 'moves' | 'spends' | 'erases'
 export interface Command {

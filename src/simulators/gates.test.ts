@@ -131,11 +131,35 @@ describe('a retractable gate', () => {
     await states(gate, { mode: 1 })
     await refusedWith(gate, 'close', '已拒绝：处于常开，请先恢复正常')
     await states(gate, { mode: 0 })
+    const { body } = await give(gate, 'hold', { mode: 2 })
+    expect(body.msg).toBe('已拒绝：请先关门，关好后才能锁定')
+    expect(await gate.motion!.commands.hold!({ mode: 2 })).toMatchObject({ code: 4098 })
+    await done(gate, 'close')
     await done(gate, 'hold', { mode: 2 })
     await states(gate, { mode: 2 })
     await refusedWith(gate, 'close', '已拒绝：设备已锁定，请先解除')
     await done(gate, 'hold', { mode: 0 })
     await states(gate, { mode: 0 })
+  })
+  test('held open again for longer, it does not end at the first end', async () => {
+    const first = soon(1000)
+    await done(gate, 'hold', { mode: 1, until: first })
+    await done(gate, 'hold', { mode: 1, until: soon(3_600_000) })
+    await until(
+      async () => Date.now() > Date.parse(first) + 500 && (await stateOf(gate)).mode === 1,
+      'it is still held',
+    )
+    await done(gate, 'hold', { mode: 0 })
+    await states(gate, { mode: 0 })
+    await done(gate, 'close')
+  })
+  test('what was locked and fell open is an alarm as any other that stands open', async () => {
+    const fell = await make('ssmDevice', 'SSM-FELL', { openLimitS: 1, mode: 'locked', closed: false })
+    fell.motion!.obstruct(true)
+    await until(async () => {
+      const { records } = await platform.ask('GET', `/api/device/alarm/page?deviceId=${fell.id}`)
+      return records.some((row: { kind: string }) => row.kind === 'openTooLong')
+    }, 'the alarm')
   })
   test('stops on its way', async () => {
     const slow = await make('ssmDevice', 'SSM-SLOW', { travelMs: 20_000 })

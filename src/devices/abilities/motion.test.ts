@@ -85,6 +85,13 @@ test('every class that moves is played', () => {
   expect([...SPECS.keys()]).toEqual(expect.arrayContaining(['bollardDevice', 'parkingLockDevice']))
 })
 
+/** Whether the platform refuses to lock it: as a property that is set, or by the command that `hold` declares. */
+function refusesLock({ properties, commands }: DeviceClass, { words: { modes }, hold }: MotionSpec, stated: Params) {
+  const rules = hold
+    ? commands[MOTION.hold]!.never!.filter(rule => !rule.with || rule.with.is === modes.locked[0])
+    : properties[MOTION.mode]!.never!.filter(rule => rule.to === modes.locked[0])
+  return rules.some(rule => stated[rule.property] === rule.is)
+}
 const flagsOn = (spec: MotionSpec, { flags }: Moving) => spec.safety.filter(({ property }) => flags[property])
 
 describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as const])('%s', (_name, spec) => {
@@ -109,6 +116,9 @@ describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as co
         }
         if (input.kind === 'flag' && input.on && !before.flags[input.property])
           expect(after.state, at).not.toBe('closing')
+        // Only what is closed is locked.
+        if (input.kind === 'mode' && input.mode === 'locked' && refused === undefined)
+          expect(after.state, at).toBe('closed')
         if (input.kind === 'act' && before.mode === 'locked')
           expect(
             began.filter(() => input.act !== 'stop' && input.act !== 'reset'),
@@ -165,6 +175,10 @@ describe.each([...SPECS, ['a gate', gate] as const, ['a shutter', shutter] as co
         const platform = close.never!.some(rule => stated[rule.property] === rule.is)
         const { refused } = motionStep(spec, BUILD, moving, { kind: 'act', act: 'close' }, n * 900)
         if (refused !== 'noPower') expect(platform, `seed ${seed}, step ${n}`).toBe(refused !== undefined)
+        // Here all kinds are opened by a part, also those whose class has no word for it.
+        if (moving.state === 'partly' && !spec.partly) continue
+        const lock = motionStep(spec, BUILD, moving, { kind: 'mode', mode: 'locked' }, n * 900)
+        expect(refusesLock(deviceClass, spec, stated), `seed ${seed}, step ${n}`).toBe(lock.refused !== undefined)
       }
     }
   })

@@ -31,6 +31,18 @@ const standing = ({ words: { states, modes } }: MotionSpec): NeverRule[] => [
   },
 ]
 
+/** What stands open is not locked: nobody could close it then, and nothing would end that. */
+const unlocked = ({ words: { states, close, modes }, partly }: MotionSpec): NeverRule[] =>
+  [states.open, states.opening, states.closing, states.stopped, states.fault, ...(partly ? [partly.state] : [])].map(
+    ([is]) => ({
+      ...{ property: MOTION.state, is },
+      because: [
+        `请先${close.label[0]}，关好后才能${modes.locked[1]}`,
+        `Only what is closed can be locked; ${close.label[1].toLowerCase()} it first`,
+      ],
+    }),
+  )
+
 /** Modes that keep it open: it does not close before they end. */
 const heldOpen = ({ words: { modes } }: MotionSpec): NeverRule[] =>
   [modes.holdOpen, modes.emergency].flatMap(mode =>
@@ -52,13 +64,15 @@ const heldOpen = ({ words: { modes } }: MotionSpec): NeverRule[] =>
 function modeOf(spec: MotionSpec): Property {
   const field = choice(['模式', 'Mode'], named(spec.words.modes))
   if (spec.hold) return { field, access: 'r', ...perOf(spec) }
-  const { holdClosed } = spec.words.modes
-  // Setting it to be held starts a movement.
-  if (!holdClosed) return { field, access: 'rw', risk: 'moves' }
+  const { holdClosed, locked } = spec.words.modes
   return {
     ...{ field, access: 'rw', risk: 'moves' },
-    never: safetyOf(spec).map(rule => ({ to: holdClosed[0], ...withoutForce(rule) })),
-    confirm: [{ to: holdClosed[0], text: spec.confirm }],
+    never: [
+      ...unlocked(spec).map(rule => ({ to: locked[0], ...rule })),
+      // Setting it to be held starts a movement.
+      ...(holdClosed ? safetyOf(spec).map(rule => ({ to: holdClosed[0], ...withoutForce(rule) })) : []),
+    ],
+    ...(holdClosed ? { confirm: [{ to: holdClosed[0], text: spec.confirm }] } : {}),
   }
 }
 /** Only a command can be forced, not a mode, because a mode lasts. */
@@ -123,6 +137,7 @@ function modeCommandsOf(spec: MotionSpec): Record<string, Command> {
           [MOTION.mode]: choice(['模式', 'Mode'], named({ auto, holdOpen, locked }), { required: true }),
           [MOTION.until]: instant(['直到', 'Until']),
         },
+        never: unlocked(spec).map(rule => ({ ...rule, with: { param: MOTION.mode, is: locked[0] } })),
       },
     }),
     ...(emergency && {

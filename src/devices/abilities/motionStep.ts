@@ -28,7 +28,7 @@ export type MotionInput =
   | { kind: 'power'; on: boolean }
   /** Time passes; with `jammed` the motor runs and nothing moves. */
   | { kind: 'time'; jammed?: boolean }
-export type MotionRefusal = 'safety' | 'locked' | 'heldOpen' | 'fault' | 'noPower' | 'wider'
+export type MotionRefusal = 'safety' | 'locked' | 'heldOpen' | 'fault' | 'noPower' | 'wider' | 'notClosed'
 export type MotionEvent =
   | { kind: 'began'; to: 'open' | 'closed' }
   | { kind: 'moved'; from: number; to: number; ms: number; ok: boolean }
@@ -117,6 +117,8 @@ function happen(spec: MotionSpec, build: MotionBuild, moving: Moving, input: Mot
     case 'power':
       return powered(spec, moving, input.on, nowMs)
     case 'mode': {
+      // Nobody could close it, and nothing would end that.
+      if (input.mode === 'locked' && moving.state !== 'closed') return refuse(moving, 'notClosed')
       const held = { ...moving, mode: input.mode, closesAtMs: null }
       if (!moving.powered) return still(held)
       if (input.mode === 'holdOpen' || input.mode === 'emergency') return begin(held, 'open', nowMs)

@@ -113,6 +113,9 @@ function commandProblems(deviceClass: DeviceClass): string[] {
         ...(undoes && !(commands[undoes]?.proof && commands[undoes].per === per)
           ? [`${name}: it undoes '${undoes}', which is no command of the same part with a proof`]
           : []),
+        ...never.flatMap(rule =>
+          rule.with && !input[rule.with.param] ? [`${name}: '${rule.with.param}' is no parameter of it`] : [],
+        ),
         ...(never.some(rule => rule.force) && Object.keys(input).length
           ? [`${name}: what may be forced asks nothing else`]
           : []),

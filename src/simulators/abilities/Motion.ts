@@ -26,6 +26,7 @@ const CODES: Record<MotionRefusal, readonly [code: number, message: string]> = {
   fault: [4094, '设备故障 fault'],
   noPower: [4095, '市电断电 no mains'],
   wider: [4096, '已开得更大 it is open wider'],
+  notClosed: [4098, '没有关好，不能锁定 only what is closed can be locked'],
 }
 
 export interface MotionOptions {
@@ -53,6 +54,8 @@ export class Motion implements Behaviour {
   private cycles: number
   private closeDelayS: number
   private timer: NodeJS.Timeout | undefined
+  /** The end of the mode that it was given last. */
+  private holdEnd: NodeJS.Timeout | undefined
 
   constructor(device: SimDevice, spec: MotionSpec, options: MotionOptions = {}, part?: Component) {
     this.device = device
@@ -95,7 +98,7 @@ export class Motion implements Behaviour {
       ...(!hold && {
         [MOTION.mode]: (value: unknown) => {
           const mode = this.modeOf(value)
-          return mode !== undefined && this.happen({ kind: 'mode', mode }) === undefined
+          return mode !== undefined && this.setMode(mode) === undefined
         },
       }),
       [words.closeDelay.name]: value => seconds(value, 5, 600) && ((this.closeDelayS = value), true),
@@ -185,15 +188,20 @@ export class Motion implements Behaviour {
     if (mode === undefined || mode === 'emergency' || mode === 'holdClosed')
       return refused(460, `没有此模式 no mode ${String(wire)}`)
     if (mode === 'holdOpen' && this.moving.state === 'fault') return refused(...CODES.fault)
-    if (this.moving.mode === 'emergency') this.reportEmergency(false)
-    this.happen({ kind: 'mode', mode })
+    const wasEmergency = this.moving.mode === 'emergency'
+    const refusal = this.setMode(mode)
+    if (refusal) return refused(...CODES[refusal])
+    if (wasEmergency) this.reportEmergency(false)
     const leftMs = typeof until === 'string' ? Date.parse(until) - this.device.clock.now() : Number.NaN
-    if (mode === 'holdOpen' && leftMs < 2 ** 31) this.device.after(Math.max(0, leftMs), () => this.release(mode))
+    if (mode === 'holdOpen' && leftMs < 2 ** 31)
+      this.holdEnd = this.device.after(Math.max(0, leftMs), () => void this.setMode('auto'))
     return done()
   }
-  private release(mode: MotionMode): void {
-    if (this.moving.mode !== mode) return
-    this.happen({ kind: 'mode', mode: 'auto' })
+  /** Whatever was to end the mode before ends nothing after it. */
+  private setMode(mode: MotionMode): MotionRefusal | undefined {
+    const refusal = this.happen({ kind: 'mode', mode })
+    if (!refusal) clearTimeout(this.holdEnd)
+    return refusal
   }
 
   private openPartly({ requestId, ...params }: Values): Answer {
@@ -211,7 +219,7 @@ export class Motion implements Behaviour {
   private emergency(): Answer {
     if (this.moving.state === 'fault') return refused(...CODES.fault)
     if (this.moving.mode !== 'emergency') this.reportEmergency(true)
-    this.happen({ kind: 'mode', mode: 'emergency' })
+    this.setMode('emergency')
     this.device.report(this.values())
     return done()
   }
@@ -237,7 +245,7 @@ export class Motion implements Behaviour {
     if (moving.state === 'closed' && events.some(event => event.kind === 'moved')) this.cycles += 1
     this.reportChanges(before)
     for (const event of events) this.report(event)
-    this.openTime.follow(moving.state !== 'closed' && moving.mode === 'auto' && this.spec.openTooLong !== undefined)
+    this.openTime.follow(moving.state !== 'closed' && isUnheld(moving) && this.spec.openTooLong !== undefined)
     clearTimeout(this.timer)
     const waitMs = moving.began ? STEP_MS : moving.closesAtMs === null ? null : moving.closesAtMs - this.nowMs()
     if (waitMs !== null) this.timer = this.device.after(Math.max(1, waitMs), () => void this.pass())
@@ -275,5 +283,7 @@ export class Motion implements Behaviour {
   }
 }
 
+/** What is held open, by a command with an end or in an emergency, is open for a known reason; what was locked and fell open is not. */
+const isUnheld = ({ mode }: Moving): boolean => mode !== 'holdOpen' && mode !== 'emergency'
 const requestOf = (requestId: unknown): { request?: string } =>
   requestId === undefined ? {} : { request: String(requestId) }

@@ -2,9 +2,11 @@
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Input, Params } from '#model/row.ts'
 
-/** Every reason why the command must not be given now. `vals` is the last reported state of the part. */
-export const neverRules = (command: Command, vals: Readonly<Params>): readonly NeverRule[] =>
-  (command.never ?? []).filter(rule => vals[rule.property] === rule.is)
+/** Every reason why the command must not be given now with these parameters. `vals` is the last reported state of the part. */
+export const neverRules = (command: Command, vals: Readonly<Params>, params: Readonly<Params>): readonly NeverRule[] =>
+  (command.never ?? []).filter(
+    rule => vals[rule.property] === rule.is && (!rule.with || params[rule.with.param] === rule.with.is),
+  )
 
 /**
  * What a command of the sync engine contains besides what is stored: its content is read when it is sent; the answer to one
