@@ -75,9 +75,11 @@ class Host implements Speaker {
 function answerDatagrams(datagrams: Datagrams, receiver: Receiver, limits: Dc09Limits, log: FrontOptions['log']) {
   const busy = new Set<Promise<void>>()
   let closing = false
-  const answer = async (bytes: Buffer, address: string, port: number): Promise<void> => {
+  const answer = async (message: Buffer, address: string, port: number): Promise<void> => {
     try {
-      const reply = await receiver.take(bytes, address)
+      const [frame] = new FrameStream().push(message).frames
+      if (!frame) return receiver.refuseBroken(address)
+      const reply = await receiver.take(frame, address)
       if (reply && !closing) datagrams.send(reply, port, address)
     } catch (error) {
       log?.warn({ error: String(error) }, 'dc09: a message could not be stored')
@@ -85,9 +87,7 @@ function answerDatagrams(datagrams: Datagrams, receiver: Receiver, limits: Dc09L
   }
   datagrams.on('message', (message, { address, port }) => {
     if (closing || busy.size >= limits.datagrams) return
-    const [frame] = new FrameStream().push(message).frames
-    if (!frame) return receiver.refuseBroken(address)
-    const done: Promise<void> = answer(frame, address, port).finally(() => busy.delete(done))
+    const done: Promise<void> = answer(message, address, port).finally(() => busy.delete(done))
     busy.add(done)
   })
   // Of a datagram that could not be sent: its sender repeats the message.

@@ -10,7 +10,10 @@ import type { Strangers } from './Strangers.ts'
 
 /** What a protocol makes of the bytes of one connection. */
 export interface Speaker {
-  /** Nothing more is read until the promise has settled. Where it rejects, nothing was stored, and the connection ends. */
+  /**
+   * Nothing more is read until the promise has settled. Where it rejects, nothing was stored, and the connection ends, as it
+   * does where this throws.
+   */
   read(bytes: Buffer): void | Promise<void>
   /** Whether a frame has begun and is not complete, where frames have a time. */
   readonly begun?: boolean
@@ -58,17 +61,35 @@ export class TcpConnection {
     this.address = canonicalAddress(raw.remoteAddress ?? '') ?? ''
   }
 
-  begin(speaker: Speaker): void {
+  begin(speak: (connection: TcpConnection) => Speaker): void {
     const { socket } = this
-    this.speaker = speaker
     // The reason follows from 'close'.
     socket.on('error', () => {})
-    socket.on('data', (bytes: Buffer) => this.receive(bytes))
-    socket.on('end', () => void Promise.resolve(this.working).then(() => socket.end()))
-    socket.once('close', () => {
-      this.ended = true
-      speaker.ended?.(this.reason)
+    this.guarded(() => {
+      const speaker = speak(this)
+      this.speaker = speaker
+      socket.on('data', (bytes: Buffer) => this.guarded(() => this.receive(bytes)))
+      socket.on('end', () => void Promise.resolve(this.working).then(() => socket.end()))
+      socket.once('close', () => {
+        this.ended = true
+        this.guarded(() => speaker.ended?.(this.reason))
+      })
     })
+  }
+
+  /** What a speaker throws ends its own connection: from an event of the socket it would end the process. */
+  private guarded(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.failed(error, 'a connection failed')
+    }
+  }
+
+  private failed(error: unknown, what: string): void {
+    const { protocol, log } = this.around
+    log?.warn({ error: String(error) }, `${protocol}: ${what}`)
+    this.end('networkError', 'close')
   }
 
   write(bytes: Uint8Array): void {
@@ -136,11 +157,7 @@ export class TcpConnection {
     if (!work) return
     this.socket.pause()
     this.working = work
-      .catch((error: unknown) => {
-        const { protocol, log } = this.around
-        log?.warn({ error: String(error) }, `${protocol}: a message could not be stored`)
-        this.end('networkError', 'close')
-      })
+      .catch((error: unknown) => this.failed(error, 'a message could not be stored'))
       .finally(() => {
         this.working = null
         if (!this.stopping) this.socket.resume()

@@ -31,6 +31,7 @@ class Lines implements Speaker {
     return this.held !== ''
   }
   read(bytes: Buffer): void | Promise<void> {
+    if (bytes.includes('throw')) throw new Error('a fault in the protocol')
     const lines = (this.held + bytes.toString('latin1')).split('\n')
     this.held = lines.pop()!
     if (lines.length) return this.take(lines)
@@ -168,6 +169,21 @@ describe('TLS', () => {
 })
 
 describe('ends', () => {
+  test('a fault of a protocol ends its own connection, with a line in the log', async () => {
+    const lines: string[] = []
+    const log = { warn: (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`) }
+    await start({}, { log })
+    const [other, known, stranger] = [await call('SN1\n'), await call('SN2\n'), await call('throw')]
+    await until(() => stranger.closed())
+    for (const one of [other, known]) await answered(one, 'SN')
+    known.socket.write('throw')
+    await until(() => known.closed())
+    expect(gate.of('SN2').closed).toEqual(['networkError'])
+    expect(lines).toEqual(Array(2).fill('lines: a connection failed {"error":"Error: a fault in the protocol"}'))
+    other.socket.write('on\n')
+    await answered(other, 'on')
+  })
+
   test('what was read is answered before the end, and nothing more is read', async () => {
     await start({})
     const busy = await call('SN1\n')

@@ -32,7 +32,7 @@ export async function startTcp(options: TcpOptions, speak: (connection: TcpConne
     const one = new TcpConnection(around, { socket, raw, place, certificateName })
     open.add(one)
     socket.once('close', () => open.delete(one))
-    one.begin(speak(one))
+    one.begin(speak)
   }
   const server = options.tls ? tlsServer(options.tls, limits, places, begin) : tcpServer(places, begin)
   const sockets = socketsOf(server)
