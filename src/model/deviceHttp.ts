@@ -22,15 +22,16 @@ export interface DeviceAnswer {
 
 /** Who calls, as the listener knows it; it counts refusals for all protocols together. */
 export interface DeviceCaller {
-  /** False where so many calls of its address were refused that none is judged, except those of devices admitted there. */
-  mayCall(serial: string): boolean
   /** The call was refused before the platform could judge it. */
   refuse(): void
-  /** Has the platform judge the call; the device comes again within about `intervalS`. */
+  /**
+   * Has the platform judge the call; the device comes again within about `intervalS`. `tooMany` where so many calls of its
+   * network were refused that none is judged, except those of devices admitted there.
+   */
   call(
     call: Pick<Call, 'proves' | 'signed'> & { serial: string },
     intervalS: number,
-  ): Promise<CallerSession | { refused: CallRefusal }>
+  ): Promise<CallerSession | { refused: CallRefusal | 'tooMany' }>
 }
 
 /** Answers the calls to the paths of a protocol. If it rejects, nothing was stored, and the device is told to send it again. */

@@ -71,14 +71,18 @@ export class Receiver {
   async take(bytes: Buffer, address: string, bringer?: Bringer): Promise<Reply> {
     if (!this.gate.accepting) return null
     const frame = readFrame(bytes)
-    if (!this.strangers.mayCall(address, frame.account ?? '', performance.now())) return null
+    return this.strangers.judged(address, frame.account ?? '', () => this.judge(frame, bytes, { address, bringer }))
+  }
+
+  private async judge(frame: Frame | Misread, bytes: Buffer, from: From): Promise<Reply> {
+    const { address, bringer } = from
     if ('why' in frame) return this.misread(frame, bytes, address)
     const key = `${address} ${hash('sha256', bytes, 'base64')}`
     this.forget()
     const before = this.received.get(key)
     const entry: Received = before ?? { untilMs: performance.now() + KEPT_MS }
     this.received.set(key, entry)
-    entry.reply ??= this.answer(entry, frame, bytes, { address, bringer })
+    entry.reply ??= this.answer(entry, frame, bytes, from)
     try {
       const reply = await entry.reply
       if (entry.account !== undefined) bringer?.place.admitted(entry.account)
@@ -94,7 +98,7 @@ export class Receiver {
 
   /** Bytes that are no frame. */
   refuseBroken(address: string): void {
-    this.strangers.wasRefused(address, performance.now())
+    this.strangers.wasRefused(address)
   }
 
   private async answer(entry: Received, frame: Frame, bytes: Buffer, from: From): Promise<Reply> {
@@ -104,7 +108,7 @@ export class Receiver {
     const { session, opened } = admitted
     if (!certifies(bringer?.certificateName, session.identity)) return this.refusal('badSecret', frame, address)
     entry.account = frame.account
-    this.strangers.wasAdmitted(address, frame.account, performance.now())
+    this.strangers.wasAdmitted(address, frame.account)
     if (this.known.size >= this.most) this.known.clear()
     this.known.set(`${address} ${frame.account}`, session)
     const content = readContent(frame, opened?.rest ?? frame.rest)
@@ -144,12 +148,12 @@ export class Receiver {
     // The sender learns our time from the answer.
     if (refused === 'stale') return writeNak(Date.now())
     if (refused === 'busy' || refused === 'flapping') return null
-    this.strangers.wasRefused(address, performance.now())
+    this.strangers.wasRefused(address)
     return writeDuh(frame)
   }
 
   private misread({ why, account }: Misread, bytes: Buffer, address: string): Reply {
-    this.strangers.wasRefused(address, performance.now())
+    this.strangers.wasRefused(address)
     const session = account === undefined ? undefined : this.known.get(`${address} ${account}`)
     session?.unused(`DC-09: ${why}`, bytes.subarray(0, LOGGED_BYTES))
     return why === 'framing' || why === 'tooLong' ? null : writeNak(Date.now())

@@ -58,3 +58,17 @@ test('answers beyond number are forgotten, the oldest first, and such a frame is
   expect([await take(1), await take(1), await take(2), await take(2)]).toEqual([1, 1, 2, 2])
   expect([await take(3), await take(4), await take(1)]).toEqual([3, 4, 5])
 })
+
+test('datagrams of an address that are sent at once are no way around its budget', async () => {
+  const gate = new MemoryGate()
+  let judged = 0
+  gate.call = async () => {
+    judged += 1
+    await new Promise(resolve => setTimeout(resolve, 10))
+    return { refused: 'unknownDevice' }
+  }
+  const receiver = new Receiver(gate, { refusalsPerMin: 3, keptAnswers: 100 })
+  const frames = Array.from({ length: 20 }, (_, no) => report(`A1${no}`, '0001').subarray(1, -1))
+  await Promise.all(frames.map(frame => receiver.take(frame, '127.0.0.1')))
+  expect(judged).toBe(3)
+})

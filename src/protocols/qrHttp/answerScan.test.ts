@@ -8,7 +8,6 @@ import { retireRows } from '#server/retention/retireRows.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
 import { until } from '../../../tests/harness/platform.ts'
 import { startQrWorld, type QrWorld } from '../../../tests/harness/qrWorld.ts'
-import { startQrFront } from '../../../tests/harness/startQrFront.ts'
 import { quietly } from '../../../tests/harness/quietly.ts'
 
 let world: QrWorld
@@ -242,20 +241,5 @@ describe('what is wrong on the wire', () => {
     for (let no = 0; no < 70; no += 1) answers.push((await post(form('x', `NONE-${no}`))).status)
     expect(answers.at(-1)).toBe(429)
     expect((await world.reader.scan(await world.issue())).opens).toBe(true)
-  })
-
-  test('connections beyond number are closed, those of one address sooner', async () => {
-    const limits = { connectionsPerAddress: 3, connections: 5 }
-    const small = await startQrFront(world.platform.gateway.gate, limits)
-    const ends = Array.from({ length: 8 }, () => {
-      const socket = connect(small.port, '127.0.0.1')
-      socket.on('error', () => {})
-      return new Promise<string>(resolve => {
-        socket.once('close', () => resolve('closed')).resume()
-        setTimeout(resolve, 700, 'open').unref()
-      })
-    })
-    expect((await Promise.all(ends)).filter(one => one === 'open')).toHaveLength(3)
-    await small.close(100)
   })
 })

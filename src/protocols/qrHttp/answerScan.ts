@@ -24,7 +24,6 @@ export async function answerScan(request: DeviceRequest, caller: DeviceCaller): 
   const wire = request.method === 'GET' ? 'query' : 'form'
   const scan = readScan(request)
   const { serial } = scan
-  if (!caller.mayCall(serial ?? '')) return { status: 429, body: 'too many\n', retryS: 60 }
   const proof = signatureOf(request)
   if (serial === undefined || proof === 'malformed') {
     caller.refuse()
@@ -32,6 +31,7 @@ export async function answerScan(request: DeviceRequest, caller: DeviceCaller): 
   }
   const session = await caller.call({ serial, ...(proof ?? { proves: null }) }, INTERVAL_S)
   if ('refused' in session) {
+    if (session.refused === 'tooMany') return { status: 429, body: 'too many\n', retryS: 60 }
     const status = STATUS[session.refused] ?? 403
     return { status, body: writeProblem(wire, 'unknown', session.refused) }
   }

@@ -3,17 +3,19 @@
  * sends, and strangers take their places from each other, never from known devices.
  */
 import type { Socket } from 'node:net'
-import { canonicalAddress } from '#base/address.ts'
+import { canonicalAddress, clientNetwork } from '#base/address.ts'
 
 export interface PlaceLimits {
   connections: number
-  /** Strangers of one address: known devices behind the same address are not counted. */
+  /** Strangers of one address, or of one network of IPv6: known devices there are not counted. */
   connectionsPerAddress: number
   /** Time to be admitted. */
   strangerMs: number
 }
 /** A device that is known needs few; the oldest ends. */
 const PER_DEVICE = 4
+/** For the answer to what was being judged when the time was over. */
+const ANSWER_MS = 1000
 
 export interface Place {
   /** Whether its device was admitted. */
@@ -22,13 +24,22 @@ export interface Place {
   judged<T>(work: Promise<T>): Promise<T>
   /** Its device was admitted. */
   admitted(device: string): void
+  /** A stranger that sends what takes long has so much more time. */
+  extend(ms: number): void
+  /** Others limit it from now on. */
+  leave(): void
 }
 interface Held {
   socket: Socket
-  address: string
+  network: string
   device: string | null
   judging: number
-  timer?: NodeJS.Timeout
+  /** When its time to be admitted is over; monotonic milliseconds. */
+  untilMs: number
+  timer: NodeJS.Timeout
+  /** It has the time of its last answer, and no more. */
+  ending: boolean
+  onClose: () => void
 }
 
 export class Places {
@@ -44,44 +55,68 @@ export class Places {
 
   /** Null where the connection was ended, because every place is a known device's, or of one that is being judged. */
   take(socket: Socket): Place | null {
-    const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
-    if (!this.makeRoom(address)) {
+    const network = clientNetwork(canonicalAddress(socket.remoteAddress ?? '') ?? '')
+    if (!this.makeRoom(network)) {
       socket.destroy()
       return null
     }
-    const one: Held = { socket, address, device: null, judging: 0 }
-    this.held.add(one)
-    addTo(this.strangers, address, one)
-    const look = (): void => {
-      if (one.judging) one.timer = setTimeout(look, this.limits.strangerMs)
-      else socket.destroy()
+    const { strangerMs } = this.limits
+    const one: Held = {
+      ...{ socket, network, device: null, judging: 0, ending: false, untilMs: performance.now() + strangerMs },
+      timer: setTimeout(() => this.look(one), strangerMs),
+      onClose: () => this.leave(one),
     }
-    one.timer = setTimeout(look, this.limits.strangerMs)
-    socket.once('close', () => this.leave(one))
+    this.held.add(one)
+    addTo(this.strangers, network, one)
+    socket.once('close', one.onClose)
     return {
       get isKnown() {
         return one.device !== null
       },
-      judged: async work => {
-        one.judging += 1
-        return work.finally(() => (one.judging -= 1))
-      },
+      judged: work => this.judged(one, work),
       admitted: device => this.admit(one, device),
+      extend: ms => void (one.untilMs += ms),
+      leave: () => this.leave(one),
     }
+  }
+
+  private async judged<T>(one: Held, work: Promise<T>): Promise<T> {
+    one.judging += 1
+    try {
+      return await work
+    } finally {
+      one.judging -= 1
+      // Only once: what it sends meanwhile gives it no more time.
+      if (one.untilMs <= performance.now()) this.endSoon(one)
+    }
+  }
+
+  /** Its time may be over. */
+  private look(one: Held): void {
+    const leftMs = one.untilMs - performance.now()
+    if (leftMs > 0) one.timer = setTimeout(() => this.look(one), leftMs)
+    else if (!one.judging) this.end(one)
+  }
+
+  private endSoon(one: Held): void {
+    if (one.device !== null || !this.held.has(one) || one.ending) return
+    one.ending = true
+    clearTimeout(one.timer)
+    one.timer = setTimeout(() => this.end(one), ANSWER_MS)
   }
 
   private admit(one: Held, device: string): void {
     if (one.device !== null || !this.held.has(one)) return
     clearTimeout(one.timer)
-    takeFrom(this.strangers, one.address, one)
+    takeFrom(this.strangers, one.network, one)
     one.device = device
     addTo(this.known, device, one)
     const [oldest, ...others] = this.known.get(device)!
     if (others.length >= PER_DEVICE) this.end(oldest!)
   }
 
-  private makeRoom(address: string): boolean {
-    const here = this.strangers.get(address)
+  private makeRoom(network: string): boolean {
+    const here = this.strangers.get(network)
     const beyond = (here?.size ?? 0) >= this.limits.connectionsPerAddress
     if (!beyond && this.held.size < this.limits.connections) return true
     // The oldest has had the most time to say who it is.
@@ -101,7 +136,8 @@ export class Places {
   private leave(one: Held): void {
     if (!this.held.delete(one)) return
     clearTimeout(one.timer)
-    if (one.device === null) takeFrom(this.strangers, one.address, one)
+    one.socket.off('close', one.onClose)
+    if (one.device === null) takeFrom(this.strangers, one.network, one)
     else takeFrom(this.known, one.device, one)
   }
 }

@@ -1,35 +1,69 @@
-/** The budget of addresses whose calls are refused. Devices that were admitted from an address do not share it. */
+/**
+ * The budget of networks whose calls are refused: an IPv4 address, or 64 bits of IPv6. Devices that were admitted from one do
+ * not share it.
+ */
+import { clientNetwork } from '#base/address.ts'
+
 const WINDOW_MS = 60_000
 const ADMITTED_MS = 600_000
 const MOST = 50_000
 
+interface Budget {
+  refused: number
+  untilMs: number
+  /** Calls whose judgement is not known yet: they count as refused, so that many at once are no way around the budget. */
+  judging: number
+}
+
 export class Strangers {
   private readonly perMin: number
-  private readonly refused = new Map<string, { n: number; untilMs: number }>()
+  private readonly most: number
+  private readonly budgets = new Map<string, Budget>()
   private readonly admitted = new Map<string, number>()
 
-  constructor(perMin: number) {
+  /** `most`: networks, and devices, that are remembered; beyond it the oldest are forgotten. */
+  constructor(perMin: number, most = MOST) {
     this.perMin = perMin
+    this.most = most
   }
 
-  /** Whether a call is judged at all. */
-  mayCall(address: string, serial: string, nowMs: number): boolean {
-    if ((this.admitted.get(`${address} ${serial}`) ?? 0) > nowMs) return true
-    const found = this.refused.get(address)
-    return !found || found.untilMs <= nowMs || found.n < this.perMin
-  }
-
-  wasRefused(address: string, nowMs: number): void {
-    const found = this.refused.get(address)
-    if (found && found.untilMs > nowMs) found.n += 1
-    else {
-      if (this.refused.size >= MOST) this.refused.clear()
-      this.refused.set(address, { n: 1, untilMs: nowMs + WINDOW_MS })
+  /** Null where so many calls of the network were refused that this one is not judged. Its end is told within `judge`. */
+  async judged<T>(address: string, serial: string, judge: () => Promise<T>): Promise<T | null> {
+    const network = clientNetwork(address)
+    if ((this.admitted.get(`${network} ${serial}`) ?? 0) > performance.now()) return judge()
+    const budget = this.budgetOf(network)
+    if (budget.refused + budget.judging >= this.perMin) return null
+    budget.judging += 1
+    try {
+      return await judge()
+    } finally {
+      budget.judging -= 1
+      const isClean = !budget.refused && !budget.judging
+      if (isClean && this.budgets.get(network) === budget) this.budgets.delete(network)
     }
   }
 
-  wasAdmitted(address: string, serial: string, nowMs: number): void {
-    if (this.admitted.size >= MOST) this.admitted.clear()
-    this.admitted.set(`${address} ${serial}`, nowMs + ADMITTED_MS)
+  wasRefused(address: string): void {
+    this.budgetOf(clientNetwork(address)).refused += 1
+  }
+
+  wasAdmitted(address: string, serial: string): void {
+    this.remember(this.admitted, `${clientNetwork(address)} ${serial}`, performance.now() + ADMITTED_MS)
+  }
+
+  private budgetOf(network: string): Budget {
+    const nowMs = performance.now()
+    const found = this.budgets.get(network)
+    if (found && found.untilMs > nowMs) return found
+    const budget = Object.assign(found ?? { judging: 0 }, { refused: 0, untilMs: nowMs + WINDOW_MS })
+    this.remember(this.budgets, network, budget)
+    return budget
+  }
+
+  private remember<T>(map: Map<string, T>, key: string, value: T): void {
+    map.delete(key)
+    const [oldest] = map.keys()
+    if (map.size >= this.most && oldest !== undefined) map.delete(oldest)
+    map.set(key, value)
   }
 }

@@ -1,7 +1,15 @@
 /** One connection of a listener of frames: what arrives is read in turn, and the platform judges who calls. */
 import type { Socket } from 'node:net'
 import { canonicalAddress } from '#base/address.ts'
-import type { Claim, CloseReason, ConnectInfo, DeviceGate, DeviceLink, DeviceSession } from '#model/gate.ts'
+import type {
+  Claim,
+  CloseReason,
+  ConnectInfo,
+  DeviceGate,
+  DeviceLink,
+  DeviceSession,
+  RefusalReason,
+} from '#model/gate.ts'
 import type { FrontOptions } from '#model/protocol.ts'
 import type { TcpLimits } from './limits.ts'
 import type { Place } from './Places.ts'
@@ -122,25 +130,35 @@ export class TcpConnection {
     const { gate, protocol, strangers, log } = this.around
     const { address } = this
     if (!gate.accepting) return this.refuse('networkError', 'close')
-    if (!strangers.mayCall(address, claim.serial, performance.now())) return this.refuse('protocolError', 'reset')
-    const opening = gate.open({ ...claim, protocol, remoteAddress: address }, link, info).catch((error: unknown) => {
-      log?.warn({ error: String(error) }, `${protocol}: a device could not be judged`)
-      return { refused: 'busy' as const }
-    })
-    const session = await this.place.judged(opening)
-    if ('refused' in session) return this.unknown()
+    const opening = async (): Promise<DeviceSession | 'ended'> => {
+      const session = await gate
+        .open({ ...claim, protocol, remoteAddress: address }, link, info)
+        .catch((error: unknown) => {
+          log?.warn({ error: String(error) }, `${protocol}: a device could not be judged`)
+          return { refused: 'busy' as const }
+        })
+      return this.admit(session, claim.serial)
+    }
+    const session = await this.place.judged(strangers.judged(address, claim.serial, opening))
+    if (session === null) return this.refuse('protocolError', 'reset')
+    return session === 'ended' ? null : session
+  }
+
+  private admit(session: DeviceSession | { refused: RefusalReason }, serial: string): DeviceSession | 'ended' {
+    if ('refused' in session) return this.unknown() ?? 'ended'
     if (this.ended || !certifies(this.certificateName, session.identity)) {
       session.closed(this.ended ? this.reason : 'protocolError')
-      return this.ended ? null : this.unknown()
+      if (!this.ended) this.unknown()
+      return 'ended'
     }
-    strangers.wasAdmitted(address, claim.serial, performance.now())
-    this.place.admitted(claim.serial)
+    this.around.strangers.wasAdmitted(this.address, serial)
+    this.place.admitted(serial)
     return session
   }
 
   /** Ends a caller that says nothing that could be judged; it counts as refused. */
   unknown(): null {
-    this.around.strangers.wasRefused(this.address, performance.now())
+    this.around.strangers.wasRefused(this.address)
     return this.refuse('protocolError', 'close')
   }
 

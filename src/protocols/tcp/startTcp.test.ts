@@ -78,8 +78,8 @@ function calling(socket: Socket): Caller {
   socket.on('error', () => {}).on('close', () => (closed = true))
   return { socket, text: () => text, closed: () => closed }
 }
-const call = async (words: string): Promise<Caller> => {
-  const caller = calling(connect(front.port, '127.0.0.1'))
+const call = async (words: string, localAddress = '127.0.0.1'): Promise<Caller> => {
+  const caller = calling(connect({ host: '127.0.0.1', port: front.port, localAddress }))
   await new Promise(resolve => caller.socket.once('connect', resolve))
   if (words) caller.socket.write(words)
   return caller
@@ -111,13 +111,26 @@ describe('times', () => {
 
 describe('places', () => {
   test('strangers beyond the places of their address end the oldest, and known devices keep theirs', async () => {
-    await start({ connectionsPerAddress: 2, connections: 4 })
+    await start({ connectionsPerAddress: 2, connections: 100 })
     const known = await call('SN1\n')
     await answered(known, 'SN1')
     const [first, second] = [await call(''), await call('')]
     const third = await call('')
     await until(() => first.closed())
     expect([known, second, third].map(one => one.closed())).toEqual([false, false, false])
+  })
+
+  test('beyond all places the oldest stranger of any address ends, and never a known device', async () => {
+    await start({ connectionsPerAddress: 100, connections: 3 })
+    const known = [await call('SN1\n'), await call('SN2\n', '127.0.0.2')]
+    for (const one of known) await answered(one, 'SN')
+    const first = await call('', '127.0.0.2')
+    known.push(await call('SN3\n', '127.0.0.3'))
+    await until(() => first.closed())
+    await answered(known[2]!, 'SN3')
+    const late = await call('', '127.0.0.4')
+    await until(() => late.closed())
+    expect(known.map(one => one.closed())).toEqual([false, false, false])
   })
 
   test('an address with too many refusals is judged no more, while its device goes on', async () => {
