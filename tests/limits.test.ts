@@ -167,6 +167,7 @@ describe('the list', () => {
   const [GUESSES, CODES] = ['tests/security/guessing.test.ts', 'src/modules/identity/signIn/smsCode.test.ts']
   const [LABEL, FRONT] = ['src/modules/service/ticket.test.ts', 'src/protocols/mqtt/adapter.test.ts']
   const DEVICE_HTTP = 'src/protocols/qrHttp/answerScan.test.ts'
+  const HTTP_STRANGERS = 'src/protocols/http/strangers.test.ts'
   const [HTTP, TCP] = ['src/protocols/http/startDeviceHttp.test.ts', 'src/protocols/tcp/startTcp.test.ts']
   const BODIES = [HTTP, 'the bodies of an address are bounded, and so are all together'] as const
   const PATHS = [HTTP, 'a body longer than its path allows is refused, on each path of each protocol'] as const
@@ -217,13 +218,10 @@ describe('the list', () => {
     'approval.ofNetwork': [DEVICE_HTTP, 'one network fills only its own places'],
     'deviceHttp.headerBytes': [DEVICE_HTTP, 'a body beyond the limit, headers beyond it'],
     'deviceHttp.requestMs': [DEVICE_HTTP, 'a slow request is cut'],
+    'deviceHttp.bytesPerS': [HTTP_STRANGERS, 'a large body has its time on a slow line'],
     'deviceHttp.idleMs': [HTTP, 'an idle connection ends'],
-    ...Object.fromEntries(
-      ['connections', 'connectionsPerAddress'].map(name => [
-        `deviceHttp.${name}`,
-        [DEVICE_HTTP, 'connections beyond number'],
-      ]),
-    ),
+    'deviceHttp.connections': [HTTP_STRANGERS, 'beyond all of them the oldest stranger'],
+    'deviceHttp.connectionsPerAddress': [HTTP_STRANGERS, 'beyond those of an address its oldest stranger'],
     ...Object.fromEntries(['bodiesBytes', 'bodiesOfAddressBytes'].map(name => [`deviceHttp.${name}`, BODIES])),
     'deviceHttp.strangerMs': ['tests/strangers.test.ts', 'is ended within 12 s by every listener'],
     'deviceHttp.refusalsPerMin': [DEVICE_HTTP, 'a stranger is no longer judged'],
@@ -234,9 +232,8 @@ describe('the list', () => {
     ),
     'tcp.strangerMs': [TCP, 'a stranger is ended in time'],
     ...Object.fromEntries(['frameMs', 'idleMs'].map(name => [`tcp.${name}`, [TCP, 'a frame that does not end']])),
-    ...Object.fromEntries(
-      ['connections', 'connectionsPerAddress'].map(name => [`tcp.${name}`, [TCP, 'strangers beyond the places']]),
-    ),
+    'tcp.connections': [TCP, 'beyond all places the oldest stranger'],
+    'tcp.connectionsPerAddress': [TCP, 'strangers beyond the places'],
     'tcp.refusalsPerMin': [TCP, 'an address with too many refusals is judged no more'],
     ...Object.fromEntries(['registerBytes', 'strangerMs'].map(name => [`ledTcp.${name}`, BOARD_SLOW])),
     'ledTcp.idleMs': [TCP, 'a device that says nothing more'],

@@ -14,7 +14,13 @@ export const httpLimits = {
     '内存中一个地址尚未认证的请求体',
     'Bodies in memory of one address without an admitted device',
   ],
-  requestMs: [5000, 'ms', '收完一个请求的时限', 'Time to receive a whole request'],
+  requestMs: [
+    5000,
+    'ms',
+    '收完请求头的时限，也是检查请求体速度的周期',
+    'Time for the headers of a request, and how often the speed of its body is looked at',
+  ],
+  bytesPerS: [16 * 1024, '/ s', '请求体每秒至少的字节，低于此速度即断开', 'Bytes of a body below which it is cut'],
   idleMs: [15_000, 'ms', '已认证的连接无请求的时限', 'Time that the idle connection of a known device stays open'],
   ...{ connections, connectionsPerAddress, strangerMs, refusalsPerMin },
 } as const satisfies Limits

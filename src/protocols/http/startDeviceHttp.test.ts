@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as requestTls } from 'node:https'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { protocols } from '#main/protocols.ts'
-import { defineProtocol, isHttp, type Front } from '#model/protocol.ts'
+import { isHttp, type Front } from '#model/protocol.ts'
 import {
   makeCertificate,
   shownCertificate,
@@ -15,59 +15,15 @@ import {
   tlsFor,
   type Certificate,
 } from '../../../tests/harness/certificate.ts'
-import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
-import { startDeviceHttp, type DeviceHttpOptions } from './startDeviceHttp.ts'
-
-const KIB = 1024
-/** Answers the bytes that were sent; below `/own` who the platform says that it is. */
-const echo = defineProtocol('echo', {
-  label: ['echo', 'echo'],
-  transport: 'HTTP',
-  listens: {
-    on: 'deviceHttp',
-    paths: {
-      '/echo/': { bodyBytes: 64 * KIB, types: ['application/octet-stream', 'image/jpeg'] },
-      '/echo/large': { bodyBytes: 1024 * KIB },
-    },
-  },
-  approves: false,
-  serve:
-    () =>
-    async ({ body, target }) => ({
-      ...{ status: 200, body, type: 'application/octet-stream', headers: { 'x-target': target } },
-    }),
-})
-const own = defineProtocol('own', {
-  label: ['own', 'own'],
-  transport: 'HTTP',
-  listens: { on: 'deviceHttp', paths: { '/own': { bodyBytes: KIB } } },
-  approves: false,
-  serve:
-    () =>
-    async ({ body }, caller) => {
-      const serial = String(body)
-      if (!caller.mayCall(serial)) return { status: 429, body: '' }
-      const session = await caller.call({ serial, proves: secret => secret === MemoryGate.secretOf(serial) }, 10)
-      return 'refused' in session
-        ? { status: 401, body: session.refused, headers: { 'www-authenticate': 'Basic realm="device"' } }
-        : { status: 200, body: session.identity.serial }
-    },
-})
+import { dialHttp, echo, KIB, own, ownCall, startEcho, type Dialled } from '../../../tests/harness/echoFront.ts'
+import { until } from '../../../tests/harness/memoryGate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-device-http-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let front: Front
 const sockets: Socket[] = []
-const start = async (
-  limits: DeviceHttpOptions['limits'] = {},
-  more: Partial<DeviceHttpOptions> = {},
-): Promise<void> => {
-  const served = [...protocols.values()].filter(isHttp)
-  front = await startDeviceHttp({ host: '127.0.0.1', port: 0, gate: new MemoryGate(), limits, ...more }, [
-    ...served,
-    echo,
-    own,
-  ])
+const start = async (...given: Parameters<typeof startEcho>): Promise<void> => {
+  front = await startEcho(...given)
 }
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -116,20 +72,10 @@ test('a path of nobody, and one beside a path that is not of all below it, are n
     expect([path, (await post(path, 'x')).status]).toEqual([path, 404])
 })
 
-interface Dialled {
-  socket: Socket
-  text: () => string
-  closed: () => boolean
-}
-async function dial(head: string, localAddress = '127.0.0.1'): Promise<Dialled> {
-  let [text, closed] = ['', false]
-  const socket = connect({ host: '127.0.0.1', port: front.port, localAddress })
-  sockets.push(socket)
-  socket.on('data', chunk => (text += chunk.toString('latin1')))
-  socket.on('error', () => {}).on('close', () => (closed = true))
-  await new Promise(resolve => socket.once('connect', resolve))
-  socket.write(head)
-  return { socket, text: () => text, closed: () => closed }
+const dial = async (head: string, localAddress?: string): Promise<Dialled> => {
+  const dialled = await dialHttp(front.port, head, localAddress)
+  sockets.push(dialled.socket)
+  return dialled
 }
 /** Sends the first `bytes` of a body that does not end. */
 async function part(bytes: number, localAddress?: string): Promise<Dialled> {
@@ -158,7 +104,7 @@ test('the bodies of an address are bounded, and so are all together: the oldest 
 
 test('an idle connection ends after its time, also that of a known device', async () => {
   await start({ idleMs: 300 })
-  const device = await dial('POST /own HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\nSN1')
+  const device = await dial(ownCall('SN1'))
   await until(() => device.text().includes('200 OK'))
   await until(() => device.closed())
 })

@@ -48,14 +48,18 @@ export async function startDeviceHttp(options: DeviceHttpOptions, protocols: rea
     const connection = connections.get(socket)
     if (!route || !connection) return send(response, MISSING, request)
     const { address, place } = connection
-    const room = bodies.take(address, !place.isKnown, () => socket.destroy())
+    const room = bodies.take(address, place, () => socket.destroy())
+    const extend = connection.called ? () => {} : (ms: number) => place.extend(ms)
+    connection.called = true
     try {
-      const body = await readBody(request, route.limits, room)
+      const body = await readBody(request, route.limits, { room, limits, extend })
       if (body === 'cut') return
       if (typeof body === 'string') return send(response, WITHOUT_BODY[body], request)
       const header = (name: string): string | undefined => [request.headers[name] ?? []].flat()[0]
       const caller = callerOf(around, connection, route.protocol)
-      send(response, await place.judged(route.answer({ method, target, header, body, address }, caller)))
+      const answer = (): Promise<DeviceAnswer> =>
+        place.judged(route.answer({ method, target, header, body, address }, caller))
+      send(response, await inTurn(connection, answer))
     } finally {
       room.leave()
     }
@@ -80,6 +84,16 @@ export async function startDeviceHttp(options: DeviceHttpOptions, protocols: rea
   }
 }
 
+/** A stranger's calls are judged one after another, however many it sends at once. */
+function inTurn(connection: Connection, answer: () => Promise<DeviceAnswer>): Promise<DeviceAnswer> {
+  const turn = connection.place.isKnown ? answer() : connection.before.then(answer)
+  connection.before = turn.then(
+    () => {},
+    () => {},
+  )
+  return turn
+}
+
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
 function serverWith(
@@ -93,12 +107,13 @@ function serverWith(
     noDelay: true,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.requestMs,
-    requestTimeout: limits.requestMs,
+    // A body has time by how fast it comes.
+    requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.sweepMs,
   }
   const connectionOf = (raw: Socket, place: Place): Connection => ({
-    ...{ place, address: canonicalAddress(raw.remoteAddress ?? '') ?? '' },
+    ...{ place, address: canonicalAddress(raw.remoteAddress ?? '') ?? '', called: false, before: Promise.resolve() },
   })
   if (!tls) {
     const server = createServer(settings, respond)
