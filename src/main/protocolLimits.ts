@@ -2,9 +2,9 @@
 import type { Limits } from '#model/limit.ts'
 import { isHttp, type Protocol } from '#model/protocol.ts'
 import { httpLimits } from '#protocols/http/limits.ts'
+import { mqttLimits } from '#protocols/mqtt/limits.ts'
 import { tcpLimits } from '#protocols/tcp/limits.ts'
 import { limitList, type LimitList } from '#server/limitList.ts'
-import { mqttLimits } from './mqttLimits.ts'
 import { protocols } from './protocols.ts'
 
 /** Of bodies that are sent to its paths. */
@@ -19,7 +19,7 @@ const ofPaths = (protocol: Protocol): Limits =>
     : {}
 
 export const protocolLimits: readonly LimitList[] = [
-  mqttLimits,
+  limitList('mqtt', mqttLimits),
   limitList('tcp', tcpLimits),
   limitList('deviceHttp', httpLimits),
   ...[...protocols.values()].map(one => limitList(one.key, { ...one.limits, ...ofPaths(one) })),

@@ -90,3 +90,13 @@ test('a handshake that never ends is closed within 11 s', async () => {
   })
   expect(tookMs).toBeLessThan(11_000)
 })
+
+test('a stop ends connections that have not asked for a WebSocket', async () => {
+  const gate = platform.gateway.gate
+  const other = await startMqttWs({ host: '127.0.0.1', port: 0, gate, limits: { connectMs: 60_000 } })
+  const begun = connect(other.port, '127.0.0.1').on('error', () => {})
+  await new Promise(resolve => begun.write('GET /mqtt HTTP/1.1\r\nhost: x\r\n', resolve))
+  const ended = new Promise(resolve => begun.once('close', resolve).resume())
+  await other.close(100)
+  await ended
+})

@@ -6,6 +6,7 @@ import { serveMqtt, type MqttFront, type MqttOptions } from '#protocols/mqtt/ada
 import { Connection } from '#protocols/mqtt/Connection.ts'
 import type { Front } from '#protocols/mqtt/front.ts'
 import type { Limits } from '#protocols/mqtt/limits.ts'
+import type { Place } from '#protocols/tcp/Places.ts'
 
 const PATH = '/mqtt'
 const SUBPROTOCOL = 'mqtt'
@@ -40,8 +41,11 @@ function webSocketServer(front: Front, limits: Limits): Server {
     socket.destroy()
   })
   // The time of a stranger begins with the connection.
-  const acceptedMs = new WeakMap<object, number>()
-  server.on('connection', socket => acceptedMs.set(socket, Date.now()))
+  const accepted = new WeakMap<object, { atMs: number; place: Place }>()
+  server.on('connection', socket => {
+    const place = front.places.take(socket)
+    if (place) accepted.set(socket, { atMs: Date.now(), place })
+  })
   server.on('upgrade', (request, raw, head) => {
     raw.on('error', () => {})
     const status = refusalOf(request)
@@ -53,6 +57,8 @@ function webSocketServer(front: Front, limits: Limits): Server {
       return
     }
     const socket = raw as Socket
+    const below = accepted.get(raw)
+    if (!below) return void raw.destroy()
     frames.handleUpgrade(request, socket, head, webSocket => {
       const stream = createWebSocketStream(webSocket, { readableHighWaterMark: HIGH_WATER_MARK })
       // MQTT-6.0.0-1: a text frame ends the connection, before the stream passes on its bytes.
@@ -60,7 +66,7 @@ function webSocketServer(front: Front, limits: Limits): Server {
         if (!isBinary) stream.destroy()
       })
       webSocket.on('error', () => (front.stats.malformed += 1))
-      new Connection(front, { socket: stream, raw: socket, atMs: acceptedMs.get(raw) ?? Date.now() })
+      new Connection(front, { socket: stream, raw: socket, ...below })
     })
   })
   return server

@@ -27,8 +27,8 @@ afterEach(async () => {
 /** Calls are judged when the test says so. */
 class SlowGate extends MemoryGate {
   readonly judged: string[] = []
-  release!: () => void
-  private readonly opened = new Promise<void>(resolve => (this.release = resolve))
+  go!: () => void
+  private readonly opened = new Promise<void>(resolve => (this.go = resolve))
 
   override async call(call: Parameters<MemoryGate['call']>[0]): ReturnType<MemoryGate['call']> {
     this.judged.push(call.serial ?? '')
@@ -46,14 +46,14 @@ test('calls that are sent at once are judged one after another, and no more than
   // From another address: what it waits for was sent later.
   const other = await dial(ownCall('nobody'), '127.0.0.2')
   await until(() => gate.judged.length === 2)
-  gate.release()
+  gate.go()
   await until(() => countOf(one.text(), 'HTTP/1.1 ') === 20 && other.text().includes('401'))
   expect([countOf(one.text(), ' 401 '), countOf(one.text(), ' 429 '), gate.judged.length]).toEqual([5, 15, 6])
 })
 
 test('a device that is known has its calls judged at the same time', async () => {
   const gate = new SlowGate()
-  gate.release()
+  gate.go()
   front = await startEcho({}, { gate })
   const device = await known('SN1')
   gate.holding = true
@@ -91,7 +91,7 @@ describe('bodies', () => {
     front = await startEcho({ bodiesBytes: 400 * KIB, bodiesOfAddressBytes: 250 * KIB }, { gate })
     const device = await dial(ownCall('SN1') + HEAD)
     await until(() => gate.judged.length === 1)
-    gate.release()
+    gate.go()
     await until(() => device.text().includes('200 OK'))
     device.socket.write(Buffer.alloc(200 * KIB, 65))
     const stranger = await dial(HEAD, '127.0.0.2')

@@ -5,6 +5,7 @@ import { canonicalAddress } from '#base/address.ts'
 import type { CloseReason } from '#model/gate.ts'
 import type { Downlink } from '#model/message.ts'
 import { decode } from './codec.ts'
+import type { Place } from '#protocols/tcp/Places.ts'
 import type { Accepted, Front } from './front.ts'
 import { Inbox } from './inbox.ts'
 import { listen, type SocketUser } from './listen.ts'
@@ -28,11 +29,14 @@ export class Connection implements Carrier, SocketUser {
   private gathering = false
   private socketLost = false
   private closingMs = 0
+  /** Until a whole CONNECT came. */
+  private place: Place | undefined
 
-  constructor(front: Front, { socket, raw, atMs, certificateName }: Accepted) {
+  constructor(front: Front, { socket, raw, atMs, place, certificateName }: Accepted) {
     this.front = front
     this.socket = socket
     this.raw = raw
+    this.place = place
     this.sessions = new Sessions(front, this)
     this.state = freshState(front.shared, certificateName, atMs)
     front.connections.add(this)
@@ -209,6 +213,8 @@ export class Connection implements Carrier, SocketUser {
       case 'store':
         return this.store(output)
       case 'open':
+        this.place?.leave()
+        this.place = undefined
         return this.sessions.open(output)
       case 'openChild':
         return this.sessions.openChild(output)

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { FrontOptions, Front as RunningFront } from '#model/protocol.ts'
 import { listenOn } from '#protocols/tcp/listenOn.ts'
+import { Places } from '#protocols/tcp/Places.ts'
 import { followHandshakes, tlsOptions } from '#protocols/tcp/secure.ts'
+import { socketsOf } from '#protocols/tcp/socketsOf.ts'
 import { Admission } from './Admission.ts'
 import { Connection } from './Connection.ts'
 import type { Front } from './front.ts'
@@ -32,10 +34,12 @@ export const startMqtt = (options: MqttOptions): Promise<MqttFront> =>
 /** MQTT on the connections of any listener. Rejects when the port cannot be used. */
 export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): Promise<MqttFront> {
   const limits = { ...defaultLimits, ...options.limits }
+  const { connectionsPerAddress } = limits
   const front: Front = {
     shared: options.asks ? { limits, asks: options.asks } : { limits },
     gate: options.gate,
     protocol: options.protocol ?? 'alink',
+    places: new Places({ connections: Infinity, connectionsPerAddress, strangerMs: limits.connectMs }),
     admission: new Admission(limits.connectsPerS, limits.connectsWaitingMax),
     stats: noStats(),
     connections: new Set(),
@@ -45,6 +49,7 @@ export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): P
     forgotten: () => {},
   }
   const server = makeServer(front, limits)
+  const sockets = socketsOf(server)
   const port = await listenOn(server, options)
   server.on('error', error => front.fault(error, 'the listener failed'))
   const sweep = setInterval(() => {
@@ -72,6 +77,8 @@ export async function serveMqtt(options: MqttOptions, makeServer: MakeServer): P
       for (const connection of [...front.connections]) connection.stop()
       const cut = setTimeout(() => {
         for (const connection of [...front.connections]) connection.abandon()
+        // Also those whose handshake is not over, of TLS or of WebSocket.
+        for (const raw of sockets) raw.destroy()
       }, graceMs)
       await Promise.all([silent, empty])
       clearTimeout(cut)
@@ -86,7 +93,8 @@ const SOCKETS = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000,
 
 const tcpServer = (front: Front): Server =>
   createServer(SOCKETS, socket => {
-    new Connection(front, { socket, raw: socket, atMs: Date.now() })
+    const place = front.places.take(socket)
+    if (place) new Connection(front, { socket, raw: socket, atMs: Date.now(), place })
   })
 
 function tlsServer(front: Front, tls: NonNullable<MqttOptions['tls']>, limits: Limits): Server {
@@ -97,7 +105,10 @@ function tlsServer(front: Front, tls: NonNullable<MqttOptions['tls']>, limits: L
     else socket.destroy()
   })
   // A TLS socket cannot be reset, only the TCP socket below it.
-  const belowOf = followHandshakes(server, { tls, handshakeMs }, raw => ({ raw, atMs: Date.now() }))
+  const belowOf = followHandshakes(server, { tls, handshakeMs }, raw => {
+    const place = front.places.take(raw)
+    return place && { raw, atMs: Date.now(), place }
+  })
   server.on('tlsClientError', () => (front.stats.malformed += 1))
   return server
 }

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { CloseReason, DeviceGate } from '#model/gate.ts'
+import type { Place, Places } from '#protocols/tcp/Places.ts'
 import type { Admission } from './Admission.ts'
 import type { Shared } from './state.ts'
 import type { MqttStats } from './stats.ts'
@@ -23,6 +24,8 @@ export interface Front {
   gate: DeviceGate
   /** The key of the protocol in claims. */
   protocol: string
+  /** Of connections without a whole CONNECT: `admission` limits the others. */
+  places: Places
   admission: Admission
   stats: MqttStats
   connections: Set<Member>
@@ -39,5 +42,6 @@ export interface Accepted {
   socket: Duplex
   raw: Socket
   atMs: number
+  place: Place
   certificateName?: string | undefined
 }

@@ -1,11 +1,18 @@
 /** All limits of the MQTT server; each can be overridden when it is started. */
 import { BEHIND_MAX } from '#model/gate.ts'
+import type { Limits as LimitsShown } from '#model/limit.ts'
+import { TOPOLOGY_MAX } from '#protocols/alink/topology.ts'
 
 export interface Limits {
   /** Bytes that an unauthenticated client may send before it is admitted. */
   connectBytes: number
   /** Time for a complete CONNECT. With one sweep a second, no unauthenticated client stays over 10 s (P08). */
   connectMs: number
+  /**
+   * Connections of one address without a whole CONNECT; beyond it the oldest ends. Many, because all devices of a site may
+   * come back at once; those with a CONNECT are limited by `connectsWaitingMax`.
+   */
+  connectionsPerAddress: number
   /** Time for the platform to decide, including the queue of admission. */
   openMs: number
   /** Largest packet of a known device, header included. */
@@ -44,6 +51,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   connectBytes: 8 * 1024,
   connectMs: 9_000,
+  connectionsPerAddress: 1024,
   openMs: 30_000,
   packetBytes: 256 * 1024,
   unackedMax: 64,
@@ -62,3 +70,30 @@ export const defaultLimits: Limits = {
   sweepMs: 1000,
   closeMs: 2000,
 }
+
+/** Those for anonymous clients and for one session, for the reference. */
+export const mqttLimits = {
+  connectBytes: [defaultLimits.connectBytes, 'B', '登录前等待的字节', 'Bytes buffered before a CONNECT is complete'],
+  connectMs: [defaultLimits.connectMs, 'ms', '收完 CONNECT 的时限', 'Time to receive a whole CONNECT'],
+  connectionsPerAddress: [
+    defaultLimits.connectionsPerAddress,
+    '',
+    '一个地址未收完 CONNECT 的连接，超出后断开最早的',
+    'Connections of one address without a whole CONNECT; beyond it the oldest ends',
+  ],
+  connectsPerS: [
+    defaultLimits.connectsPerS,
+    '/ s',
+    '每秒交平台判断的 CONNECT',
+    'CONNECTs handed to the platform for a decision',
+  ],
+  children: [defaultLimits.childrenMax, '', '一台网关下的设备', 'Devices behind one gateway'],
+  announced: [TOPOLOGY_MAX, '', '网关一次添加的子设备', 'Devices that a gateway announces in one message'],
+  childLogins: [
+    defaultLimits.childLoginsPerMin,
+    '/ min',
+    '一条连接上子设备的登录与添加',
+    'Devices that a gateway logs in or announces, on one connection',
+  ],
+  connectsWaiting: [defaultLimits.connectsWaitingMax, '', '排队的 CONNECT', 'CONNECTs waiting for a decision'],
+} as const satisfies LimitsShown

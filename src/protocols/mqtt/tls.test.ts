@@ -1,6 +1,7 @@
 /** The MQTT server over TLS, with and without client certificates, which openssl creates for the run. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
@@ -100,4 +101,14 @@ test('a reset breaks the TCP connection below TLS', async () => {
   expect(error?.code).toBe('ECONNRESET')
   await until(() => gate.of('SN1').closed.length > 0)
   expect(gate.of('SN1').closed).toEqual(['commandTimeout'])
+})
+
+test('a stop ends handshakes that are not over', async () => {
+  const tls = { cert: file('localhost.pem'), key: file('localhost.key') }
+  const other = await startMqtt({ host: '127.0.0.1', port: 0, gate, tls, limits: { connectMs: 60_000 } })
+  const silent = connect(other.port, '127.0.0.1').on('error', () => {})
+  await new Promise(resolve => silent.once('connect', resolve))
+  const ended = new Promise(resolve => silent.once('close', resolve).resume())
+  await other.close(100)
+  await ended
 })
