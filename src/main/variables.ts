@@ -3,7 +3,7 @@ import { NONE } from '#base/labelTexts.ts'
 import type { Text } from '#base/text.ts'
 import { listeners, type Listener } from './listeners.ts'
 
-/** From MQTT to MQTTS, as everywhere. */
+/** How far the port with TLS is from the plain one in the examples, as 8883 is from 1883. */
 const TLS_APART = 7000
 
 export type Variable = { name: string; example: string; byDefault: Text; text: Text }
