@@ -143,7 +143,7 @@ const FILES: [rule: string, path: string, planted: string, message: string, twin
     'lateConstants',
     'src/main/a.ts',
     'await run(() => signIn())\nconst signIn = (): number => 1\n',
-    'signIn is named above and declared below an await of the file: declare it above, or make it a function',
+    'signIn is used above and declared below an await of the file: declare it above, or make it a function',
     'await run(() => signIn())\nfunction signIn(): number {\n  return 1\n}\n',
   ],
   [

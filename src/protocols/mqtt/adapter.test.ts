@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MqttFront, type MqttOptions, startMqtt } from './adapter.ts'
 import { alinkLogin, MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
 import type { Version } from './packet.ts'
-import { connect } from 'node:net'
 import { RawClient } from '../../../tests/harness/RawClient.ts'
 import { pause } from '../../../tests/harness/pause.ts'
 
@@ -280,28 +279,4 @@ test('a device that hangs up while it is judged is closed once', async () => {
   await until(() => gate.sessions[0]?.closed.length === 1)
   expect(gate.sessions[0]?.closed).toEqual(['networkError'])
   expect(front.stats().connections).toBe(0)
-})
-
-test('an address with many silent connections loses its oldest, and none that sent its CONNECT', async () => {
-  await front.close(0)
-  await start({ limits: { connectionsPerAddress: 2 } })
-  const known = new RawClient(front.port)
-  await known.login('SN1')
-  gate.openMs = 300
-  const judged = new RawClient(front.port)
-  judged.send(judged.connectPacket('SN2'))
-  await until(() => front.stats().connections === 2)
-  const elsewhere = connect({ host: '127.0.0.1', port: front.port, localAddress: '127.0.0.2' }).resume()
-  await until(() => front.stats().connections === 3)
-  const silent: RawClient[] = []
-  for (let no = 0; no < 3; no += 1) {
-    silent.push(new RawClient(front.port))
-    await until(() => front.stats().accepted === 4 + no)
-  }
-  await until(() => silent[0]!.closed)
-  await until(() => gate.sessions.length === 2)
-  gate.openMs = 0
-  expect([known, judged, ...silent].map(one => one.closed)).toEqual([false, false, true, false, false])
-  expect(elsewhere.destroyed).toBe(false)
-  elsewhere.destroy()
 })
