@@ -2,13 +2,11 @@
  * A declaration of a device class is enforced by the server or does not exist: every word of `model/device.ts` names its
  * reader, and those that forbid something are tried by the API, where no screen stands between.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { interfacesOf, unreadIn, wordsOf, type Readers } from './harness/declaredWords.ts'
 import { connectDevice, openDevice, type TestDevice } from './harness/device.ts'
 import { startLinkedDevices, type LinkedDevices } from './harness/linkedDevices.ts'
 
-const root = join(import.meta.dirname, '..')
 const COMMAND = 'src/modules/devices/command/command.server.ts'
 const PARAMS = 'src/modules/devices/command/judgeParams.server.ts'
 const SET = 'src/modules/devices/command/setProperties.rules.ts'
@@ -24,7 +22,7 @@ const PEOPLE = 'src/modules/devices/page/drawer/PeopleTab.tsx'
 const LINKAGE = 'src/modules/linkage/judgeRule.server.ts'
 
 /** By interface and word: who reads it. What only a screen reads is presentation and forbids nothing. */
-const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const READERS: Readers = {
   Component: { label: COMMAND, min: 'src/main/reference/classPage.ts', max: COMMAND, param: TRANSLATE, list: SET },
   Property: {
     ...{ field: SET, access: SET, per: SET, risk: SET, never: SET, confirm: SET },
@@ -70,29 +68,14 @@ const READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** The words of an interface: the names of its own members, not those inside them. */
-function wordsOf(source: string, name: string): string[] {
-  const body = new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)![1]!
-  return [...body.matchAll(/^ {2}(?:\/\*\*.*?\*\/ )?(\w+)\??:/gm)].map(([, word]) => word!)
-}
-const isRead = (file: string, word: string): boolean =>
-  new RegExp(`\\b${word}\\b`).test(readFileSync(join(root, file), 'utf8'))
-
 describe('every word of model/device.ts', () => {
-  const source = readFileSync(join(root, MODEL), 'utf8')
-  const interfaces = [...source.matchAll(/^export interface (\w+)/gm)].map(([, name]) => name!)
   test('is in the table', () => {
     // A class is what its abilities declare, joined.
-    expect(interfaces.filter(name => name !== 'DeviceClass').toSorted()).toEqual(Object.keys(READERS).toSorted())
+    expect(interfacesOf(MODEL, ['DeviceClass']).toSorted()).toEqual(Object.keys(READERS).toSorted())
     for (const [name, readers] of Object.entries(READERS))
-      expect([name, wordsOf(source, name).toSorted()]).toEqual([name, Object.keys(readers).toSorted()])
+      expect([name, wordsOf(MODEL, name).toSorted()]).toEqual([name, Object.keys(readers).toSorted()])
   })
-  test('is read where the table says', () => {
-    const unread = Object.entries(READERS).flatMap(([name, readers]) =>
-      Object.entries(readers).flatMap(([word, file]) => (isRead(file, word) ? [] : [`${name}.${word}: ${file}`])),
-    )
-    expect(unread).toEqual([])
-  })
+  test('is read where the table says', () => expect(unreadIn(READERS)).toEqual([]))
 })
 
 describe('what a declaration forbids, the API refuses', () => {

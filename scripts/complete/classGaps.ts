@@ -19,7 +19,7 @@ export function classGaps(deviceClass: DeviceClass, { spoken, icons, simulate }:
     ...(label.every(text => text) ? [] : [`src/devices/${key}.ts: its label lacks a language`]),
     ...(icons.includes(icon)
       ? []
-      : [`src/devices/${key}.ts: its icon '${icon}' is none of src/console/app/shell/menuIcon.ts; import it there`]),
+      : [`src/devices/${key}.ts: its icon '${icon}' is none of src/console/kit/iconSet.ts; import it there`]),
     ...unplayed(simulate),
   ]
 }

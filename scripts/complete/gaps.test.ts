@@ -1,4 +1,6 @@
 /** Each gap of a class and of a protocol is named, and what is there has none. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DeviceClass } from '#model/device.ts'
 import { protocols } from '#main/protocols.ts'
@@ -38,4 +40,15 @@ test('a protocol: who speaks it, its guide, its simulator and its label', () => 
   ])
   const carrier: Protocol = { ...all.find(one => one.carries)!, key: 'lonely', label: ['x', 'x'] }
   expect(protocolGaps([carrier], there)).toEqual([])
+})
+
+test('each file that a message names is there', () => {
+  const root = join(import.meta.dirname, '../..')
+  const sources = readdirSync(import.meta.dirname).filter(name => !name.endsWith('.test.ts'))
+  const named = sources.flatMap(name => [
+    ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\b(?:src|scripts|docs|tests)\/[\w/.-]+\.\w+/g),
+  ])
+  const paths = [...new Set(named.map(([path]) => path))]
+  expect(paths).toContain('src/console/kit/iconSet.ts')
+  expect(paths.filter(path => !existsSync(join(root, path)))).toEqual([])
 })

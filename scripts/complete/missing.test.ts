@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { choice, text } from '#model/field.ts'
 import { defineLens, defineNoun, permissionPoints } from '#model/noun.ts'
-import { missing, type Product } from './missing.ts'
+import { bare, missing, OF_ONE_PAGE, type Product } from './missing.ts'
 import { productOf } from './product.ts'
 import { tablesOf } from './tables.ts'
 
@@ -27,6 +27,9 @@ const COMPLETE: Product = {
 }
 
 test('the product lacks nothing', () => expect(missing(productOf())).toEqual([]))
+
+test('the words of one page are still such', () =>
+  expect(bare(productOf()).toSorted()).toEqual([...OF_ONE_PAGE].toSorted()))
 
 test('a complete one is silent', () => expect(missing(COMPLETE)).toEqual([]))
 

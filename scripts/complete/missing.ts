@@ -69,8 +69,14 @@ const withoutLine = ({ readmes, tables }: Product): string[] =>
 /** Many rows share the words of a state machine or of four choices and more. */
 const FEW_CHOICES = 3
 /** Words that only one page shows: beside those of a person, counted from deliveries; with labels of their own. */
-const OF_ONE_PAGE = new Set(['callback.events', 'deadMessage.reason', 'person.sync'])
-function withoutDictionary({ nouns, ofCode }: Product): string[] {
+export const OF_ONE_PAGE: ReadonlySet<string> = new Set(['callback.events', 'deadMessage.reason', 'person.sync'])
+function withoutDictionary(product: Product): string[] {
+  return bare(product)
+    .filter(at => !OF_ONE_PAGE.has(at))
+    .map(at => `${at}: name the dictionary of its words`)
+}
+/** States and choices of many words that name no dictionary. */
+export function bare({ nouns, ofCode }: Pick<Product, 'nouns' | 'ofCode'>): string[] {
   const named = nouns.flatMap(({ key, states = {}, fields }) => [
     ...Object.entries(states).map(([name, { states: values, dictionary }]) => ({
       at: `${key}.${name}`,
@@ -82,10 +88,8 @@ function withoutDictionary({ nouns, ofCode }: Product): string[] {
     ),
   ])
   return named
-    .filter(
-      ({ at, values, dictionary }) => !dictionary && !OF_ONE_PAGE.has(at) && Object.keys(values).length > FEW_CHOICES,
-    )
-    .map(({ at }) => `${at}: name the dictionary of its words`)
+    .filter(({ values, dictionary }) => !dictionary && Object.keys(values).length > FEW_CHOICES)
+    .map(({ at }) => at)
 }
 
 export const missing = (product: Product): string[] => [
