@@ -69,6 +69,6 @@ export const brakeDevice = defineDeviceClass('brakeDevice', {
   icon: 'traffic-cone',
   category: 'vehicle',
   abilities: [common, barrier, lane(barrier.commands!.open!.never, OPEN)],
-  protocols: ['alink'],
+  protocols: ['alink', 'plateHttp'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union', 'event'],
 })

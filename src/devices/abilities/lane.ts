@@ -2,7 +2,7 @@
 import type { Ability, Command } from '#model/device.ts'
 import { choice, flag, integer } from '#model/field.ts'
 import { MOTION } from './motionSpec.ts'
-import { ASK_PASS, DIRECTIONS, PASSAGE_FIELDS } from './passage.ts'
+import { ASK_PASS, DIRECTIONS, PASSAGE_FIELDS, WRONGLY_OPENED } from './passage.ts'
 
 export const LANE_KINDS = { cars: [1, '车道', 'For cars'], people: [2, '人行', 'For people'] } as const
 export const LANE_COMMANDS = { in: 'letIn', out: 'letOut' } as const
@@ -35,7 +35,15 @@ export const lane = (never: Command['never'], open: number): Ability => ({
   },
   events: {
     pass: { label: ['通行', 'Passage'], level: 'info', record: 'passage', per: 'door', fields: PASSAGE_FIELDS },
-    askPass: ASK_PASS,
+    askPass: {
+      ...ASK_PASS,
+      fields: { ...PASSAGE_FIELDS, local: flag(['本机判定', 'Decided by the device'], { example: false }) },
+      ask: {
+        ...{ withinMs: 1000, whenSilent: ['不开闸', 'Stays closed'], answers: ['display'] },
+        decided: { param: 'local', objection: 'wronglyOpened' },
+      },
+    },
+    wronglyOpened: WRONGLY_OPENED,
     hitBar: { label: ['撞杆', 'Bar hit'], level: 'fault', record: 'alarm', per: 'door', fields: { direction } },
     barDrop: { label: ['断杆', 'Bar broken'], level: 'fault', record: 'alarm', per: 'door', fields: {} },
     follow: { label: ['尾随', 'Tailgating'], level: 'alert', record: 'alarm', per: 'door', fields: { direction } },

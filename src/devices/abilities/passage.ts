@@ -65,6 +65,13 @@ export const PASSAGE_FIELDS = {
   offline: flag(['离线补传', 'Sent later'], { example: false }),
 }
 
+/** It let somebody pass while the platform was away, whom our rules refuse. */
+export const WRONGLY_OPENED: EventSpec = {
+  label: ['离线放行不符规则', 'Opened offline against the rules'],
+  ...{ level: 'alert', record: 'event', per: 'door' },
+  fields: { reason: PASSAGE_FIELDS.reason, cardNo: PASSAGE_FIELDS.cardNo },
+}
+
 /** The device asks the platform about somebody whom it does not know. */
 export const ASK_PASS: EventSpec = {
   label: ['请求放行', 'Request to pass'],

@@ -1,10 +1,23 @@
 /** Decisions that devices ask for, and the verdict of the platform's rules on passages that devices decided themselves. */
 import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import sql from 'sql-template-tag'
-import { decider, type Question, type Verdict } from '#server/parts.ts'
+import { PASS_METHODS, REFUSAL_REASONS } from '#devices/abilities/passage.ts'
+import type { Params } from '#model/row.ts'
+import { decider, type Question, type Reviewed, type Verdict } from '#server/parts.ts'
 import type { Ports } from '#server/ports.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
+
+/** What the board of a lane shows of a plate: who may pass, or why the bar stays down. Screens at doors show who it is. */
+function shownTo(
+  { method, plateNo }: Params,
+  person: { name: string } | null,
+  { allow, reason }: Pick<Verdict, 'allow' | 'reason'>,
+): Pick<Verdict, 'display'> {
+  if (method !== PASS_METHODS.plate[0] || (person && allow)) return person ? { display: person.name } : {}
+  if (!person) return { display: plateNo ? '未登记车牌' : '无牌车' }
+  return { display: REFUSAL_REASONS[reason ?? '']?.[0] ?? '不能通行' }
+}
 
 /** The verdict of the rules on a question at its time, with the current rights. */
 export async function judge(ports: Ports, question: Question): Promise<Verdict> {
@@ -31,11 +44,14 @@ export async function judge(ports: Ports, question: Question): Promise<Verdict> 
       allow: decision.allow,
       reason: decision.reason,
       personId: person?.id ?? null,
-      ...(person ? { display: person.name } : {}),
+      ...shownTo(question.params, person, decision),
       decision: { ...decision, tookMs: Math.round((performance.now() - started) * 10) / 10 },
     }
   })
 }
 
-export const askPass = decider({ event: 'askPass', decide: judge })
+/** What a device decided by itself is judged at its time, with the rights of now; only read, so it can be repeated. */
+const review = (ports: Ports, { key: _, passed: __, ...question }: Reviewed): Promise<Verdict> => judge(ports, question)
+
+export const askPass = decider({ event: 'askPass', decide: judge, review })
 export const opinion = decider({ event: '*', decide: judge })
