@@ -56,7 +56,7 @@ const NOUN: Readers = {
   },
   Noun: { key: OPERATIONS },
   LensMap: { place: MAP, total: MAP, good: MAP, states: MAP },
-  LensWall: { picture: 'src/console/crud/layouts/ListWall.tsx' },
+  LensWall: { picture: 'src/console/crud/layouts/ListWall.tsx', first: 'src/console/crud/layouts/viewsOf.ts' },
   LensCalendar: { from: CALENDAR, to: CALENDAR, state: CALENDAR },
   LensSpec: {
     ...{ path: 'src/console/app/palette/paletteLens.ts', label: PALETTE, of: 'src/console/app/palette/actItems.ts' },

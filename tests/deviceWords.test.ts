@@ -50,7 +50,10 @@ const READERS: Readers = {
     ...{ key: 'src/modules/sync/settle.server.ts', readBack: 'src/modules/sync/readBack.server.ts' },
     ...{ capacity: PEOPLE, count: PEOPLE },
   },
-  HeldDocument: { kind: MODEL, document: DOCUMENT, put: DOCUMENT, readBack: DOCUMENT },
+  HeldDocument: {
+    ...{ kind: MODEL, document: DOCUMENT, put: DOCUMENT, readBack: DOCUMENT },
+    keeps: 'src/modules/settings/doorSetting.server.ts',
+  },
   Ability: {
     ...{ name: MODEL, components: MODEL, properties: MODEL, commands: MODEL, events: MODEL, holds: MODEL, look: MODEL },
     ...{ opens: NARROW, mustEnd: 'src/modules/devices/command/mustEnd.rules.ts' },

@@ -10,17 +10,8 @@ import type { Look } from './look.ts'
 import type { PortraitCapture } from './portraitCapture.ts'
 
 export const PAGE_KINDS = [
-  'equi',
-  'equiSum',
-  'authorize',
-  'person',
-  'discern',
-  'callback',
-  'union',
-  'event',
-  'log',
-  'operateRecord',
-  'record',
+  ...(['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event', 'log'] as const),
+  ...(['operateRecord', 'record', 'accessControl', 'capture'] as const),
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
@@ -167,6 +158,8 @@ export interface HeldSet {
 export interface HeldDocument {
   kind: 'document'
   document: HeldDocumentKey
+  /** The fields of its content that the device knows, where not every device knows all. */
+  keeps?: readonly string[]
   /** The command that replaces it, and the parameters that carry its content and its version. */
   put: { command: string; content: string; version: string }
   /** The command that reports the version that is stored, in the field `version` of its answer. */

@@ -179,6 +179,8 @@ export interface LensMap {
 /** The field by which rows are drawn with their picture first: of files, or with the id of one. */
 export interface LensWall {
   picture: string
+  /** The list begins as pictures. */
+  first?: true
 }
 /** The fields by which rows are drawn on a calendar: days or instants; without `to` they last a day. */
 export interface LensCalendar {

@@ -49,6 +49,7 @@ export interface Documents {
   wanted(
     query: Query,
     deviceIds: readonly string[],
+    ports: Pick<Ports, 'classes' | 'vault'>,
   ): Promise<ReadonlyMap<string, { version: string; content: unknown; name: string }>>
 }
 export const documents = (spec: Omit<Documents, 'part'>): Documents => ({ part: 'documents', ...spec })

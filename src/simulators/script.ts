@@ -16,7 +16,8 @@ const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 export async function happen(simulated: Simulated): Promise<void> {
   const { faces, cards, doors, motion, space, lane, device } = simulated
   const unknown = chance() < 0.08
-  if (faces) await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
+  if (faces && !(cards?.held.size && chance() < 0.25))
+    await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
   else if (cards && doors) {
     const held = oneOf([...cards.held.values()])
     const doorNo =

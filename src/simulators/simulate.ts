@@ -66,8 +66,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
     const count = components?.door?.max === 1 ? 1 : (options.doorCount ?? 4)
     made.doors = made.device.use(new Doors(made.device, count, options))
   },
-  faces: (made, options) => {
-    made.faces = made.device.use(new Faces(made.device, made.doors!, options))
+  faces: (made, options, { properties }) => {
+    const opensByItself = properties?.relayMs !== undefined
+    made.faces = made.device.use(new Faces(made.device, made.doors!, { ...options, opensByItself }))
   },
   apps: (made, options) => {
     made.apps = made.device.use(new Apps(made.device, options))
@@ -98,8 +99,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   scanner: (made, options) => {
     made.scanner = made.device.use(new Scanner(made.device, options))
   },
-  cards: (made, options) => {
-    made.cards = made.device.use(new Cards(made.device, made.doors!, options))
+  cards: (made, options, { holds }) => {
+    const cardCapacityAs = holds?.find(one => one.kind === 'set')?.capacity ?? 'capacity'
+    made.cards = made.device.use(new Cards(made.device, made.doors!, { ...options, cardCapacityAs }))
   },
   motion: (made, options, ability) => {
     const { spec } = ability as MotionAbility

@@ -3,23 +3,21 @@ import type { Ability } from '#model/device.ts'
 import { choice, flag, integer, text } from '#model/field.ts'
 import { ASK_PASS, PASSAGE_FIELDS } from './passage.ts'
 
-export const cards: Ability = {
+const CARD_TYPES = { ic: [1, 'IC 卡', 'IC card'], id: [2, 'ID 卡', 'ID card'], qr: [3, '二维码', 'QR code'] } as const
+
+/** `capacity`: the property that reports how many fit; beside another set it has a name of its own. */
+const cardsHeld = (capacity: 'capacity' | 'cardCapacity'): Ability => ({
   name: 'cards',
   faults: ['recognition'],
   components: { reader: { label: ['读头', 'Reader'], min: 0, max: 'model', param: 'readerNo', list: 'readers' } },
   properties: {
     online: { field: flag(['在线', 'Online']), access: 'r', per: 'reader' },
-    type: {
-      field: choice(['类型', 'Type'], {
-        ic: [1, 'IC 卡', 'IC card'],
-        id: [2, 'ID 卡', 'ID card'],
-        qr: [3, '二维码', 'QR code'],
-      }),
-      access: 'r',
-      per: 'reader',
-    },
+    type: { field: choice(['类型', 'Type'], CARD_TYPES), access: 'r', per: 'reader' },
     cardCount: { field: integer(['卡数', 'Cards']), access: 'r' },
-    capacity: { field: integer(['容量', 'Capacity']), access: 'r' },
+    [capacity]: {
+      field: integer(capacity === 'capacity' ? ['容量', 'Capacity'] : ['卡容量', 'Capacity for cards']),
+      access: 'r',
+    },
   },
   commands: {
     addCards: { label: ['下发卡', 'Add cards'], input: {}, ttlS: 60, offline: 'refuse', risk: 'none', lane: 'work' },
@@ -53,7 +51,7 @@ export const cards: Ability = {
       kind: 'set',
       item: 'card',
       key: 'personId',
-      capacity: 'capacity',
+      capacity,
       count: 'cardCount',
       keeps: { rights: 8, spansADay: 3, closedDays: 366 },
       put: { command: 'addCards', list: 'cards', max: 200 },
@@ -61,4 +59,8 @@ export const cards: Ability = {
       readBack: { command: 'queryCards' },
     },
   ],
-}
+})
+
+export const cards = cardsHeld('capacity')
+/** On a device that also stores people. */
+export const cardsBesidePeople = cardsHeld('cardCapacity')

@@ -149,3 +149,7 @@ export const faces: Ability = {
     },
   ],
 }
+
+const { relayMs: _, ...withoutOpenTime } = faces.properties!
+/** On a device that stores settings of its doors: how long they open is one of these. */
+export const facesAtSetDoors: Ability = { ...faces, properties: withoutOpenTime }

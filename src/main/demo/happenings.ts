@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000
 /** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
 const STRANGERS = 0.035
+/** The share of those who show a card where they could also be recognised. */
+export const CARDS_AT_TERMINALS = 0.25
 /** What happens at single devices of the classes that report it. */
 const RARE_PER_HOUR = { climb: 0.004, antiCollision: 0.01, antiPinch: 0.01, follow: 0.02, hitBar: 0.002 }
 const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, forced: 0.04 }
@@ -54,7 +56,8 @@ function* passages({ plan, players, people }: Played, from: number, to: number, 
     if (!isThere(player, at, now)) continue
     const who = oneOf(player.plan.home && home.length && Math.random() < 0.85 ? home : mayPass)
     if (reasonAt(plan, who.person, at) === 'notInTime' && Math.random() > TRIES_ANYWAY) continue
-    yield player.faces ? faceAt(plan, who, player, at) : cardAt(plan, who, player, at)
+    const byFace = player.faces && !(player.cards && who.person.card && Math.random() < CARDS_AT_TERMINALS)
+    yield byFace ? faceAt(plan, who, player, at) : cardAt(plan, who, player, at)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Events of a customer from now on: people pass as usual for the hour, strangers try, cars pass. */
 import { randomUUID } from 'node:crypto'
+import { CARDS_AT_TERMINALS } from './happenings.ts'
 import type { Player } from './makePlayer.ts'
 import { watchAtNight } from './nightWatch.ts'
 import { reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
@@ -103,7 +104,7 @@ function hostWatched({ arming, zones, device }: Player, signal: AbortSignal): vo
 
 async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Player, people: Inhabitants): Promise<void> {
   const direction = directionAt(place, Date.now(), plan.direction, Math.random)
-  if (faces) {
+  if (faces && !(cards?.held.size && Math.random() < CARDS_AT_TERMINALS)) {
     const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
     // While the terminal is still receiving its people, and out of hours, no person can be recognised.
     if (known !== undefined) await faces.appear(known?.personId ?? null, direction)

@@ -30,6 +30,11 @@ const PAGE_NEEDS: Partial<Record<PageKind, Need>> = {
     deviceClass => someEvent(deviceClass, ({ record }) => record === 'operation'),
     "an event of the family 'operation'",
   ],
+  accessControl: [
+    ({ documents }) => documents.some(({ keeps }) => keeps !== undefined),
+    'an ability that says which settings of its doors the device knows (keeps)',
+  ],
+  capture: [({ lenses }) => lenses?.capture !== undefined, 'a lens of its own (lenses.capture)'],
   record: [({ lenses }) => lenses?.record !== undefined, 'a lens of its own (lenses.record)'],
 }
 

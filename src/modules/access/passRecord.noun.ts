@@ -74,6 +74,18 @@ export const discernLens = defineLens('discern', {
   wall: { picture: 'photoFile' },
   live: true,
 })
+/** Whom devices refused, strangers among them, as their pictures. */
+export const passageCaptureLens = defineLens('passageCapture', {
+  path: '/:deviceClass/capture',
+  label: ['抓拍记录', 'Captures'],
+  of: 'passRecord',
+  where: { result: PASS_RESULTS.refused[0] },
+  columns: ['photoFile', 'personName', 'reason', 'deviceName', 'method', 'score', 'time'],
+  essential: ['personName', 'reason', 'deviceName', 'time'],
+  filters: ['time', 'reason', 'personName', 'deviceId', 'method', 'direction'],
+  wall: { picture: 'photoFile', first: true },
+  live: true,
+})
 export const recordQueryLens = defineLens('recordQuery', {
   path: '/apply/recordQuery',
   label: ['记录查询', 'Records'],

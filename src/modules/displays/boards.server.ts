@@ -39,6 +39,7 @@ export const boards = endpoint({
     const held = await programmes.wanted(
       ctx.sql,
       rows.map(row => row.id),
+      ctx.ports,
     )
     return rows.map(row => ({ ...row, programmes: held.get(row.id)!.content as readonly SentProgramme[] }))
   },

@@ -7,7 +7,9 @@ import { startPlatform, until, type TestPlatform } from '../../../tests/harness/
 
 let platform: TestPlatform
 const made = new Map<SimClass, { credentials: Credentials; simulated: Simulated }>()
-const CLASSES = ['faceEqui', 'accessControlDevice', 'bollardDevice', 'parkingLockDevice', 'ledDevice'] as const
+const CLASSES = [
+  ...(['faceEqui', 'accessControlDevice', 'bollardDevice', 'parkingLockDevice', 'ledDevice', 'bsFaceDevice'] as const),
+]
 
 beforeAll(async () => {
   platform = await startPlatform()
@@ -133,7 +135,7 @@ test('hours and door settings are two documents of the controller, whose door fo
   await confirmed(id, 'doorHours', 'doorParam')
   const face = (await ask('GET', `/api/device/bind/${of('faceEqui').id}`)).components[0]
   expect(await call('/api/device/doorSetting', { ...setting, doorId: face.id })).toMatchObject({
-    msg: '只能选择门禁控制器的门',
+    msg: '这扇门的设备不保存门参数',
   })
   await ask('DELETE', `/api/device/doorSetting/${settingId}`)
   await until(() => doorSettings!.params.length === 0, 'removed')
@@ -162,4 +164,41 @@ test('a self-test reports its results, and a portrait that is taken is an event'
     const found = await events()
     return found.includes('testResult') && found.includes('faceCaptured')
   }, 'both are stored')
+})
+
+test('a terminal stores what its door is to do beyond that of a controller, as far as it knows it', async () => {
+  const { id, device, doorSettings, doors } = of('bsFaceDevice')
+  const [door] = (await ask('GET', `/api/device/bind/${id}`)).components
+  const setting = {
+    ...{ doorId: door.id, relayMs: 4000, openTimeoutSec: 20, openPlanId: null, contact: false, means: 1 },
+    ...{ interlock: true, antiPassback: true, firstOpens: false, fireInput: false },
+  }
+  const { id: settingId } = await ask('POST', '/api/device/doorSetting', setting)
+  await confirmed(id, 'doorParam')
+  const { doorId: _, ...sent } = setting
+  expect(doorSettings!.params).toEqual([{ doorNo: 1, ...sent }])
+  const [row] = (await ask('GET', '/api/device/doorControl/page?deviceClass=bsFaceDevice')).records
+  expect(row).toMatchObject({ settingId, means: 1, delivery: 'confirmed', online: true, component: 'door:1' })
+  // Lost at the device: it is told apart, and mended.
+  device.reset()
+  await ask('POST', '/api/person/auth/readBack', { deviceId: id })
+  await until(() => doorSettings!.params.length === 1, 'mended')
+  // What it does not open on: a fire panel that is not connected to it.
+  doors!.fire(true, 'hall')
+  expect(doors!.isOpen(1)).toBe(false)
+  doors!.fire(false, 'hall')
+  const { rev } = await ask('GET', `/api/device/doorSetting/${settingId}`)
+  const change = (values: object) =>
+    platform.server.call('PUT', `/api/device/doorSetting?appId=${platform.appId}`, { id: settingId, rev, ...values })
+  expect((await change({ firstOpens: true })).body.msg).toContain('首人常开需要选择常开时段')
+})
+
+test.each([
+  ['means', { means: 1 }, '此设备的门没有这项参数'],
+  ['an interlock', { interlock: true }, '此设备的门没有这项参数'],
+] as const)('a controller is refused %s, which its doors do not know', async (_what, values, message) => {
+  const { components } = await ask('GET', `/api/device/bind/${of('accessControlDevice').id}`)
+  const doorId = components.find((one: any) => one.kind === 'door' && one.no === 2).id
+  const answer = await call('/api/device/doorSetting', { doorId, relayMs: 3000, openTimeoutSec: 15, ...values })
+  expect(answer.msg).toContain(message)
 })

@@ -111,7 +111,7 @@ async function documentOf(ports: Ports, query: Query, { id, deviceId, deviceClas
   )
   const spec = ports.classes.get(deviceClass)?.documents.find(one => one.document === row?.document)
   if (!spec) return null
-  const content = (await ports.documents.get(spec.document)!.wanted(query, [deviceId])).get(deviceId)
+  const content = (await ports.documents.get(spec.document)!.wanted(query, [deviceId], ports)).get(deviceId)
   if (!content) {
     await query(sql`delete from sync.document where device_id = ${deviceId} and document = ${spec.document}`)
     await wake(query, deviceId)

@@ -20,7 +20,7 @@ export async function touchDocument(
 ): Promise<void> {
   // Delivery locks a device before its documents; in another order the two could deadlock.
   await query(sql`select sync.wake_devices(${deviceIds}::bigint[])`)
-  const wanted = await ports.documents.get(document)!.wanted(query, deviceIds)
+  const wanted = await ports.documents.get(document)!.wanted(query, deviceIds, ports)
   const rows = [...wanted].map(([id, { version, name }]) => ({ id, version, name }))
   await query(sql`insert into sync.document as o (device_id, document, source_id, app_id, name, wanted)
     select d.id, ${document}, d.source_id, d.app_id, w.name, w.version
@@ -67,7 +67,7 @@ export async function sendDocument(
   )
   const spec = documents.find(one => one.document === row?.document)
   if (!spec) return false
-  const content = (await ports.documents.get(spec.document)!.wanted(query, [deviceId])).get(deviceId)
+  const content = (await ports.documents.get(spec.document)!.wanted(query, [deviceId], ports)).get(deviceId)
   if (!content) {
     await query(sql`delete from sync.document where device_id = ${deviceId} and document = ${spec.document}`)
     return false

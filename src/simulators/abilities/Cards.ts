@@ -21,6 +21,8 @@ interface Result {
 export interface CardOptions {
   capacity?: number
   readers?: number
+  /** The property that reports its capacity. */
+  cardCapacityAs?: string
 }
 export interface Swipe {
   ok: boolean
@@ -36,12 +38,14 @@ export class Cards implements Behaviour {
   private readonly doors: Doors
   private readonly capacity: number
   private readonly readers: number
+  private readonly capacityAs: string
 
   constructor(device: SimDevice, doors: Doors, options: CardOptions = {}) {
     this.device = device
     this.doors = doors
     this.capacity = options.capacity ?? 20_000
     this.readers = options.readers ?? doors.count
+    this.capacityAs = options.cardCapacityAs ?? 'capacity'
   }
 
   private get count(): number {
@@ -54,7 +58,7 @@ export class Cards implements Behaviour {
     return {
       readers: Array.from({ length: this.readers }, (_, index) => ({ no: index + 1, online: true, type: 1 })),
       cardCount: this.count,
-      capacity: this.capacity,
+      [this.capacityAs]: this.capacity,
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a simulated controller stores of its doors: their hours, and how long they open; and its alarms, which can be reset. */
+/** What a simulated device stores of its doors: their hours, how long they open, what they open on; and its alarms, which can be reset. */
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalOf, type Span } from '../validity.ts'
 import type { Doors } from './Doors.ts'
@@ -14,6 +14,10 @@ interface DoorParam {
   relayMs: number
   openTimeoutSec: number
   openPlanId: string | null
+  /** Of terminals. */
+  contact?: boolean
+  firstOpens?: boolean
+  fireInput?: boolean
 }
 const LOOK_MS = 1000
 
@@ -43,13 +47,12 @@ export class DoorSettings implements Behaviour {
   /** A door stands open in its hours, and closes at their end. */
   private look(): void {
     this.device.after(LOOK_MS, () => {
-      for (const { doorNo, openPlanId } of this.params) {
+      for (const { doorNo, openPlanId, firstOpens } of this.params) {
         const plan = this.plans.find(one => one.planId === openPlanId)
         const at = this.device.clock.now()
-        this.doors.follow(
-          doorNo,
-          plan !== undefined && refusalOf({ validFrom: null, validTo: null, ...plan }, at, plan.zone) === null,
-        )
+        const isDue =
+          plan !== undefined && refusalOf({ validFrom: null, validTo: null, ...plan }, at, plan.zone) === null
+        this.doors.follow(doorNo, isDue, firstOpens ?? false)
       }
       this.look()
     })
@@ -69,7 +72,8 @@ export class DoorSettings implements Behaviour {
       const unknown = given.find(one => one.doorNo < 1 || one.doorNo > this.doors.count)
       if (unknown) return refused(460, `没有此门 no door ${unknown.doorNo}`)
       this.params = given
-      for (const { doorNo, relayMs, openTimeoutSec } of given) this.doors.tune(doorNo, relayMs, openTimeoutSec * 1000)
+      for (const { doorNo, openTimeoutSec, ...param } of given)
+        this.doors.tune(doorNo, { ...param, timeoutMs: openTimeoutSec * 1000 })
       this.paramVersion = String(version ?? '')
       return done({ version: this.paramVersion })
     },

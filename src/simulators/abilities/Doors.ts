@@ -17,9 +17,15 @@ interface Door {
   /** Its own times, where they were set. */
   relayMs?: number
   timeoutMs?: number
+  /** Without a contact, alarms of it are not reported. */
+  contact?: boolean
+  fireInput?: boolean
   /** Open by its hours. */
   byPlan?: boolean
+  /** Its hours have begun, and somebody has passed since. */
+  passed?: boolean
 }
+type DoorTuning = Pick<Door, 'contact' | 'fireInput'> & { relayMs: number; timeoutMs: number }
 export interface DoorOptions {
   relayMs?: number
   openTimeoutMs?: number
@@ -81,6 +87,7 @@ export class Doors implements Behaviour {
   open(no: number, heldMs = this.device.between(2000, 4500)): void {
     const door = this.find(no)
     if (!door || door.mode === HELD_CLOSED) return
+    door.passed = true
     const turn = (door.turn += 1)
     this.change(door, { lock: 1 })
     this.device.after(this.device.between(300, 900), () => door.turn === turn && this.swing(door, turn, heldMs))
@@ -94,7 +101,7 @@ export class Doors implements Behaviour {
     this.change(door, { magnet: 1 })
     let late = false
     const timeoutMs = door.timeoutMs ?? this.openTimeoutMs
-    if (heldMs > timeoutMs)
+    if (heldMs > timeoutMs && door.contact !== false)
       this.device.after(timeoutMs, () => {
         late = door.turn === turn && door.mode === NORMAL
         if (late)
@@ -123,20 +130,23 @@ export class Doors implements Behaviour {
     if (!door || door.magnet === 1 || door.mode !== NORMAL) return
     const turn = (door.turn += 1)
     this.change(door, { magnet: 1 })
-    this.device.event('forcedOpen', { guid: randomUUID(), doorNo: no })
+    if (door.contact !== false) this.device.event('forcedOpen', { guid: randomUUID(), doorNo: no })
     this.device.after(this.device.between(20_000, 60_000), () => door.turn === turn && this.change(door, { magnet: 0 }))
   }
 
-  /** The times of one door. */
-  tune(no: number, relayMs: number, timeoutMs: number): void {
+  /** How one door behaves. */
+  tune(no: number, { relayMs, timeoutMs, contact, fireInput }: DoorTuning): void {
     const door = this.find(no)
-    if (door) Object.assign(door, { relayMs, timeoutMs })
+    if (door) Object.assign(door, { relayMs, timeoutMs, contact, fireInput })
   }
 
-  /** Its hours begin or end. */
-  follow(no: number, open: boolean): void {
+  /** Its hours begin or end. `firstOpens`: it opens in them once somebody has passed. */
+  follow(no: number, isDue: boolean, firstOpens: boolean): void {
     const door = this.find(no)
-    if (!door || (door.byPlan ?? false) === open) return
+    if (!door) return
+    if (!isDue) door.passed = false
+    const open = isDue && (!firstOpens || door.passed === true)
+    if ((door.byPlan ?? false) === open) return
     door.byPlan = open
     this.setMode(door, open ? HELD_OPEN : NORMAL, null)
   }
@@ -161,6 +171,7 @@ export class Doors implements Behaviour {
   fire(on: boolean, zone: string): void {
     this.device.event('fire', { guid: randomUUID(), on, zone })
     for (const door of this.doors) {
+      if (door.fireInput === false) continue
       door.turn += 1
       if (on) this.change(door, { lock: 1, magnet: 1 })
       else this.settle(door)

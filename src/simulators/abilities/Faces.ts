@@ -30,6 +30,8 @@ export interface FaceOptions {
   capacity?: number
   /** The shorter side of the smallest picture in which it finds a face; old terminals need more. */
   minSide?: number
+  /** How long its door opens is a property of the terminal; otherwise a setting of the door. */
+  opensByItself?: boolean
 }
 
 /** Temperatures have one decimal. */
@@ -45,6 +47,7 @@ export class Faces implements Behaviour {
   private readonly doors: Doors
   private readonly capacity: number
   private readonly minSide: number
+  private readonly opensByItself: boolean
   private threshold = 82
   private liveness = 2
   private volume = 60
@@ -57,6 +60,7 @@ export class Faces implements Behaviour {
     this.doors = doors
     this.capacity = options.capacity ?? 5000
     this.minSide = options.minSide ?? 100
+    this.opensByItself = options.opensByItself ?? true
   }
 
   values(): Values {
@@ -68,7 +72,7 @@ export class Faces implements Behaviour {
       liveness: this.liveness,
       ...{ maskMode: this.maskMode, tempMode: this.tempMode, tempLimit: this.tempLimit },
       volume: this.volume,
-      relayMs: this.doors.relayMs,
+      ...(this.opensByItself ? { relayMs: this.doors.relayMs } : {}),
     }
   }
 
@@ -138,6 +142,7 @@ export class Faces implements Behaviour {
         this.volume = number
       }),
     relayMs: value =>
+      this.opensByItself &&
       this.accept(value, 100, 60_000, number => {
         this.doors.relayMs = number
       }),

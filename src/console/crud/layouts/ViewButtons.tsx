@@ -1,6 +1,6 @@
 /** Shows the rows of a list on a map, as pictures, on a calendar or as cards, and as a list again. */
 import { CalendarDays, Images, LayoutGrid, List, Map, type LucideIcon } from 'lucide-react'
-import { viewsOf } from '#console/crud/layouts/viewsOf.ts'
+import { asksFor, viewIn, viewsOf } from '#console/crud/layouts/viewsOf.ts'
 import type { ListAddress } from '#console/crud/list/useListAddress.ts'
 import { IconButton } from '#console/kit/IconButton.tsx'
 import type { Words } from '#console/kit/language.tsx'
@@ -15,14 +15,14 @@ const BUTTONS: Readonly<Record<LensView, readonly [icon: LucideIcon, label: Word
 
 export default function ViewButtons({ lens, address: { show, patch } }: { lens: Lens; address: ListAddress }) {
   return viewsOf(lens).map(view => {
-    const on = show === view
+    const on = viewIn(lens, show) === view
     const [icon, label] = BUTTONS[view]
     return (
       <IconButton
         key={view}
         icon={on ? List : icon}
         label={on ? ['显示列表', 'Show as a list'] : label}
-        onPress={() => patch({ show: on ? undefined : view, month: undefined })}
+        onPress={() => patch({ show: asksFor(lens, on ? undefined : view), month: undefined })}
       />
     )
   })

@@ -17,6 +17,19 @@ export const face = (
   ...rest,
 })
 
+/** A face terminal that controls its door: people also show cards at it. */
+export const terminal = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  weight: number,
+  rest: Rest = {},
+): DevicePlan => ({
+  ...{ sn, name, model: 'YB-A5', site, position, direction: 1, deviceClass: 'bsFaceDevice', weight },
+  behaves: { fwVersion: 'v1.6.2', readers: 1 },
+  ...rest,
+})
+
 /** A door controller with two doors, or with four. */
 export const doors = (
   sn: string,

@@ -36,6 +36,10 @@ export const MODELS = [
     spec: { capacity: 5000 },
   },
   {
+    ...{ name: '门禁人脸一体机', modelNo: 'YB-A5', vendor: 'linan', typeCode: 'bsFaceDevice', netType: 3 },
+    spec: { doorCount: 1, readerCount: 1, capacity: 5000 },
+  },
+  {
     ...{ name: '双门控制器', modelNo: 'LK-A2', vendor: 'linan', typeCode: 'accessControlDevice', netType: 3 },
     spec: { doorCount: 2, readerCount: 2, capacity: 20_000 },
   },

@@ -1,6 +1,6 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
-import { board, bollard, brake, doors, face, reader } from './devices.ts'
+import { board, bollard, brake, doors, face, reader, terminal } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
@@ -96,6 +96,8 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   face('YBF724060123', '4 栋大堂', [NORTH, '4 栋首层'], 12, { direction: 1, home: '4栋' }),
   face('YBF724060124', '5 栋大堂', [NORTH, '5 栋首层'], 12, { direction: 1, home: '5栋' }),
   face('YBF724060125', '会所', [SOUTH, '会所一层'], 6),
+  terminal('YBA524060131', '会所东门', [SOUTH, '会所东侧'], 6),
+  terminal('YBA524060132', '物业机房', [SOUTH, '物业服务中心地下一层'], 2),
   doors('LKA223080045', '4 栋单元门', [NORTH, '4 栋弱电间'], 8, { direction: 1, home: '4栋' }),
   doors('LKA223080046', '5 栋单元门', [NORTH, '5 栋弱电间'], 8, { direction: 1, home: '5栋' }),
   doors('LKA223080047', 'B1 车库西', [SOUTH, '地下一层西侧'], 7),
@@ -255,7 +257,7 @@ export function residence(small = false): PlacePlan {
           devices: [
             ...GATES,
             ...devices.filter(device => device.home === home).map(device => device.name),
-            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '地库道闸', '会所', '会所扫码'])],
+            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '地库道闸', '会所', '会所东门', '会所扫码'])],
           ],
         })),
       {

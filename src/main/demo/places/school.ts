@@ -1,6 +1,6 @@
 /** 江南实验学校: classes that start at half past seven, teachers, kitchen and cleaning staff. */
 import { SCHOOL_LOCATIONS, locationsOf } from './locations.ts'
-import { alarmHost, bollard, doors, face, gate, swingDoor } from './devices.ts'
+import { alarmHost, bollard, doors, face, gate, swingDoor, terminal } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type PlacePlan } from './PlacePlan.ts'
 
@@ -33,6 +33,7 @@ const devices = [
   doors('LKA224080311', '实验楼', teaching('实验楼一层'), 4, { fire: '化学实验室烟感' }),
   doors('LKA224080312', '机房', teaching('信息楼三层'), 2),
   doors('LKA424080313', '体育馆', teaching('体育馆东侧'), 4, { doorCount: 4 }),
+  terminal('YBA524080314', '教务处', teaching('行政楼二层'), 3),
   bollard('QTB219240321', '东校门升降柱', teaching('东校门车道'), { behaves: { mode: 'holdClosed' } }),
   face('YBF724080331', '男生宿舍', living('1 号楼首层'), 12, { direction: 1 }),
   face('YBF724080332', '女生宿舍', living('2 号楼首层'), 12, { direction: 1 }),

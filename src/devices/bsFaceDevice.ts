@@ -1,0 +1,17 @@
+/** Face terminals that control a door: they store people, portraits and cards, and what their door does. */
+import { defineDeviceClass } from '#model/device.ts'
+import { cardsBesidePeople } from './abilities/cards.ts'
+import { common } from './abilities/common.ts'
+import { doors } from './abilities/doors.ts'
+import { terminalDoorSettings } from './abilities/doorSettings.ts'
+import { facesAtSetDoors } from './abilities/faces.ts'
+
+export const bsFaceDevice = defineDeviceClass('bsFaceDevice', {
+  label: ['BS人脸一体机', 'Face door terminals'],
+  icon: 'scan-face',
+  category: 'access',
+  abilities: [common, doors(1), facesAtSetDoors, cardsBesidePeople, terminalDoorSettings],
+  protocols: ['alink'],
+  pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback', 'accessControl', 'capture'],
+  lenses: { capture: 'passageCapture' },
+})
