@@ -54,6 +54,8 @@ While it runs, a line on stdin:
   face 100042 | face stranger   somebody stands before every terminal
   card 0012345678 2             a card at door 2 of every controller, or to pass a lane outwards (1 inwards)
   car on | car off              in the way of all that moves, in the space of every parking lock
+  see face | see plate 浙A12345  something passes every camera (also see body)
+  cover on | cover off          the lens of every camera
   intrude on | intrude off      somebody in every lane without permission
   event climb | event derail    any event without parameters of their own, at devices whose class has it
   force 1 | hold 1 | fire on    at the doors of every controller

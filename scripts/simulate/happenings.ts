@@ -13,6 +13,9 @@ export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, se
     else if (lane) lane.occupy(on === 'on')
     else motion?.obstruct(on === 'on')
   },
+  see: ({ capturing }, what, plate) =>
+    capturing?.see(what === 'plate' || what === 'body' ? what : 'face', plate || undefined),
+  cover: ({ capturing }, on) => capturing?.cover(on === 'on'),
   code: ({ scanner }, code) => scanner?.scan(code).then(answer => console.log(JSON.stringify(answer))),
   force: ({ cards, doors, space }, at) =>
     space ? space.force(Number(at) || 45) : cards && doors?.force(Number(at) || 1),

@@ -1,6 +1,6 @@
 /** The default menu: areas at the top, groups, lenses and pages below, and their buttons. */
 import { lensKeyOf, type DeviceClass, type PageKind } from '#model/device.ts'
-import { permissionPoints, type Noun } from '#model/noun.ts'
+import { permissionPoints, type Lens, type Noun } from '#model/noun.ts'
 import type { MenuSeed } from '#server/ports.ts'
 import { CLASS_PAGES } from './classPages.ts'
 import { AREAS, type Area, type PageEntry } from './menuAreas.ts'
@@ -77,6 +77,9 @@ function pageMenu(entry: PageEntry, parentKey: string, sort: number): MenuSeed[]
   ]
 }
 
+/** The nouns of the other lists on its page. */
+const ofTabs = ({ tabs = [] }: Lens): readonly string[] => tabs.flatMap(key => lenses.get(key)?.of ?? [])
+
 function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
   const { key: classKey, label, icon, pages } = deviceClass
   const key = `class.${classKey}`
@@ -92,7 +95,9 @@ function classMenu(deviceClass: DeviceClass, sort: number): MenuSeed[] {
           ...{ key: pageKey, parentKey: key, name, path: `/${classKey}/${kind}`, sort: index },
           classes: [classKey],
         }),
-        ...(own ? [own.of] : CLASS_PAGES[kind].nouns).flatMap(noun => buttons(pageKey, nouns.get(noun))),
+        ...(own ? [own.of, ...ofTabs(own)] : CLASS_PAGES[kind].nouns).flatMap(noun =>
+          buttons(pageKey, nouns.get(noun)),
+        ),
       ]
     }),
   ]

@@ -93,8 +93,8 @@ export interface EventSpec {
   fields: Fields
   per?: string
   record: EventFamily
-  /** Cleared by the same event with `on: false`. */
-  ends?: true
+  /** Of a capture: what was seen. */ seen?: number
+  /** Cleared by the same event with `on: false`. */ ends?: true
   /** The device waits for a decision of the platform. */
   ask?: {
     withinMs: number
@@ -187,8 +187,8 @@ export interface Ability {
   /** What the overview of its devices counts; if several abilities name one, the first in `FIGURES` is used. */
   figures?: Figure
 }
-/** What an overview counts by hour: passages and refusals, or events and alarms. */
-const FIGURES = ['passages', 'events'] as const
+/** What an overview counts by hour: passages and refusals, captures and alarms, or events and alarms. */
+const FIGURES = ['passages', 'captures', 'events'] as const
 export type Figure = (typeof FIGURES)[number]
 export interface ClassSpec {
   label: Text

@@ -206,7 +206,7 @@ export interface Handler {
   name: string
   /** A function where other modules declare the types. */
   on: readonly string[] | ((ports: Ports) => readonly string[])
-  /** Selects its facts by `app_id`, `device_class` and `identifier` or, where null, `passages` (every one, or none). Others raise no event. */
+  /** Selects its facts by `app_id`, `device_class` and `identifier` or, where null, `stored` (every one of a table, see `model/families.ts`). Others raise no event. */
   wantedBy?: Sql
   run(ports: Ports, event: OutboxEvent): Promise<void>
 }

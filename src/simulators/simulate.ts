@@ -6,6 +6,7 @@ import type { Ability, DeviceClass } from '#model/device.ts'
 import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
+import { Capturing } from './abilities/Capturing.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
 import { DoorSettings } from './abilities/DoorSettings.ts'
@@ -53,6 +54,7 @@ export interface Simulated {
   lane?: Lane
   space?: ParkingSpace
   board?: Board
+  capturing?: Capturing
   scanner?: Scanner
   arming?: Arming
   zones?: Zones
@@ -110,6 +112,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   lane: (made, options) => {
     made.lane = made.device.use(new Lane(made.device, made.motion!, options))
+  },
+  capturing: made => {
+    made.capturing = made.device.use(new Capturing(made.device))
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

@@ -21,6 +21,7 @@ interface Held {
 
 /** The noun of the event or the command whose picture it is. */
 const NOUN_OF_FAMILY = sql`case family when ${FAMILIES.passage.wire} then 'passRecord'
+  when ${FAMILIES.capture.wire} then 'deviceCapture'
   when ${FAMILIES.operation.wire} then 'deviceOperation' else case when family is null then 'command' else 'deviceEvent' end end`
 
 /**
@@ -34,6 +35,8 @@ async function seesPicture(ports: Ports, user: Principal, id: string): Promise<b
       from people.person
       where portrait_file = ${id} and deleted_at is null
       union all select source_id, app_id, null::bigint, 'passRecord', device_id from devices.passage
+        where photo_file = ${id}
+      union all select source_id, app_id, null::bigint, 'deviceCapture', device_id from devices.capture
         where photo_file = ${id}
       union all select source_id, app_id, null::bigint, ${NOUN_OF_FAMILY}, device_id from devices.picture
         where file = ${id}

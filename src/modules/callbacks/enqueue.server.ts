@@ -66,8 +66,9 @@ async function wanted(
 export const enqueue = handler({
   name: 'callbacks.callback',
   on: ({ announcements }) => [...announcements.values()].map(one => one.announces),
-  wantedBy: sql`select c.app_id, c.device_class, null as identifier, t.passages from callbacks.callback c
-    join (values (true, array['passage']), (false, array['event', 'alarm'])) t(passages, types) on c.events ?| t.types
+  wantedBy: sql`select c.app_id, c.device_class, null as identifier, t.stored from callbacks.callback c
+    join (values ('passage', array['passage']), ('capture', array['capture']), ('event', array['event', 'alarm']))
+      t(stored, types) on c.events ?| t.types
     where c.state = 1`,
   async run(ports, event) {
     if (!event.appId) return

@@ -4,10 +4,11 @@ export { forgetAnswer } from './command/settle.server.ts'
 export { Gate } from './connect/gate.server.ts'
 export { startDispatcher } from './command/dispatch.server.ts'
 export { endLeftovers, startPresence } from './connect/presence.server.ts'
-export { forgetCaptures } from './facts/captures.server.ts'
+export { forgetCaptures, forgetTakenAtDoors } from './facts/captures.server.ts'
 export {
   forgetPictures,
   forgetUnsent,
+  picturesOfCaptures,
   picturesOfCommands,
   picturesOfEvents,
   picturesOfPassages,

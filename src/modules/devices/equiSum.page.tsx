@@ -85,7 +85,7 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
     )
   const hours = figures.data?.hours ?? []
   const passing = deviceClass.figures === 'passages'
-  const [passed, refused] = COUNTED.passages.map(fits => dayFigures(hours, now, fits)) as [Day, Day]
+  const [first, second] = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits)) as [Day, Day]
   const events = dayFigures(hours, now, isEvent)
   const of = { appId, deviceClass }
   const span = passing ? undefined : 3
@@ -95,7 +95,11 @@ export default function EquiSumPage({ appId, deviceClass }: PageProps) {
       <div className="sum">
         <SumStrip {...of} figures={figures.data} rows={rows} now={now} />
         <div className="sum-row">
-          {passing ? <PassagesChart passed={passed} refused={refused} /> : <EventsChart main events={events} />}
+          {passing ? (
+            <PassagesChart passed={first} refused={second} />
+          ) : (
+            <EventsChart main={of.deviceClass.figures} events={first} />
+          )}
           <AlarmList {...of} alarms={figures.data?.alarms} />
         </div>
         <div className="sum-row">

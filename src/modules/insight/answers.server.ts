@@ -163,9 +163,9 @@ const mend = shape({
   'of?': oneOf(...AT_DOOR),
 })
 const neighbours = shape({ previous: maybe(id), next: maybe(id) })
-/** A passage, an event or a command, each with its own properties. */
+/** A passage, an event, a capture or a command, each with its own properties. */
 const subject = shape({
-  ...{ kind: oneOf('passage', 'event', 'command'), id, time: at },
+  ...{ kind: oneOf('passage', 'event', 'capture', 'command'), id, time: at },
   ...{ deviceId: maybe(id), deviceName: maybe(word), deviceClass: maybe(word), component: maybe(word) },
   ...{ 'personId?': maybe(id), 'personName?': maybe(word), 'orgName?': maybe(word), 'portraitFile?': maybe(word) },
   ...{ 'photoFile?': maybe(word), 'score?': maybe(figure), 'method?': maybe(count), 'direction?': maybe(count) },

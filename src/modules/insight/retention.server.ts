@@ -12,7 +12,7 @@ import type { Ports } from '#server/ports.ts'
 import { countDue, retireRows } from '#server/retention/retireRows.ts'
 import { retireDocuments } from './retireDocuments.server.ts'
 import { exportsDue, retireExports } from './retireExports.server.ts'
-import { apartOutOfDays, ofOldPassage, outOfDays, retireCaptures, retirePortraits } from './retirePictures.server.ts'
+import { apartOutOfDays, ofOldFact, outOfDays, retireCaptures, retirePortraits } from './retirePictures.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const EVERY_MS = 3_600_000
@@ -31,6 +31,8 @@ async function retireFacts(ports: Ports): Promise<void> {
       from devices.tally t where t.hour < ${cut}
       and not exists (select 1 from devices.event e
       where e.source_id = t.source_id and e.time >= t.hour and e.time < t.hour + interval '1 hour')
+      and not exists (select 1 from devices.capture c
+      where c.source_id = t.source_id and c.time >= t.hour and c.time < t.hour + interval '1 hour')
       and not exists (select 1 from devices.passage p
       where p.source_id = t.source_id and p.time >= t.hour and p.time < t.hour + interval '1 hour')`)
     await dropTallies(query, hours)
@@ -114,12 +116,16 @@ export const retentionPreview = endpoint({
       kinds: [
         {
           key: 'capture',
-          label: ['通行与事件照片', 'Pictures of passages and events'],
+          label: ['通行、抓拍与事件照片', 'Pictures of passages, captures and events'],
           days: ports.captureDays,
           due:
             (await count(
-              sql`devices.passage where photo_file is not null and (${outOfDays(ports)} or ${ofOldPassage(ports)})`,
-            )) + (await count(sql`devices.picture where file is not null and ${apartOutOfDays(ports)}`)),
+              sql`devices.passage where photo_file is not null and (${outOfDays(ports)} or ${ofOldFact(ports)})`,
+            )) +
+            (await count(
+              sql`devices.capture where photo_file is not null and (${outOfDays(ports)} or ${ofOldFact(ports)})`,
+            )) +
+            (await count(sql`devices.picture where file is not null and ${apartOutOfDays(ports)}`)),
         },
         {
           key: 'facts',

@@ -1,6 +1,6 @@
 /** Removes expired pictures: captures after their period, and portraits to which no person's row refers any more. */
 import sql, { type Sql } from 'sql-template-tag'
-import { forgetCaptures, forgetPictures, forgetUnsent } from '#modules/devices/api.ts'
+import { forgetCaptures, forgetPictures, forgetTakenAtDoors, forgetUnsent } from '#modules/devices/api.ts'
 import { FACT_DAYS } from '#modules/devices/facts/factDays.rules.ts'
 import { forgetPortraits } from '#modules/people/api.ts'
 import { auditSystem } from '#server/audit/auditSystem.ts'
@@ -21,9 +21,9 @@ async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void>
     await Promise.all(keys.slice(at, at + SIDE_BY_SIDE).map(key => ports.files.remove(key)))
 }
 
-/** Pictures that are due, as conditions over `devices.passage`: by when they came, and those whose passage goes. */
+/** Pictures that are due, as conditions over `devices.passage` and `devices.capture`: by when they came, and those whose fact goes. */
 export const outOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
-export const ofOldPassage = (ports: Ports): Sql => sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`
+export const ofOldFact = (ports: Ports): Sql => sql`at < ${daysBefore(ports.now(), FACT_DAYS)}`
 
 /** Pictures besides that of a passage, as a condition over `devices.picture`. */
 export const apartOutOfDays = (ports: Ports): Sql => sql`received_at < ${daysBefore(ports.now(), ports.captureDays)}`
@@ -31,14 +31,15 @@ export const apartOutOfDays = (ports: Ports): Sql => sql`received_at < ${daysBef
 /** Returns the number removed. */
 export async function retireCaptures(ports: Ports, signal: AbortSignal): Promise<number> {
   await forgetUnsent(ports)
-  const ofPassages = (due: Sql): Sql =>
-    sql`select photo_file as file from devices.passage where photo_file is not null and ${due} limit ${AT_ONCE}`
+  const inRows = (table: Sql, due: Sql): Sql =>
+    sql`select photo_file as file from ${table} where photo_file is not null and ${due} limit ${AT_ONCE}`
+  let removed = 0
+  for (const due of [outOfDays(ports), ofOldFact(ports)]) {
+    removed += await retire(ports, signal, inRows(sql`devices.passage`, due), forgetTakenAtDoors)
+    removed += await retire(ports, signal, inRows(sql`devices.capture`, due), forgetCaptures)
+  }
   const apart = sql`select file from devices.picture where file is not null and ${apartOutOfDays(ports)} limit ${AT_ONCE}`
-  return (
-    (await retire(ports, signal, ofPassages(outOfDays(ports)), forgetCaptures)) +
-    (await retire(ports, signal, ofPassages(ofOldPassage(ports)), forgetCaptures)) +
-    (await retire(ports, signal, apart, forgetPictures))
-  )
+  return removed + (await retire(ports, signal, apart, forgetPictures))
 }
 
 /**

@@ -39,6 +39,13 @@ const OF_DOOR: Readonly<Record<string, (place: Place) => Sql>> = {
       (select id from devices.event where device_id = ${deviceId} and component = ${component}
         and app_id is not null and (time, id) > (${time}::timestamptz, ${id}::bigint)
         order by time, id limit 1) as next`,
+  capture: ({ id, time, deviceId, component }) =>
+    sql`select (select id from devices.capture where device_id = ${deviceId} and component = ${component}
+        and app_id is not null and (time, id) < (${time}::timestamptz, ${id}::bigint)
+        order by time desc, id desc limit 1) as previous,
+      (select id from devices.capture where device_id = ${deviceId} and component = ${component}
+        and app_id is not null and (time, id) > (${time}::timestamptz, ${id}::bigint)
+        order by time, id limit 1) as next`,
   command: ({ id, deviceId, component }) =>
     sql`select (select id from devices.command where device_id = ${deviceId} and component = ${component}
         and id < ${id} order by id desc limit 1) as previous,

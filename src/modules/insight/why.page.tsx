@@ -35,6 +35,7 @@ const ICONS = { ok: ShieldCheck, bad: ShieldX, warn: ShieldAlert } as const
 const KINDS: Readonly<Record<string, Text>> = {
   passage: ['通行记录', 'passages'],
   event: ['事件记录', 'events'],
+  capture: ['抓拍记录', 'captures'],
   command: ['指令', 'commands'],
 }
 

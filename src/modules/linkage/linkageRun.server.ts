@@ -69,7 +69,7 @@ export const onEvent = handler({
   name: 'linkage.rule',
   on: ({ linkage }) => [...linkage.triggers.values()].flatMap(trigger => trigger.on ?? []),
   // Of the facts of devices.
-  wantedBy: sql`select app_id, device_class, trigger_event as identifier, null::boolean as passages
+  wantedBy: sql`select app_id, device_class, trigger_event as identifier, null::text as stored
     from linkage.rule where state = 1 and trigger_event is not null`,
   async run(ports, event) {
     if (!event.appId) return

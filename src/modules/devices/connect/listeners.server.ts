@@ -1,6 +1,6 @@
 /** Which facts are needed as events: those that some handler selects. Other facts are stored without an event. */
 import { join, type Sql } from 'sql-template-tag'
-import { isPassage } from '#model/families.ts'
+import { storedAs, type Stored } from '#model/families.ts'
 import type { Ports } from '#server/ports.ts'
 import { typesOf } from '#server/typesOf.ts'
 import { versionOf } from '#server/sql/versionOf.ts'
@@ -9,16 +9,24 @@ import type { FactRow } from '../facts/translate.rules.ts'
 const ENGINE = { role: 'engine' } as const
 const REFRESH_MS = 500
 
+/** No identifier of a device begins so. */
+const EVERY = {
+  passage: '*passage',
+  capture: '*capture',
+  event: '*event',
+  reading: '*reading',
+} as const satisfies Record<Stored, string>
+
 interface Wanted {
   app_id: string
   device_class: string
   identifier: string | null
-  passages: boolean | null
+  stored: string | null
 }
 
 export class Listeners {
-  /** Identifiers, and `true` and `false` for every passage and every other fact, by class, by application. */
-  private apps: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string | boolean>>> = new Map()
+  /** Identifiers, and for every fact of a table its name (`EVERY`), by class, by application. */
+  private apps: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> = new Map()
   private readonly ports: Ports
   private readonly wanting: Sql
   private version = ''
@@ -37,7 +45,7 @@ export class Listeners {
 
   want(appId: string | null, deviceClass: string, { identifier, family }: FactRow): boolean {
     const wanted = appId === null ? undefined : this.apps.get(appId)?.get(deviceClass)
-    return wanted !== undefined && (wanted.has(isPassage(family)) || wanted.has(identifier))
+    return wanted !== undefined && (wanted.has(EVERY[storedAs(family)]) || wanted.has(identifier))
   }
 
   private async refresh(): Promise<void> {
@@ -46,11 +54,11 @@ export class Listeners {
       const [row] = await this.ports.db.query<{ version: string }>(ENGINE, versionOf(this.wanting))
       if (row!.version === this.version) return
       const rows = await this.ports.db.query<Wanted>(ENGINE, this.wanting)
-      const apps = new Map<string, Map<string, Set<string | boolean>>>()
-      for (const { app_id: appId, device_class: deviceClass, identifier, passages } of rows) {
-        const classes = apps.get(appId) ?? new Map<string, Set<string | boolean>>()
-        const wanted = classes.get(deviceClass) ?? new Set<string | boolean>()
-        apps.set(appId, classes.set(deviceClass, wanted.add(identifier ?? passages!)))
+      const apps = new Map<string, Map<string, Set<string>>>()
+      for (const { app_id: appId, device_class: deviceClass, identifier, stored } of rows) {
+        const classes = apps.get(appId) ?? new Map<string, Set<string>>()
+        const wanted = classes.get(deviceClass) ?? new Set<string>()
+        apps.set(appId, classes.set(deviceClass, wanted.add(identifier ?? EVERY[stored as Stored])))
       }
       this.apps = apps
       this.version = row!.version

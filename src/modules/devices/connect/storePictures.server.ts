@@ -1,6 +1,6 @@
 /** Stores the pictures of a fact apart from it; the event keeps their keys, and announced ones get an address. */
 import type { PictureUpload } from '#model/gate.ts'
-import { isPassage } from '#model/families.ts'
+import { storedAs } from '#model/families.ts'
 import type { Ports } from '#server/ports.ts'
 import type { FoundPictures } from '../facts/pictureParams.rules.ts'
 import { keepPicture, mayAnnounce, offerUpload, storeBytes, type PictureOwner } from '../facts/pictures.server.ts'
@@ -35,8 +35,8 @@ export async function storePictures(
   if (entry.deviceClass.portraits?.event === fact.identifier) return storePortrait(storing, entry, found, fact, reply)
   const { ports } = storing
   for (const { name, bytes } of found.pictures) {
-    // A passage has the picture of its person in its row, because lists show it.
-    const inRow = name === 'photo' && isPassage(fact.family)
+    // Passages and captures have the picture of what was seen in their row, because lists show it.
+    const inRow = name === 'photo' && storedAs(fact.family) !== 'event'
     const file = inRow
       ? (fact.photo_file = await storeBytes(ports, bytes))
       : await storing.stored(() => keepPicture(ports, ownerOf(entry, fact), name, bytes))

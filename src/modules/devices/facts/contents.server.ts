@@ -1,10 +1,11 @@
 /** What callbacks say of the events of devices, read from the rows that an event of the outbox refers to. */
 import sql from 'sql-template-tag'
-import { isPassage } from '#model/families.ts'
+import { storedAs } from '#model/families.ts'
 import { contents, type AnnouncedDevice, type Content } from '#server/announcedParts.ts'
 import type { OutboxEvent } from '#server/parts.ts'
 import type { RunSql } from '#server/sql/db.ts'
 import { prepared } from '#server/sql/prepared.ts'
+import { captureContent } from './captureContent.server.ts'
 
 /** Of an event of the outbox that is about a device. */
 const ofDevice = (
@@ -13,8 +14,9 @@ const ofDevice = (
 ) => contents({ of, read: async (query, event, device) => device && read(query, event, device) })
 
 export const factContents = ofDevice('fact.stored', (query, { payload: { family, factId } }, { id }) =>
-  isPassage(Number(family)) ? passage(query, id, String(factId)) : deviceEvent(query, id, String(factId)),
+  OF_FACT[storedAs(Number(family))](query, id, String(factId)),
 )
+const OF_FACT = { passage, capture: captureContent, event: deviceEvent, reading: deviceEvent }
 export const escalationContents = ofDevice('alarm.escalated', escalation)
 export const onlineContents = ofDevice('device.online', connection)
 export const offlineContents = ofDevice('device.offline', connection)

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { Refusal } from '#model/error.ts'
-import { isPassage } from '#model/families.ts'
+import { storedAs } from '#model/families.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { toState } from '#server/moves/toState.ts'
 import { handler, implement } from '#server/parts.ts'
@@ -17,7 +17,8 @@ const ENGINE = { role: 'engine' } as const
 const SHOWN_CHARACTERS = 512 * 1024
 const AGAIN = 'deadMessage.again'
 /** An unreadable message may be of any of these kinds. */
-const UNREADABLE = ['passRecord', 'deviceEvent', 'deviceLog']
+const UNREADABLE = ['passRecord', 'deviceCapture', 'deviceEvent', 'deviceLog']
+const NOUNS = { passage: 'passRecord', capture: 'deviceCapture', event: 'deviceEvent', reading: 'deviceEvent' } as const
 
 /** The message and its result, without internal columns. */
 function shown(payload: string, characters: number): unknown {
@@ -35,7 +36,7 @@ function kindsIn(payload: string): string[] {
     const { facts = [], states = [], frames = [] } = JSON.parse(payload) as Partial<Rows>
     return [
       ...new Set([
-        ...facts.map(fact => (isPassage(Number(fact.family)) ? 'passRecord' : 'deviceEvent')),
+        ...facts.map(fact => NOUNS[storedAs(Number(fact.family))]),
         ...(states.length ? ['deviceBind'] : []),
         ...(frames.length ? ['deviceLog'] : []),
       ]),

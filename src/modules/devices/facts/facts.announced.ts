@@ -4,7 +4,7 @@ import { OFFLINE } from '#base/listTexts.ts'
 import { defineAnnouncement } from '#model/announcement.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { flag, instant, integer, json, text, type Fields } from '#model/field.ts'
-import { isPassage } from '#model/families.ts'
+import { isPassage, storedAs } from '#model/families.ts'
 import type { Params } from '#model/row.ts'
 import { readingAny } from '#modules/identity/account/neededPoints.rules.ts'
 import { alarmLens } from '../alarm/deviceAlarm.noun.ts'
@@ -13,7 +13,7 @@ import { readersOfRecord } from './readers.rules.ts'
 /** Events and alarms are told apart by their level: a class may store them in several families. */
 const readingEvents = (deviceClass: DeviceClass | undefined): readonly (readonly string[])[] => {
   const nouns = Object.values(deviceClass?.events ?? {}).flatMap(({ record }) =>
-    record === 'passage' ? [] : [readersOfRecord(record)],
+    record === 'passage' || record === 'capture' ? [] : [readersOfRecord(record)],
   )
   return [...new Set(nouns)].map(noun => readingAny(noun))
 }
@@ -26,7 +26,7 @@ const OF_EVENT = {
   name: text(['名称', 'Name']),
   level: integer(['级别', 'Level']),
 } satisfies Fields
-const isFact = (payload: Readonly<Params>): boolean => !isPassage(Number(payload.family))
+const isFact = (payload: Readonly<Params>): boolean => storedAs(Number(payload.family)) === 'event'
 const presence = (key: string, label: Text, online: boolean) =>
   defineAnnouncement(key, {
     announces: `device.${key}`,

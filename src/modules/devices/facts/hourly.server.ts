@@ -15,5 +15,9 @@ export const hourly = (ctx: Ctx, since: Date): Sql =>
           date_trunc('hour', p."time", 'UTC') as hour, count(*) as n
         from devices.passage p where p."time" >= ${since} group by 1, 2, 4, 5, 6
       union all
+      select c.app_id, c.source_id, ${FAMILIES.capture.wire}::smallint, c.device_class, c.level,
+          date_trunc('hour', c."time", 'UTC'), count(*)
+        from devices.capture c where c."time" >= ${since} group by 1, 2, 4, 5, 6
+      union all
       select e.app_id, e.source_id, e.family, e.device_class, e.level, date_trunc('hour', e."time", 'UTC'), count(*)
         from devices.event e where e."time" >= ${since} group by 1, 2, 3, 4, 5, 6)`

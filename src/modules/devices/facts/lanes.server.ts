@@ -1,5 +1,5 @@
 /** The lanes of this process and what they store: facts (each with its log line), states and further lines, one statement per batch. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Downlink } from '#model/message.ts'
 import { Lane } from '#server/ingest/lane.ts'
 import { loggable } from '#server/http/failure.ts'
@@ -61,6 +61,15 @@ export function mergeStates(rows: readonly StateRow[]): StateRow[] {
   return [...merged.values()]
 }
 
+/** Alarms and captures are rare: other batches do not pay for them. */
+function storing(facts: readonly FactRow[], rows: Sql): Sql {
+  if (facts.some(fact => fact.family === FAMILIES.capture.wire))
+    return sql`select ingest.store_captures(${rows}) as ids`
+  return facts.some(fact => fact.family === FAMILIES.alarm.wire)
+    ? sql`select ingest.store_alarms(${rows}) as ids`
+    : sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${rows})`
+}
+
 const laneOf = (deviceId: string): number => Number(BigInt(deviceId) % 997n) % LANES
 
 export function makeIngest(ports: Ports): Ingest {
@@ -84,14 +93,9 @@ export function makeIngest(ports: Ports): Ingest {
           // One text is parsed in a fraction of the time that a row for each takes.
           const stored = sql`${tallyLane(ports, number)}::smallint, ${JSON.stringify(facts)}::jsonb,
             ${JSON.stringify(states)}::jsonb, ${JSON.stringify(frames)}::jsonb`
-          // Alarms are rare: other batches do not pay for them.
           const [fresh] = await ports.db.query<{ ids: string | null }>(
             { role: 'ingest' },
-            prepared(
-              facts.some(fact => fact.family === FAMILIES.alarm.wire)
-                ? sql`select ingest.store_alarms(${stored}) as ids`
-                : sql`select string_agg(fact_id::text, ',') as ids from ingest.store(${stored})`,
-            ),
+            prepared(storing(facts, stored)),
           )
           const ids = new Set(fresh!.ids?.split(','))
           for (const item of batch)

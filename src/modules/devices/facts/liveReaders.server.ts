@@ -1,12 +1,16 @@
 /** Who gets the live messages of devices: their facts, states, connections, logs, alarms and commands. */
 import { FAMILIES, isPassage } from '#model/families.ts'
 import { liveReaders } from '#server/liveReaders.ts'
+import { readersOfRecord } from './readers.rules.ts'
 
 const DEVICE = ['deviceBind', 'device', 'session']
 
+const READERS = new Map<number, string>(
+  (['capture', 'operation'] as const).map(family => [FAMILIES[family].wire, readersOfRecord(family)]),
+)
 /** Passages are those of a later module. */
 export const factReaders = liveReaders('fact', ({ family }) =>
-  isPassage(family) ? [] : [family === FAMILIES.operation.wire ? 'deviceOperation' : 'deviceEvent'],
+  isPassage(family) ? [] : [READERS.get(family) ?? 'deviceEvent'],
 )
 export const alarmReaders = liveReaders('alarm', ['deviceAlarm'])
 export const logReaders = liveReaders('log', ['deviceLog'])

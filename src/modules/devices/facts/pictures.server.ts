@@ -137,6 +137,7 @@ const picturesOf =
 const SAME_FACT = sql`p.device_id = t.device_id and p.at = t.at and p.key = t.key`
 export const picturesOfEvents = picturesOf(sql`devices.event t join devices.picture p on ${SAME_FACT}`)
 export const picturesOfPassages = picturesOf(sql`devices.passage t join devices.picture p on ${SAME_FACT}`)
+export const picturesOfCaptures = picturesOf(sql`devices.capture t join devices.picture p on ${SAME_FACT}`)
 export const picturesOfCommands = picturesOf(sql`devices.command t join devices.picture p
   on p.device_id = t.device_id and p.at = 'epoch' and p.key = decode(lpad(to_hex(t.id), 32, '0'), 'hex')`)
 

@@ -4,6 +4,7 @@ import type { EventFamily } from '#model/families.ts'
 const READERS = {
   passage: 'passRecord',
   event: 'deviceEvent',
+  capture: 'deviceCapture',
   alarm: 'deviceEvent',
   operation: 'deviceOperation',
 } as const satisfies Record<EventFamily, string>

@@ -1,10 +1,11 @@
 /** Turns messages of devices into rows: facts, states and log lines. Pure; depends on the class, never on the protocol. */
 import type { DeviceClass, EventSpec } from '#model/device.ts'
-import { FAMILIES, isPassage } from '#model/families.ts'
+import { FAMILIES, storedAs } from '#model/families.ts'
 import type { Field } from '#model/field.ts'
 import type { Ask, DeviceEvent, Report } from '#model/message.ts'
 import type { Input, Params } from '#model/row.ts'
 import { EARLIEST_MS } from '#model/statedTime.ts'
+import { captured, type Seen } from './seen.rules.ts'
 import { statedPerson } from './statedPerson.rules.ts'
 
 /** A time up to this many milliseconds ahead of our clock is accepted. */
@@ -23,7 +24,7 @@ export interface FactRow {
   device_id: string
   component: string
   identifier: string
-  /** The label of an event; a passage has none. */
+  /** The label of an event or a capture; a passage has none. */
   name?: string
   /** 0 info · 1 alert · 2 fault · 3 urgent */
   level: 0 | 1 | 2 | 3
@@ -57,6 +58,9 @@ export interface FactRow {
   photo_file?: string
   offline?: true
   decision?: unknown
+  /** Of a capture. */
+  track?: string | undefined
+  seen?: Seen
 }
 export interface StateRow {
   device_id: string
@@ -272,9 +276,10 @@ export function factOf(
     if (isPast) row.past = true
   }
   if (event.frame) row.bytes = event.frame.payload.length
-  if (!isPassage(row.family)) {
+  const stored = storedAs(row.family)
+  if (stored !== 'passage') {
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
-    return row
+    return stored === 'capture' ? Object.assign(row, captured(spec!, params)) : row
   }
   const { shortNo, cardNo } = statedPerson(params)
   // An impossible time shows no age.

@@ -1,7 +1,7 @@
 /** The server's halves of what devices add to linkage rules: facts and alarms that start them, states, alarms that they open. */
 import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
-import { isPassage } from '#model/families.ts'
+import { storedAs, type Stored } from '#model/families.ts'
 import type { Params } from '#model/row.ts'
 import { acts, causes, looks, type Cause } from '#server/linkageParts.ts'
 import type { OutboxEvent } from '#server/parts.ts'
@@ -25,19 +25,32 @@ interface Fact {
 }
 /** Nothing for the end of an event (`on: false`), because rules react to the beginning. */
 const readFact = (query: Query, factId: string, family: number): Promise<Fact[]> =>
-  isPassage(family)
-    ? query<Fact>(
-        sql`select device_id, device_name, identifier, time, received_at as received, late, person_id,
+  READ[storedAs(family)](query, factId)
+
+const readEvent = (query: Query, factId: string): Promise<Fact[]> =>
+  query<Fact>(
+    sql`select device_id, device_name, identifier, time, received_at as received, late, null as person_id,
+        params as fields
+      from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
+  )
+const READ: Readonly<Record<Stored, (query: Query, factId: string) => Promise<Fact[]>>> = {
+  event: readEvent,
+  reading: readEvent,
+  capture: (query, factId) =>
+    query<Fact>(
+      sql`select device_id, device_name, identifier, time, received_at as received, late, null as person_id,
+          params || jsonb_strip_nulls(jsonb_build_object('plate', plate)) as fields
+        from devices.capture where id = ${factId}`,
+    ),
+  passage: (query, factId) =>
+    query<Fact>(
+      sql`select device_id, device_name, identifier, time, received_at as received, late, person_id,
             params || jsonb_strip_nulls(jsonb_build_object(
               'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'personType', person_type,
               'reason', reason, 'score', score)) as fields
           from devices.passage where id = ${factId}`,
-      )
-    : query<Fact>(
-        sql`select device_id, device_name, identifier, time, received_at as received, late, null as person_id,
-            params as fields
-          from devices.event where id = ${factId} and coalesce(params->>'on', 'true') <> 'false'`,
-      )
+    ),
+}
 
 export const factCauses = causes({
   of: eventTrigger.key,

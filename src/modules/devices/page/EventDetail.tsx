@@ -1,4 +1,5 @@
 /** One event in its drawer: its content, when it was received, who handled it, and a link to its whole story. */
+import { FULL_STORY } from '#base/deviceTexts.ts'
 import { CONTENT } from '#base/labelTexts.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { showInstant } from '#base/time.ts'
@@ -78,7 +79,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
         {JSON.stringify(event.params ?? {}, null, 2)}
       </CodeBlock>
       <p>
-        <Link href={`/why/event/${event.id}/${appId}`}>{translate(['查看完整经过', 'Full story'])}</Link>
+        <Link href={`/why/event/${event.id}/${appId}`}>{translate(FULL_STORY)}</Link>
       </p>
     </Stack>
   )

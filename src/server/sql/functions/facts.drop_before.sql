@@ -13,7 +13,7 @@ begin
   for found in
     select i.inhparent::regclass::text as parent, c.relname, c.reltuples, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent in ('devices.event'::regclass, 'devices.frame'::regclass, 'devices.passage'::regclass) and c.relkind = 'r'
+    where i.inhparent in ('devices.event'::regclass, 'devices.frame'::regclass, 'devices.passage'::regclass, 'devices.capture'::regclass) and c.relkind = 'r'
   loop
     parent := found.parent;
     part := found.relname;

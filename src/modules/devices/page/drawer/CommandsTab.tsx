@@ -1,4 +1,5 @@
 /** Commands of a device: by whom, why, and with which result; each opens its progress. */
+import { FULL_STORY } from '#base/deviceTexts.ts'
 import { CANCELLED, DONE, FAILED, TOO_LATE } from '#base/outcomeTexts.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -96,7 +97,7 @@ export const CommandsTab = ({
             {open === command.id && (
               <div className="tab-row-more">
                 <CommandSteps command={command} deviceClass={deviceClass} />
-                <Link href={`/why/command/${command.id}/${appId}`}>{translate(['查看完整经过', 'Full story'])}</Link>
+                <Link href={`/why/command/${command.id}/${appId}`}>{translate(FULL_STORY)}</Link>
               </div>
             )}
           </div>

@@ -1,8 +1,10 @@
 /** The charts of a class: passages and events of today by hour, beside yesterday's. */
-import { EVENTS, PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
+import { PASSAGES_TODAY, REFUSED, TODAY, YESTERDAY } from '#base/figureTexts.ts'
 import { PASSAGES } from '#base/overviewTexts.ts'
 import { Bars } from '#console/kit/figure/Bars.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
+import type { Figure } from '#model/device.ts'
+import { COUNTED_WORDS } from './countedWords.ts'
 import { hourLabels, type Day } from './hourly.ts'
 
 const Keys = ({ below = false }: { below?: boolean }) => {
@@ -53,17 +55,18 @@ export const PassagesChart = ({ passed, refused }: { passed: Day; refused: Day }
 }
 
 /** `main`: what the class counts first, with the keys of its colours. */
-export const EventsChart = ({ events, main = false }: { events: Day; main?: boolean }) => {
+export const EventsChart = ({ events, main }: { events: Day; main?: Figure }) => {
   const translate = useTranslate()
+  const { all } = COUNTED_WORDS[main ?? 'events']
   const sum = events.sum.toLocaleString('en-US')
   return (
     <section
       className="sum-cell"
       data-span={main ? '4' : undefined}
-      aria-label={translate(['今日事件', 'Events today'])}
+      aria-label={translate([`今日${all[0]}`, `${all[1]} today`])}
     >
       <header className="sum-head">
-        <h2>{translate(EVENTS)}</h2>
+        <h2>{translate(all)}</h2>
         <span>{translate(main ? ['今日每小时', 'Today, by hour'] : [`今日 ${sum} 条`, `${sum} today`])}</span>
         {main && <Keys />}
       </header>
@@ -73,7 +76,7 @@ export const EventsChart = ({ events, main = false }: { events: Day; main?: bool
         running={events.running}
         labels={hourLabels(events.running)}
         height={main ? 208 : 160}
-        label={translate([`今日事件 ${events.sum}`, `${events.sum} events today`])}
+        label={translate([`今日${all[0]} ${events.sum}`, `${events.sum} ${all[1].toLowerCase()} today`])}
       />
     </section>
   )

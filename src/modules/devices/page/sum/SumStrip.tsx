@@ -1,8 +1,7 @@
 /** Six figures of a class of devices; each opens the list it counts. */
 import { OFFLINE, ONLINE } from '#base/listTexts.ts'
 import type { Text } from '#base/text.ts'
-import { COUNT_OF_DEVICES, COUNT_OF_RECORDS, COUNT_OF_TIMES, EVENTS, REFUSED, TODAY } from '#base/figureTexts.ts'
-import { PASSAGES } from '#base/overviewTexts.ts'
+import { COUNT_OF_DEVICES, TODAY } from '#base/figureTexts.ts'
 import { dayOf } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { useTranslate } from '#console/kit/language.tsx'
@@ -13,6 +12,7 @@ import { Stat, StatStrip } from '#console/kit/figure/Stat.tsx'
 import { spanText } from '#base/ago.ts'
 import type { DeviceRow, Figures } from '../DeviceRow.ts'
 import { BLANK, placesOf } from '../list/EquiStrip.tsx'
+import { COUNTED_WORDS } from './countedWords.ts'
 import { change, COUNTED, dayFigures, type Day } from './hourly.ts'
 
 /** The mean over all devices for each half hour. */
@@ -49,8 +49,8 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const day = dayOf(now)
   const today = `time=${day},${day}`
   const hours = figures?.hours ?? []
-  const passing = deviceClass.figures === 'passages'
-  const [first, second] = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits)) as [Day, Day]
+  const words = COUNTED_WORDS[deviceClass.figures]
+  const days = COUNTED[deviceClass.figures].map(fits => dayFigures(hours, now, fits))
   const compared = (one: Day): { note: string; delta: string } => {
     const by = change(one.sum, one.before)
     return { note: translate(beforeOf(one)), delta: by === null ? '' : `${by > 0 ? '+' : ''}${by}%` }
@@ -59,7 +59,6 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
   const share = figures?.total ? figures.online / figures.total : undefined
   const offline = figures ? figures.total - figures.online : 0
   const longest = figures?.longestOffline
-  const window: Text = TODAY
   const value = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
   const bars = (one: Day, label: Text) =>
     figures && one.today.length > 1 ? (
@@ -141,49 +140,21 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         }
         note={!figures ? BLANK : translate([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])}
       />
-      {passing ? (
-        <>
+      {words.counts.map(({ label, hours: byHour, page, where }, at) => {
+        const one = days[at]!
+        return (
           <Stat
-            label={PASSAGES}
-            window={window}
-            value={value(figures && first.sum)}
-            unit={COUNT_OF_TIMES}
-            onPress={list('discern', `${today}&result=1`)}
-            visual={bars(first, ['今日每小时通行', 'Passages by hour'])}
-            {...compared(first)}
+            key={label[1]}
+            label={label}
+            window={TODAY}
+            value={value(figures && one.sum)}
+            unit={words.unit}
+            onPress={list(page, [today, where].filter(Boolean).join('&'))}
+            visual={bars(one, byHour)}
+            {...compared(one)}
           />
-          <Stat
-            label={REFUSED}
-            window={window}
-            value={value(figures && second.sum)}
-            unit={COUNT_OF_TIMES}
-            onPress={list('discern', `${today}&result=0`)}
-            visual={bars(second, ['今日每小时拒绝', 'Refusals by hour'])}
-            {...compared(second)}
-          />
-        </>
-      ) : (
-        <>
-          <Stat
-            label={EVENTS}
-            window={window}
-            value={value(figures && first.sum)}
-            unit={COUNT_OF_RECORDS}
-            onPress={list('event', today)}
-            visual={bars(first, ['今日每小时事件', 'Events by hour'])}
-            {...compared(first)}
-          />
-          <Stat
-            label={['告警与故障', 'Alerts and faults']}
-            window={window}
-            value={value(figures && second.sum)}
-            unit={COUNT_OF_RECORDS}
-            onPress={list('event', `${today}&level=1,2,3`)}
-            visual={bars(second, ['今日每小时告警', 'Alerts by hour'])}
-            {...compared(second)}
-          />
-        </>
-      )}
+        )
+      })}
     </StatStrip>
   )
 }

@@ -1,8 +1,8 @@
 /** The last seven days of a class: counts, connection, the most faulty devices, models, delivery of rights, and movements. */
 import { counted } from '#base/counted.ts'
 import { useQuery } from '@tanstack/react-query'
-import { COUNT_OF_TIMES, EVENTS, NO_DEVICES, PASSED, REFUSED } from '#base/figureTexts.ts'
-import { ONLINE_OF_ALL, PASSAGES } from '#base/overviewTexts.ts'
+import { COUNT_OF_TIMES, NO_DEVICES } from '#base/figureTexts.ts'
+import { ONLINE_OF_ALL } from '#base/overviewTexts.ts'
 import type { Text } from '#base/text.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
@@ -14,6 +14,7 @@ import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { DEVICES } from '../deviceCache.ts'
+import { COUNTED_WORDS } from './countedWords.ts'
 import { COUNTED } from './hourly.ts'
 import { DeliveryRing, type Delivery } from './DeliveryRing.tsx'
 import { percent } from './percent.ts'
@@ -83,32 +84,27 @@ const WeekCounts = ({ week, deviceClass }: { week: Week; deviceClass: DeviceClas
     ),
   ) as [number[], number[]]
   const sum = (some: readonly number[]): string => some.reduce((all, n) => all + n, 0).toLocaleString('en-US')
-  const passing = deviceClass.figures === 'passages'
-  const words: Text = passing
-    ? [`${sum(first)} 次放行，${sum(second)} 次拒绝`, `${sum(first)} passed, ${sum(second)} refused`]
-    : [`${sum(first)} 条，告警与故障 ${sum(second)}`, `${sum(first)}, ${sum(second)} alerts and faults`]
+  const counts = COUNTED_WORDS[deviceClass.figures]
+  const words = counts.week(sum(first), sum(second))
   return (
     <section className="sum-cell" data-span="4" aria-label={translate(SEVEN_DAYS)}>
       <header className="sum-head">
-        <h2>{translate(passing ? PASSAGES : EVENTS)}</h2>
+        <h2>{translate(counts.all)}</h2>
         <span>{translate(['近 7 日，按日', '7 days, by day'])}</span>
         <span className="sum-keys">
           <span>{translate(words)}</span>
         </span>
       </header>
       <StackedBars
-        // Alerts and faults are among the events.
-        stacks={
-          passing
-            ? [
-                { id: 'passed', label: PASSED, values: first },
-                { id: 'refused', label: REFUSED, values: second, tone: 'warn' },
-              ]
-            : [
-                { id: 'usual', label: ['一般', 'Usual'], values: first.map((n, at) => n - second[at]!) },
-                { id: 'alerts', label: ['告警与故障', 'Alerts and faults'], values: second, tone: 'warn' },
-              ]
-        }
+        stacks={[
+          // Where alerts and faults are among the events, the rest is what is usual.
+          {
+            id: 'first',
+            label: counts.stacks[0],
+            values: counts.among ? first.map((n, at) => n - second[at]!) : first,
+          },
+          { id: 'second', label: counts.stacks[1], values: second, tone: 'warn' },
+        ]}
         places={week.days.map(({ day }) => shortDate(day))}
         running={week.days.length - 1}
         height={180}

@@ -19,12 +19,15 @@ type Fits = (entry: Pick<Hours[number], 'family' | 'result'>) => boolean
 export const isEvent = (entry: { family: number }): boolean =>
   entry.family === FAMILIES.event.wire || entry.family === FAMILIES.alarm.wire
 
+const isCapture: Fits = ({ family }) => family === FAMILIES.capture.wire
+
 /** The two counts of an overview, by the figure of its class. */
 export const COUNTED: Readonly<Record<Figure, readonly [Fits, Fits]>> = {
   passages: [
     entry => isPassage(entry.family) && entry.result === 1,
     entry => isPassage(entry.family) && entry.result === 0,
   ],
+  captures: [isCapture, entry => isEvent(entry) && entry.result > 0],
   events: [isEvent, entry => isEvent(entry) && entry.result > 0],
 }
 

@@ -1,0 +1,148 @@
+/** Captures of cameras: stored with their picture in a table of their own, one for a track, shown to who may read them, and erased with their period. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../../tests/harness/device.ts'
+import { startPlatform, until, type TestPlatform } from '../../../../tests/harness/platform.ts'
+import { quickAccount, quickRole } from '../../../../tests/harness/quickAccount.ts'
+import { retireCaptures } from '#modules/insight/retirePictures.server.ts'
+import { bodyCapture, plateCapture } from '#simulators/captured.ts'
+import { strangerCapture } from '#simulators/camera.ts'
+import { plateOf } from './seen.rules.ts'
+
+const ENGINE = { role: 'engine' } as const
+let platform: TestPlatform
+let camera: Credentials
+let device: TestDevice
+beforeAll(async () => {
+  platform = await startPlatform()
+  const { server, appId, models, gateway } = platform
+  camera = await connectDevice(server, appId, models.captureDevice!, 'CAP-1', '南门抓拍')
+  device = await openDevice(gateway.port, camera)
+})
+afterAll(async () => {
+  await device?.end()
+  await platform?.close()
+})
+
+let clock = 0
+const now = (): number => (clock = Math.max(clock + 1, Date.now()))
+const post = async (identifier: string, value: object, time = now()): Promise<any> => {
+  const reply = device.next(`event/${identifier}/post_reply`)
+  await device.post(`event/${identifier}/post`, { time, value })
+  return (await reply).body
+}
+const photo = async (seed: number): Promise<string> => (await strangerCapture(seed)).toString('base64')
+const captures = async (query = ''): Promise<any> => platform.ask('GET', `/api/device/capture/page${query}`)
+const sees = async (token: string, file: string): Promise<number> =>
+  (await platform.server.call('GET', `/api/admin/sys-file/${file}`, undefined, { token })).status
+const withPoint = async (point: string): Promise<string> =>
+  (await quickAccount(platform.server, { roleIds: [await quickRole(platform.server, { points: [point] })] })).token
+
+describe('a capture', () => {
+  test('has its picture and what was seen, and is found by it', async () => {
+    await post('faceSnap', { quality: 81, sex: 2, age: 3, mask: true, glasses: false, photo: await photo(1) })
+    await post('plateSnap', {
+      ...{ plate: '浙A·88888', colour: 1, quality: 90 },
+      photo: (await plateCapture('浙A88888')).toString('base64'),
+    })
+    await post('bodySnap', { sex: 1, colour: 6, quality: 70, photo: (await bodyCapture(1, 6)).toString('base64') })
+    const { records, total } = await captures('?deviceClass=captureDevice')
+    expect(total).toBe(3)
+    expect(records.map((row: any) => [row.kind, row.name])).toEqual([
+      [3, '人体抓拍'],
+      [2, '车牌抓拍'],
+      [1, '人脸抓拍'],
+    ])
+    expect(records[2]).toMatchObject({ sex: 2, age: 3, mask: true, glasses: false, quality: 81 })
+    for (const row of records) expect(row.pictures).toEqual([row.photoFile])
+    const found = async (query: string): Promise<number[]> =>
+      (await captures(query)).records.map((row: any) => row.kind)
+    expect(await found(`?plate=${encodeURIComponent('浙a8')}`)).toEqual([2])
+    expect(await found('?kind=1,3&sex=2')).toEqual([1])
+    expect(await found('?mask=true')).toEqual([1])
+  })
+
+  test('says what it cannot know, and keeps what it says besides in its parameters', async () => {
+    const { code, data } = await post('faceSnap', { sex: 'M', age: 77, mood: 'glad', trackId: 12, quality: 55 })
+    expect([code, data.misfits]).toEqual([200, ['trackId', 'sex']])
+    const [row] = (await captures()).records
+    expect(row).toMatchObject({ sex: null, age: null, quality: 55, pictures: [] })
+  })
+
+  test('plates are one form, however they are separated', () => {
+    expect(['浙A·12345', '浙a 12345', '浙A-12345', '浙A.12345'].map(plateOf)).toEqual(Array(4).fill('浙A12345'))
+  })
+})
+
+describe('a track', () => {
+  test('is one capture: the best picture is shown, the others are kept beside it, and a report that comes again changes nothing', async () => {
+    const before = (await captures()).total
+    const first = now()
+    await post('faceSnap', { guid: 'g-1', trackId: 'T7', quality: 40, sex: 1, photo: await photo(2) }, first)
+    const [begun] = (await captures()).records
+    const second = now()
+    await post('faceSnap', { guid: 'g-2', trackId: 'T7', quality: 88, age: 4, photo: await photo(3) }, second)
+    await post('faceSnap', { trackId: 'T7', quality: 60, photo: await photo(4) })
+    const page = await captures()
+    expect(page.total).toBe(before + 1)
+    const [row] = page.records
+    expect(row).toMatchObject({ id: begun.id, quality: 88, sex: 1, age: 4 })
+    expect(row.photoFile).not.toBe(begun.photoFile)
+    expect(row.pictures).toHaveLength(3)
+    expect(row.pictures).toContain(begun.photoFile)
+    await post('faceSnap', { guid: 'g-2', trackId: 'T7', quality: 88, age: 4, photo: await photo(3) }, second)
+    await post('faceSnap', { guid: 'g-1', trackId: 'T7', quality: 40, sex: 1, photo: await photo(2) }, first)
+    const [again] = (await captures()).records
+    expect([again.photoFile, again.pictures.length]).toEqual([row.photoFile, 3])
+    // Another camera, and the same number much later, are other tracks.
+    await post('faceSnap', { trackId: 'T7', quality: 30 }, Date.now() - 3_600_000)
+    expect((await captures()).total).toBe(before + 2)
+  })
+
+  test('that is reported in one batch is one capture as well', async () => {
+    const before = (await captures()).total
+    const jpeg = await photo(5)
+    const at = now()
+    await Promise.all(
+      [50, 70, 60].map((quality, no) =>
+        device.post('event/bodySnap/post', { time: at + no, value: { trackId: 'B1', quality, photo: jpeg } }),
+      ),
+    )
+    await until(async () => (await captures()).records[0].pictures.length === 3, 'all three pictures are stored')
+    const { total, records } = await captures()
+    expect([total, records[0].quality]).toEqual([before + 1, 70])
+  })
+})
+
+describe('who may see it', () => {
+  test('only who may read captures: neither events nor passages show them', async () => {
+    const [{ photoFile, pictures }] = (await captures('?kind=1&sex=1')).records
+    const [reader, other] = [await withPoint('deviceCapture:list'), await withPoint('deviceEvent:list')]
+    for (const file of [photoFile, ...pictures]) {
+      expect(await sees(reader, file)).toBe(200)
+      expect(await sees(other, file)).toBe(404)
+    }
+    const list = (token: string) => platform.server.call('GET', '/api/device/capture/page', undefined, { token })
+    expect((await list(other)).status).toBe(403)
+  })
+
+  test('its story shows what was seen', async () => {
+    const [{ id }] = (await captures('?kind=2')).records
+    const { subject, verdict } = await platform.ask('GET', `/api/insight/story?kind=capture&id=${id}`)
+    expect(verdict[0]).toBe('南门抓拍：车牌抓拍 浙A88888')
+    expect(subject.pictures).toEqual([{ name: 'photo', file: expect.stringMatching(/^[\w-]{22}$/) }])
+    expect(JSON.stringify(subject.params)).not.toContain('file:')
+  })
+})
+
+test('its pictures are erased with their period, those beside it too', async () => {
+  const { ports } = platform.server
+  const [{ id, pictures }] = (await captures('?kind=1&sex=1')).records
+  const old = new Date(ports.now().getTime() - (ports.captureDays + 1) * 86_400_000)
+  await ports.db.query(ENGINE, sql`update devices.capture set received_at = ${old} where id = ${id}`)
+  await ports.db.query(ENGINE, sql`update devices.picture set received_at = ${old} where file = any(${pictures})`)
+  await retireCaptures(ports, new AbortController().signal)
+  const row = await platform.ask('GET', `/api/device/capture/${id}`)
+  expect([row.photoFile, row.pictures]).toEqual([null, []])
+  for (const file of pictures) expect(await ports.files.get(file)).toBeNull()
+})
