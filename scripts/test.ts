@@ -21,7 +21,7 @@ import {
   whatFailed,
 } from './testRun.ts'
 import { BROWSER_PACKAGES, bringBrowser, bringNatsServer } from './testTools.ts'
-import { halfOf, walkFile } from '../tests/e2e/walk/halves.ts'
+import { walkFile, walkPartOf } from '../tests/e2e/walk/parts.ts'
 import { touchedBy } from './touched.ts'
 
 /** Whatever is not done by then counts as failed, so that a run that hangs still reports. */
@@ -111,7 +111,7 @@ async function only(words: readonly string[]): Promise<void> {
   const env = inBrowser ? withBrowser() : null
   const laidOut = touched.files.filter(file => /\.(tsx?|css|mjs)$/.test(file))
   const beside = { quiet: true }
-  const ofPages = [...new Set(touched.pages.map(path => walkFile(halfOf(path))))]
+  const ofPages = [...new Set(touched.pages.map(path => walkFile(walkPartOf(path))))]
   const onlyPages = touched.pages.map(path => `^${path.replace(/:\w+/g, '[^/]+')}(/|$)`).join('|')
   const endToEnd = { files: [...touched.e2e, ...ofPages], env: { ...env, WALK_ONLY: onlyPages } }
   add(

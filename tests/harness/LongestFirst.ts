@@ -5,9 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const ROOT = join(import.meta.dirname, '../..')
 /** The slowest files, as printed by `npm test`; the order of the others does not matter. */
 const SLOWEST = [
-  ...['walkDevices', 'walkManagement', 'looks', 'site', 'identity', 'story', 'content', 'buttons', 'routes'].map(
-    name => `tests/e2e/${name}.test.ts`,
-  ),
+  ...[
+    'walkClasses',
+    'walkApplications',
+    'walkManagement',
+    'looks',
+    'site',
+    'identity',
+    'story',
+    'content',
+    'buttons',
+    'routes',
+  ].map(name => `tests/e2e/${name}.test.ts`),
   'tests/supervisor.test.ts',
   'src/server/sql/cluster/startCluster.test.ts',
   'tests/canaries.test.ts',

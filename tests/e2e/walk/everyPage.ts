@@ -1,4 +1,4 @@
-/** The tests of one half of the walk: every page of it as the administrator, and the contents of the logs afterwards. */
+/** The tests of one part of the walk: every page of it as the administrator, and the contents of the logs afterwards. */
 import { describe, expect, test } from 'vitest'
 import { defaultMenu } from '#main/defaultMenu.ts'
 import { classes, lenses, nouns } from '#main/registry.ts'
@@ -7,7 +7,7 @@ import { bothThemes, oneTheme } from '../axe.ts'
 import { useStage } from '../stage.ts'
 import { unstyled } from '../unstyled.ts'
 import { useFurnished } from './furnished.ts'
-import { halfOf, type Half } from './halves.ts'
+import { walkPartOf, type WalkPart } from './parts.ts'
 import { CANARIES, walk } from './walk.ts'
 
 /** The partners' start page is the same page under another name; the partner's walk covers it. */
@@ -23,10 +23,10 @@ const PATHS = [
 const CLASS_PAGE = new RegExp(`^/(${[...classes.keys()].join('|')})/`)
 const kindOf = (path: string): string => path.replace(CLASS_PAGE, '/:deviceClass/')
 /** Titles of the forms offered by the lists on these pages. */
-const formTitles = (half: Half): string[] =>
+const formTitles = (part: WalkPart): string[] =>
   [...lenses.values()].flatMap(lens => {
     const noun = nouns.get(lens.of)!
-    if (!PATHS.some(path => halfOf(path) === half && kindOf(path).replace('/:appId', '') === lens.path)) return []
+    if (!PATHS.some(path => walkPartOf(path) === part && kindOf(path).replace('/:appId', '') === lens.path)) return []
     return (
       [
         ['add', '新增'],
@@ -42,7 +42,7 @@ const formTitles = (half: Half): string[] =>
 const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
 
 /** Must be called at the top of a test file. */
-export function walkEveryPage(half: Half): void {
+export function walkEveryPage(part: WalkPart): void {
   const stage = useStage()
   const { logs, secretsIn } = useFurnished(stage)
   describe('every button', () => {
@@ -50,7 +50,7 @@ export function walkEveryPage(half: Half): void {
       stage.expectComplaint(/status of 4\d\d/)
       const only = process.env.WALK_ONLY
       const paths = PATHS.map(path => path.replace(':appId', stage.platform.appId)).filter(
-        path => halfOf(path) === half && (!only || new RegExp(only).test(path)),
+        path => walkPartOf(path) === part && (!only || new RegExp(only).test(path)),
       )
       const walked = await walk(stage, paths, {
         look: async (page, further) =>
@@ -61,7 +61,7 @@ export function walkEveryPage(half: Half): void {
       expect(walked.refusals.flatMap(secretsIn)).toEqual([])
       if (only) return
       expect(walked.pressed).toBeGreaterThan(600)
-      const titles = [...new Set(formTitles(half))]
+      const titles = [...new Set(formTitles(part))]
       expect(titles.length).toBeGreaterThan(10)
       expect(titles.filter(title => !walked.opened.has(title))).toEqual(
         titles.filter(title => WITHOUT_DIALOG.includes(title)),

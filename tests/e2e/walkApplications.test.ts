@@ -1,0 +1,8 @@
+/**
+ * Every page of applications and of the devices of all of them with everything that can be pressed on it: what opens is in
+ * the right language, refuses an empty form with messages, accepts script injections as plain text, and closes again. With
+ * axe in both themes.
+ */
+import { walkEveryPage } from './walk/everyPage.ts'
+
+walkEveryPage('Applications')

@@ -1,8 +1,0 @@
-/**
- * Every page of applications, devices and their classes with everything that can be pressed on it: what opens is in the
- * right language, refuses an empty form with messages, accepts script injections as plain text, and closes again. With
- * axe in both themes.
- */
-import { walkEveryPage } from './walk/everyPage.ts'
-
-walkEveryPage('Devices')
