@@ -47,7 +47,7 @@ describe('with a session', () => {
     await page.waitForURL('**/home/dataCenter')
     await page.locator('.shell-page h1').first().waitFor()
   })
-  test.each(['/hardwareManage/firmwarePackManage', '/deviceShare/myShare', '/bsFaceDevice/equi/'])(
+  test.each(['/hardwareManage/firmwarePackManage', '/deviceShare/myShare', '/visitImac/equi/'])(
     'a page of the product that is not built says so: %s',
     async given => {
       const path = given.endsWith('/') ? given + stage.platform.appId : given

@@ -28,7 +28,6 @@ const json = (body: string, status = 200): DeviceAnswer => ({ status, body, type
 export async function answerPlate(request: DeviceRequest, caller: DeviceCaller): Promise<DeviceAnswer> {
   const call = readCall(request)
   const { serial } = call
-  if (!caller.mayCall(serial ?? '')) return { ...json(writeRefusal('tooMany'), 429), retryS: 60 }
   const proof = signatureOf(request)
   if (serial === undefined || proof === 'malformed') {
     caller.refuse()
@@ -36,7 +35,10 @@ export async function answerPlate(request: DeviceRequest, caller: DeviceCaller):
   }
   const session = await caller.call({ serial, ...(proof ?? { proves: null }) }, INTERVAL_S)
   // The camera keeps what it read, and sends it when it is admitted.
-  if ('refused' in session) return json(writeRefusal(session.refused), STATUS[session.refused] ?? 403)
+  if ('refused' in session) {
+    if (session.refused === 'tooMany') return { ...json(writeRefusal('tooMany'), 429), retryS: 60 }
+    return json(writeRefusal(session.refused), STATUS[session.refused] ?? 403)
+  }
   if ('why' in call) {
     // On the log of the device, so that its manufacturer finds it; what cannot be read now never can.
     session.unused(`POST ${PLATE_PATH}: ${call.why}`, request.body.subarray(0, 256))
