@@ -68,6 +68,7 @@ describe('the catalogue', () => {
         'access.time_plan',
         'applications.application',
         'people.card',
+        'people.plate',
       ],
       ...[
         'applications.location',

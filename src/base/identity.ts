@@ -30,8 +30,24 @@ export const cardOf = (given: unknown): string | null => {
 /** The serial number of a device: zeros and dashes are part of it, the case of letters is not. */
 export const serialOf = (given: string): string => folded(given).replace(/\s/g, '').toUpperCase()
 
+/** A plate of the mainland: the province, the letter of its authority, and then neither I nor O. */
+const OF_PROVINCE = /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z]/
+
+/**
+ * A plate, by which it is shown too: `粤b·1o234` is 粤B10234, because no plate of the mainland has I or O after the letter of its
+ * authority, where O is possible: 闽O12345 stays. Null when it is none, as the words of cameras for a car without one.
+ */
+export const plateOf = (given: unknown): string | null => {
+  if (typeof given !== 'string' || given.length > 64) return null
+  const text = withoutGaps(given)
+    .replace(/[.·・•‧∙●]/g, '')
+    .toUpperCase()
+  if (!/^[0-9A-Z\p{Script=Han}]{4,12}$/u.test(text) || !/[0-9]/.test(text)) return null
+  return OF_PROVINCE.test(text) ? text.slice(0, 2) + text.slice(2).replaceAll('O', '0').replaceAll('I', '1') : text
+}
+
 /** The kinds of identities of which there is one form, and how it is found; null: it is none. */
-export const IDENTITIES = { card: cardOf, serial: serialOf } as const satisfies Record<
+export const IDENTITIES = { card: cardOf, serial: serialOf, plate: plateOf } as const satisfies Record<
   string,
   (given: string) => string | null
 >

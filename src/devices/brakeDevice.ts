@@ -3,6 +3,7 @@ import { defineDeviceClass } from '#model/device.ts'
 import { common } from './abilities/common.ts'
 import { lane, LANE_KINDS } from './abilities/lane.ts'
 import { motion } from './abilities/motion.ts'
+import { plates } from './abilities/plates.ts'
 
 const OPEN = 1
 const barrier = motion({
@@ -68,7 +69,7 @@ export const brakeDevice = defineDeviceClass('brakeDevice', {
   label: ['道闸与闸机', 'Barriers and turnstiles'],
   icon: 'traffic-cone',
   category: 'vehicle',
-  abilities: [common, barrier, lane(barrier.commands!.open!.never, OPEN)],
+  abilities: [common, barrier, lane(barrier.commands!.open!.never, OPEN), plates],
   protocols: ['alink', 'plateHttp'],
   pages: ['equiSum', 'equi', 'discern', 'callback', 'union', 'event'],
 })

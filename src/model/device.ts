@@ -125,7 +125,7 @@ export interface Keeps {
 /** The forms in which devices hold things, with their dictionary; a module declares which subjects have a form. */
 export const HELD = {
   dictionary: ['sync_obj', '同步对象', 'Sync object'],
-  items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'] },
+  items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'], plate: ['plate', '车牌', 'Plate'] },
   documents: {
     programme: ['programme', '节目', 'Programme'],
     parameters: ['parameters', '参数', 'Parameters'],
@@ -137,7 +137,7 @@ export const HELD = {
 export type HeldItem = keyof typeof HELD.items
 export type HeldDocumentKey = keyof typeof HELD.documents
 
-/** Many things that must be stored on the device, one by one: people, cards. */
+/** Many things that must be stored on the device, one by one: people, cards, plates. */
 export interface HeldSet {
   kind: 'set'
   item: HeldItem

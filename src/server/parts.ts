@@ -37,8 +37,7 @@ export interface Half<N extends Noun = Noun> {
   extend?(where: Pick<Ctx, 'appId' | 'sql'>): Promise<{ fields: Fields; imports: readonly string[] }>
   /** Restricts what lists and single reads find, in addition to the separation of tenants. */
   narrow?(ctx: Ctx): Sql[]
-  /** What `narrow` finds is the caller's own, so that users of an application may read it beyond their application. */
-  narrowsToOwn?: true
+  /** That is the caller's own: users of an application may read it beyond it. */ narrowsToOwn?: true
   /** Conditions on `t` for filters that no column of the row can answer; `query` holds all filters. */
   found?: { [K in keyof N['fields']]?: (given: string, ctx: Ctx, query: Input) => Sql }
   /** Runs before a row is written; may change `values` or refuse. `before` is null for a new row. */

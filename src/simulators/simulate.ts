@@ -2,7 +2,7 @@
 import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motionSpec.ts'
 import { all } from '#devices/generated/classes.ts'
-import type { Ability, DeviceClass } from '#model/device.ts'
+import type { Ability, DeviceClass, HeldSet } from '#model/device.ts'
 import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
@@ -14,6 +14,7 @@ import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
 import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
+import { RightsList } from './abilities/RightsList.ts'
 import { Lane, type LaneOptions } from './abilities/Lane.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
@@ -52,6 +53,7 @@ export interface Simulated {
   cards?: Cards
   motion?: Motion
   lane?: Lane
+  plates?: RightsList<{ plates: string[] }>
   space?: ParkingSpace
   board?: Board
   capturing?: Capturing
@@ -59,6 +61,8 @@ export interface Simulated {
   arming?: Arming
   zones?: Zones
 }
+
+const setIn = (holds: Ability['holds']): HeldSet => holds!.find(one => one.kind === 'set') as HeldSet
 
 /** The behaviour of an ability, by its name; the earlier abilities it uses are in `made`. */
 export type Behaves = (made: Simulated, options: SimOptions, ability: Ability) => void
@@ -115,6 +119,15 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   capturing: made => {
     made.capturing = made.device.use(new Capturing(made.device))
+  },
+  plates: (made, options, { holds }) => {
+    const list = new RightsList<{ plates: string[] }>(
+      made.device,
+      setIn(holds),
+      ({ plates }) => plates,
+      options.capacity ?? 2000,
+    )
+    made.plates = made.device.use(list)
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

@@ -130,7 +130,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   await act(page, '住户登记表', '设计')
   const palette = page.locator('.template-palette')
   await palette.getByRole('button', { name: '单行文本' }).click()
-  await type(page.locator('.template-panes > :last-child'), '字段名', '车牌')
+  await type(page.locator('.template-panes > :last-child'), '字段名', '车位')
   await page.locator('.template-panes input[name=unique]').check({ force: true })
   await palette.getByRole('button', { name: '下拉' }).click()
   const properties = page.locator('.template-panes > :last-child')
@@ -140,7 +140,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   const fields = page.getByRole('list', { name: '表单字段' }).locator('.template-handle')
   await expect
     .poll(() => fields.evaluateAll(all => all.map(one => one.getAttribute('aria-label'))))
-    .toEqual(['车牌，单行文本', '血型，下拉'])
+    .toEqual(['车位，单行文本', '血型，下拉'])
   await fields.nth(1).focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => fields.first().getAttribute('aria-label')).toBe('血型，下拉')
@@ -152,7 +152,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   await page.getByText('校验通过').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: '列表' }).click()
-  await page.getByRole('columnheader', { name: '车牌' }).waitFor()
+  await page.getByRole('columnheader', { name: '车位' }).waitFor()
   await page.getByRole('tab', { name: '导入模板' }).click()
   await rowOf(page, '血型').getByText('必填').waitFor()
   await page.getByRole('button', { name: '保存草稿' }).click()
@@ -184,7 +184,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
   const dialog = dialogOf(people)
   await type(dialog, '姓名', '周雨桐')
   await choose(people, dialog, '类型', '住户')
-  await type(dialog, '车牌', '粤B12345')
+  await type(dialog, '车位', '粤B12345')
   await submit(people)
   await dialog.locator('[role=alert]').waitFor()
   await choose(people, dialog, '血型', 'O')
@@ -196,7 +196,7 @@ test('a template is designed, published, bound to a scenario, and shapes the peo
     dialogOf(people).getByText('下载模板').click(),
   ])
   expect((await rowsOf(await readFile((await template.path())!))).heading).toEqual(
-    expect.arrayContaining(['车牌', '血型*']),
+    expect.arrayContaining(['车位', '血型*']),
   )
 
   stage.expectComplaint(/status of 404/)

@@ -66,7 +66,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     name: '住户登记',
     kind: 'person',
     fields: [
-      { key: 'plate', label: '车牌', type: 'text', listed: true, importable: true },
+      { key: 'plate', label: '车位', type: 'text', listed: true, importable: true },
       { key: 'blood', label: '血型', type: 'choice', options: 'A\nB\nO', required: true, importable: true },
       { key: 'since', label: '入住日', type: 'day' },
       { key: 'driver', label: '会开车', type: 'switch' },

@@ -214,16 +214,19 @@ export async function furnishEveryNoun(
     answer('deviceOperation.deviceClass', row => CLASSES[row]!)
 
     const card = (row: number): string => `000123${row}`
+    const plate = (row: number): string => `粤B1234${row}`
+    const ofPerson = (from: number, own: (row: number) => object) =>
+      rowsOf(row => ({ id: String(from + row), person_id: person(row), ...own(row) }))
     await insert(
       'people.card',
-      rowsOf(row => ({
-        id: String(860_000 + row),
-        person_id: person(row),
-        card_no: card(row).slice(3),
-        shown: card(row),
-      })),
+      ofPerson(860_000, row => ({ card_no: card(row).slice(3), shown: card(row) })),
+    )
+    await insert(
+      'people.plate',
+      ofPerson(870_000, row => ({ plate_no: plate(row) })),
     )
     answer('person.cards', card)
+    answer('person.plates', plate)
 
     const role = (row: number): string => idOf('identity.role', row)
     await insert(

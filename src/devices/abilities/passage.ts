@@ -52,6 +52,7 @@ export const PASSAGE_FIELDS = {
   guid: text(['流水号', 'Guid'], { max: 64, mono: true, example: '5f0c2a9e-11' }),
   personId: text(['人员', 'Person'], { max: 32, example: '100001' }),
   cardNo: text(['卡号', 'Card'], { identity: 'card', max: 32, example: '0038120417' }),
+  plateNo: text(['车牌', 'Plate'], { identity: 'plate', max: 32, example: '粤B10234' }),
   method: choice(['方式', 'Method'], PASS_METHODS, { dictionary: 'pass_method' }),
   direction: choice(['方向', 'Direction'], DIRECTIONS, { dictionary: 'direction' }),
   ok: flag(['放行', 'Passed']),

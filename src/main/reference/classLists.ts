@@ -1,19 +1,25 @@
-/** What a class stores of people or cards: the commands that keep its list, how much fits, and the messages of an item's life. */
+/** What a class stores of people, cards or plates: the commands that keep its list, how much fits, and the messages of an item's life. */
 import { VALUE } from '#base/labelTexts.ts'
-import type { DeviceClass, HeldSet } from '#model/device.ts'
+import type { Text } from '#base/text.ts'
+import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { listsOf } from './allExchanges.ts'
 import { drawn, table, type Block } from './blocks.ts'
 import type { Translate } from './words.ts'
 
 const code = (word: string): string => `\`${word}\``
 
+const LISTS: Readonly<Record<HeldItem, Text>> = {
+  person: ['人员名单', 'The list of people'],
+  card: ['卡名单', 'The list of cards'],
+  plate: ['车牌名单', 'The list of plates'],
+}
+
 export function classLists(
   deviceClass: DeviceClass,
   { item, capacity, count, keeps, put, putRights, remove, readBack }: HeldSet,
   translate: Translate,
 ): Block[] {
-  const words =
-    item === 'person' ? translate(['人员名单', 'The list of people']) : translate(['卡名单', 'The list of cards'])
+  const words = translate(LISTS[item])
   return [
     { kind: 'heading', text: words },
     table(

@@ -28,14 +28,16 @@ const EXAMPLE: Desired = {
     },
   ],
   cards: ['0038120417'],
+  plates: ['粤B10234'],
   portraitDigest: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   version: DIGEST,
 }
 /** Values shown and replayed as one slot: lists and null. */
-const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards'])
+const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards', 'plates'])
 
 /** One item of the list as it is sent, with the names that sync uses. */
-export const itemOf = (holds: HeldSet): Params => wireItem(holds, EXAMPLE, 'https://…/api/device/portrait/…')
+export const itemOf = (holds: HeldSet): Params =>
+  wireItem(holds, EXAMPLE, { photoUrl: 'https://…/api/device/portrait/…' })
 const itemSlots = (holds: HeldSet): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }

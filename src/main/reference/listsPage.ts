@@ -31,6 +31,7 @@ const MEANS: Record<string, Text> = {
     'Digest of the portrait; if unchanged, it need not be downloaded again',
   ],
   cards: ['卡号', 'Card numbers'],
+  plates: ['车牌，大写，无分隔符', 'Plates, in capitals and without separators'],
   digest: ['这一项的摘要，原样保存，核对时带回', 'Digest of the item; keep it unchanged and return it when read back'],
 }
 const fieldsOf = (set: HeldSet): [string, unknown][] => {

@@ -71,19 +71,21 @@ const known = (row: PersonRow | undefined): KnownPerson | null =>
       }
     : null
 
-/** Finds the person by short number, card or id, as reported by a device. */
+/** Finds the person by short number, card or plate, as reported by a device. */
 export async function identify(
   query: Query,
   appId: string,
-  stated: { personId?: unknown; cardNo?: unknown },
+  stated: { personId?: unknown; cardNo?: unknown; plateNo?: unknown },
 ): Promise<KnownPerson | null> {
-  const { shortNo, cardNo } = statedPerson(stated)
-  if (!shortNo && !cardNo) return null
+  const { shortNo, cardNo, plateNo } = statedPerson(stated)
+  if (!shortNo && !cardNo && !plateNo) return null
   const rows =
     await query<PersonRow>(sql`select p.id, p.name, p.state, p.person_type, p.valid_from, p.valid_to from people.person p
     where p.app_id = ${appId} and p.deleted_at is null
     and (p.short_no = ${shortNo}
-    or p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo}))
-    order by p.short_no = ${shortNo} desc nulls last limit 1`)
+    or p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo})
+    or p.id = (select person_id from people.plate where app_id = ${appId} and plate_no = ${plateNo}))
+    order by p.short_no = ${shortNo} desc nulls last,
+      p.id = (select person_id from people.card where app_id = ${appId} and card_no = ${cardNo}) desc nulls last limit 1`)
   return known(rows[0])
 }

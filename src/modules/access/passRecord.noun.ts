@@ -42,6 +42,7 @@ export const passRecord = defineNoun('passRecord', {
     }),
     score: integer(['相似度', 'Score']),
     cardNo: text(['卡号', 'Card'], { find: 'equal', mono: true }),
+    plateNo: text(['车牌', 'Plate'], { find: 'equal', mono: true }),
     photoFile: text(['抓拍', 'Photo']),
     offline: flag(['离线补传', 'Sent later'], { notNull: true }),
     clockOff: flag(['时钟异常', 'Clock off'], { notNull: true }),

@@ -1,6 +1,6 @@
 /** The list of passages: with its own totals, and with the passages that later modules add for devices without recognition. */
 import sql, { type Sql } from 'sql-template-tag'
-import { cardOf, cardShown } from '#base/identity.ts'
+import { cardOf, cardShown, plateOf } from '#base/identity.ts'
 import { invalidFields } from '#model/error.ts'
 import { FAMILIES } from '#model/families.ts'
 import { listContributed } from '#server/crud/contributions.ts'
@@ -14,6 +14,7 @@ export const passRecordHalf = implement(passRecord, {
     /** By any spelling; records of earlier versions have that of their reader. */
     cardNo: given =>
       sql`t.card_no = any(${[cardOf(given), cardShown(given), given].filter(one => one !== null)}::text[])`,
+    plateNo: given => sql`t.plate_no = ${plateOf(given)}`,
   },
   /** Cards are shown as they are registered; those that belong to nobody in the form in which they are compared. */
   async compute(ctx, rows) {

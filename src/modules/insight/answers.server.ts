@@ -152,6 +152,7 @@ const mend = shape({
   ...{
     'personId?': maybe(id),
     'cardNo?': maybe(word),
+    'plateNo?': maybe(word),
     'from?': maybe(at),
     'until?': maybe(at),
     'groupId?': maybe(id),

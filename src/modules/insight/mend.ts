@@ -6,7 +6,7 @@ export const AT_DOOR = ['liveness', 'mask', 'temperature', 'forged', 'late', 'pe
 export type AtDoor = (typeof AT_DOOR)[number]
 
 export type Mend =
-  | { kind: 'register'; cardNo: string | null }
+  | { kind: 'register'; cardNo: string | null; plateNo: string | null }
   | { kind: 'door' }
   | { kind: 'blocked' | 'paused'; personId: string }
   | { kind: 'extendPerson'; personId: string; until: string }

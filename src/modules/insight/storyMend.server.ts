@@ -14,6 +14,7 @@ interface Refused {
   component: string
   /** As it was read. */
   card_no: string | null
+  plate_no: string | null
   reason: string | null
   app_id: string | null
   time: string
@@ -45,12 +46,13 @@ const groupsOf = (ctx: Ctx, row: Refused, personId: string): Promise<(Right & { 
         and (g.direct_door_id is null or gp.person_id is not null) order by g.name limit 50`,
   )
 
-/** The person of the passage; for a card registered since, its holder. */
+/** The person of the passage; for a card or a plate registered since, its holder. */
 async function personNow(ctx: Ctx, row: Refused): Promise<string | null> {
-  if (row.person_id !== null || row.card_no === null) return row.person_id
+  if (row.person_id !== null || (row.card_no === null && row.plate_no === null)) return row.person_id
   const [holder] = await ctx.sql<{ id: string }>(
-    sql`select p.id from people.card c join people.person p on p.id = c.person_id and p.deleted_at is null
-      where c.card_no = ${cardOf(row.card_no)} and p.app_id = ${row.app_id}`,
+    sql`select p.id from (select person_id from people.card where card_no = ${cardOf(row.card_no)} and app_id = ${row.app_id}
+        union all select person_id from people.plate where plate_no = ${row.plate_no} and app_id = ${row.app_id}) own
+      join people.person p on p.id = own.person_id and p.deleted_at is null limit 1`,
   )
   return holder?.id ?? null
 }
@@ -88,7 +90,7 @@ export async function mendOf(ctx: Ctx, row: Refused): Promise<Mend | null> {
   if (advice === 'code') return mendOfCode(ctx, row)
   if (!mayRead(ctx.user, 'person')) return null
   const personId = await personNow(ctx, row)
-  if (personId === null) return { kind: 'register', cardNo: row.card_no }
+  if (personId === null) return { kind: 'register', cardNo: row.card_no, plateNo: row.plate_no }
   const [person] = await ctx.sql<{
     person_type: number
     state: number
@@ -98,7 +100,7 @@ export async function mendOf(ctx: Ctx, row: Refused): Promise<Mend | null> {
     sql`select person_type, state, valid_from, valid_to from people.person
       where id = ${personId} and deleted_at is null`,
   )
-  if (!person) return { kind: 'register', cardNo: row.card_no }
+  if (!person) return { kind: 'register', cardNo: row.card_no, plateNo: row.plate_no }
   if (person.person_type === BLOCKED) return { kind: 'blocked', personId }
   if (person.state !== 0) return { kind: 'paused', personId }
   if (person.valid_from && new Date(person.valid_from) > ctx.now)

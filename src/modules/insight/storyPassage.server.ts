@@ -48,6 +48,7 @@ interface PassageRow {
   identifier: string
   /** As it was read. */
   card_no: string | null
+  plate_no: string | null
   app_id: string | null
   params: Params
 }
@@ -58,6 +59,7 @@ async function passageRow(ctx: Ctx, id: string): Promise<PassageRow> {
       p.result, p.reason, p.score, p.method, p.direction, p.photo_file, p.time, p.at, p.received_at, p.clock_off,
       p.offline, p.decision,
       p.identifier, case when p.card_no is not null then coalesce(p.params ->> 'cardNo', p.card_no) end as card_no,
+      p.plate_no,
       p.app_id, p.params,
       pe.portrait_file, o.name as org_name from devices.passage p
     left join people.person pe on pe.id = p.person_id left join people.organization o on o.id = pe.org_id
@@ -116,6 +118,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
         [
           row.score !== null ? `相似度 ${row.score}` : null,
           row.card_no ? `卡号 ${row.card_no}` : null,
+          row.plate_no ? `车牌 ${row.plate_no}` : null,
           ...checksOf(row).map(one => one[0]),
         ]
           .filter(Boolean)
@@ -123,6 +126,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
         [
           row.score !== null ? `score ${row.score}` : null,
           row.card_no ? `card ${row.card_no}` : null,
+          row.plate_no ? `plate ${row.plate_no}` : null,
           ...checksOf(row).map(one => one[1]),
         ]
           .filter(Boolean)

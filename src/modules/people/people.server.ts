@@ -1,20 +1,15 @@
-/** People's server half: portraits and cards, and events about changes for the modules that keep rights. */
+/** People's server half: portraits, and events about changes for the modules that keep rights. */
 import sql from 'sql-template-tag'
-import { folded } from '#base/folded.ts'
-import { cardOf, cardShown } from '#base/identity.ts'
-import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import { mergeBranch } from '#server/crud/mergeBranch.ts'
-import { isTail } from '#server/crud/tail.ts'
 import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { foundByCard, foundByPlate, writeCardsAndPlates } from './cardsAndPlates.server.ts'
 import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
 import { revealer } from './reveal.server.ts'
-
-const MAX_CARDS = 5
 
 export const organizationHalf = implement(organization, {
   extend: extendedBy('organization', organization.fields),
@@ -60,64 +55,6 @@ export const organizationHalf = implement(organization, {
     },
   },
 })
-
-type Card = { key: string; shown: string }
-/** One for each card, whatever the spelling. */
-function cardsIn(value: unknown): Card[] {
-  if (value !== null && !Array.isArray(value)) throw notCard(value)
-  const cards = (value ?? []).flatMap((given: unknown): Card[] => {
-    if (typeof given === 'string' && folded(given).trim() === '') return []
-    const [key, shown] = [cardOf(given), cardShown(given)]
-    if (key === null || shown === null || !/^.{4,20}$/.test(shown) || /^F+$/.test(key)) throw notCard(given)
-    return [{ key, shown }]
-  })
-  const once = cards.filter(({ key }, at) => cards.findIndex(card => card.key === key) === at)
-  if (once.length > MAX_CARDS)
-    throw invalidFields([{ field: 'cards', text: [`每人最多${MAX_CARDS}张卡`, `At most ${MAX_CARDS} cards each`] }])
-  return once
-}
-
-function notCard(given: unknown): Refusal {
-  const shown = String(typeof given === 'object' ? JSON.stringify(given) : given).slice(0, 24)
-  const text: Text =
-    typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given)
-      ? [
-          `卡号 ${shown} 太长，作为数字已不准确，请以文本提交`,
-          `Card number ${shown} is too long for a number; send it as a text`,
-        ]
-      : [`卡号 ${shown} 格式错误`, `Card number ${shown} is not valid`]
-  return invalidFields([{ field: 'cards', text }])
-}
-
-async function writeCards(ctx: Ctx, personId: string, value: unknown): Promise<void> {
-  if (value === undefined) return
-  const cards = cardsIn(value)
-  const keys = cards.map(card => card.key)
-  const [taken] = await ctx.sql<{ shown: string; name: string }>(
-    sql`select c.shown, p.name from people.card c join people.person p on p.id = c.person_id
-      where c.card_no = any(${keys}) and c.person_id <> ${personId}`,
-  )
-  if (taken) throw cardTaken(taken.shown, taken.name)
-  await ctx.sql(sql`delete from people.card where person_id = ${personId} and card_no <> all(${keys})`)
-  for (const { key, shown } of cards) {
-    const written = await ctx.sql(
-      sql`insert into people.card as c (id, app_id, source_id, person_id, card_no, shown)
-        select ${ctx.newId()}, app_id, source_id, id, ${key}, ${shown} from people.person where id = ${personId}
-        on conflict (app_id, card_no) do update set shown = excluded.shown where c.person_id = excluded.person_id
-        returning 1`,
-    )
-    // Somebody else was given it in the same moment.
-    if (!written.length) throw cardTaken(shown, null)
-  }
-}
-
-const cardTaken = (card: string, name: string | null): Refusal =>
-  invalidFields([
-    {
-      field: 'cards',
-      text: [`卡号 ${card} 已属于 ${name ?? '他人'}`, `Card ${card} belongs to ${name ?? 'somebody else'}`],
-    },
-  ])
 
 async function writePortrait(ctx: Ctx, personId: string, values: Input): Promise<void> {
   if (values.portrait === undefined) return
@@ -186,11 +123,7 @@ function refuseBeyond({ quota, left }: { quota: number; left: number }, needed: 
 
 export const personHalf = implement(person, {
   extend: extendedBy('person', person.fields),
-  found: {
-    /** By any spelling, or by the last four characters. */
-    cards: given => sql`t.id in (select person_id from people.card
-      where card_no = ${cardOf(given)} or tail = ${isTail(folded(given)) ? folded(given).toUpperCase() : null})`,
-  },
+  found: { cards: foundByCard, plates: foundByPlate },
   async beforeWrite(ctx, values, before) {
     if (values.validFrom && values.validTo && values.validFrom >= values.validTo)
       throw invalidFields([{ field: 'validTo', text: ['有效期止应晚于有效期起', 'Valid to must be after valid from'] }])
@@ -199,13 +132,14 @@ export const personHalf = implement(person, {
       refuseBeyond(await quotaIn(ctx), 1)
   },
   async afterWrite(ctx, row, before, values) {
-    await writeCards(ctx, row.id, values.cards === null && !before ? undefined : values.cards)
+    await writeCardsAndPlates(ctx, row.id, values, before === null)
     if (before || values.portrait) await writePortrait(ctx, row.id, values)
     if (isCounted(row.personType) && !isCounted(before?.personType)) (await quotaIn(ctx)).left -= 1
     if (before) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
   },
   async afterRemove(ctx, row) {
     await ctx.sql(sql`delete from people.card where person_id = ${row.id}`)
+    await ctx.sql(sql`delete from people.plate where person_id = ${row.id}`)
     await dropCustom(ctx, 'person', row)
     await ctx.emit({ type: 'person.gone', key: row.id, payload: { personId: row.id } })
   },
@@ -232,9 +166,11 @@ export const personHalf = implement(person, {
       consent_at: string | null
       face_reason: string | null
       cards: string[] | null
+      plates: string[] | null
     }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason,
-        (select array_agg(shown order by shown) from people.card c where c.person_id = p.id) as cards
+        (select array_agg(shown order by shown) from people.card c where c.person_id = p.id) as cards,
+        (select array_agg(plate_no order by plate_no) from people.plate c where c.person_id = p.id) as plates
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const own = extra.find(entry => entry.id === row.id)
@@ -244,6 +180,7 @@ export const personHalf = implement(person, {
           consent: own.consent_at !== null,
           faceReason: own.face_reason,
           cards: own.cards ?? [],
+          plates: own.plates ?? [],
         })
     }
   },

@@ -1,4 +1,4 @@
-/** People of an application: their details, portrait and cards, and their period of validity. */
+/** People of an application: their details, portrait, cards and plates, and their period of validity. */
 import { choice, computed, custom, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
@@ -78,6 +78,12 @@ export const person = defineNoun('person', {
       find: 'tail',
       schema: { type: 'array', items: { type: 'string' } },
     }),
+    plates: json(['车牌', 'Plates'], {
+      virtual: true,
+      personal: true,
+      find: 'tail',
+      schema: { type: 'array', items: { type: 'string' } },
+    }),
     validFrom: instant(['有效期起', 'Valid from'], { none: ['不限', 'No limit'] }),
     validTo: instant(['有效期止', 'Valid to'], { none: ['长期', 'No end'] }),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system', notNull: true }),
@@ -137,9 +143,9 @@ export const customPersonLens = defineLens('customPerson', {
   of: 'person',
   layout: 'treeAndTable',
   columns: ['name', 'personNo', 'orgId', 'personType', 'phone', 'faceState', 'groupNames', 'sync', 'state'],
-  filters: ['name', 'personNo', 'orgId', 'phone', 'idCard', 'cards', 'personType', 'faceState', 'state'],
+  filters: ['name', 'personNo', 'orgId', 'phone', 'idCard', 'cards', 'plates', 'personType', 'faceState', 'state'],
   form: { first: ['portrait', 'consent'] },
-  found: ['name', 'personNo', 'phone', 'idCard', 'cards'],
+  found: ['name', 'personNo', 'phone', 'idCard', 'cards', 'plates'],
   adds: true,
 })
 export const classPersonLens = defineLens('person', {

@@ -23,7 +23,7 @@ afterAll(() => platform.close())
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<any> =>
   (await server.call(method, url, body)).body
 const FIELDS = [
-  { key: 'plate', label: '车牌', type: 'text', max: 8, unique: true, listed: true, searchable: true, importable: true },
+  { key: 'plate', label: '车位', type: 'text', max: 8, unique: true, listed: true, searchable: true, importable: true },
   {
     key: 'blood',
     label: '血型',
@@ -184,14 +184,14 @@ describe('a template', () => {
     const plain = await get(`/api/admin/personDefinition/generateImportTemplate?appId=${appId}&templateId=default`)
     expect(plain.headers['content-type']).toContain('spreadsheetml')
     const { heading } = await rowsOf(plain.rawPayload)
-    expect(heading).toEqual(expect.arrayContaining(['姓名*', '车牌', '血型*', '技能', '紧急电话', '会开车']))
+    expect(heading).toEqual(expect.arrayContaining(['姓名*', '车位', '血型*', '技能', '紧急电话', '会开车']))
     expect(heading).not.toContain('身高')
     const advanced = await get(`/api/admin/personDefinition/advancedTemplateDownload?appId=${appId}`)
     expect(advanced.statusCode).toBe(200)
     expect(advanced.rawPayload.length).toBeGreaterThan(plain.rawPayload.length)
     expect((await rowsOf((await get(`${PERSON}/importTemplate?appId=${appId}`)).rawPayload)).heading).toEqual(heading)
     const csv = (await get(`${PERSON}/export?format=csv&appId=${appId}&columns=name,ext_plate,ext_blood`)).body
-    expect(csv).toContain('姓名,车牌,血型')
+    expect(csv).toContain('姓名,车位,血型')
     expect(csv).toContain('李四,粤B99999,O')
   })
 
@@ -230,9 +230,9 @@ describe('a template', () => {
         expect.objectContaining({ key: 'badge', what: 'added', breaking: false }),
       ]),
     )
-    const refused = await call('POST', `/api/admin/template/${templateId}/publish`, { reason: '去掉车牌' })
-    expect(refused.data.fields[0]).toMatchObject({ field: 'accept', msg: expect.stringContaining('车牌（2 条）') })
-    await call('POST', `/api/admin/template/${templateId}/publish`, { reason: '去掉车牌', accept: true })
+    const refused = await call('POST', `/api/admin/template/${templateId}/publish`, { reason: '去掉车位' })
+    expect(refused.data.fields[0]).toMatchObject({ field: 'accept', msg: expect.stringContaining('车位（2 条）') })
+    await call('POST', `/api/admin/template/${templateId}/publish`, { reason: '去掉车位', accept: true })
     const [row] = (await call('GET', `${PERSON}/page?appId=${appId}`)).data.records
     expect(row).toMatchObject({ templateVersion: 1, ext_blood: expect.any(String) })
     expect('ext_plate' in row).toBe(false)

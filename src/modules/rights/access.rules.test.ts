@@ -67,6 +67,7 @@ describe('what a terminal holds', () => {
     portraitDigest: 'x',
     portraitFile: 'f',
     cards: ['12345678'],
+    plates: [],
   }
   const held: SyncRight = {
     doorNo: 1,

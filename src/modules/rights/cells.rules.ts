@@ -29,6 +29,8 @@ export function deliveryStateOf(
       case 'noPortrait':
       case 'noCard':
         return { state: answer.why, reason: null }
+      case 'noOther':
+        return { state: 'notKept', reason: null }
       case 'over':
         return { state: 'over', reason: person?.validTo && person.validTo < now ? 'person' : 'right' }
       default:

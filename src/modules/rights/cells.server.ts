@@ -5,6 +5,7 @@ import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
 import type { Query } from '#server/sql/db.ts'
 import { desiredFor, PERSON, type Answer } from './person.server.ts'
+import type { Why } from './effective.server.ts'
 import { isClockOff, deliveryStateOf, type Known } from './cells.rules.ts'
 import { differencesOf } from './steps.server.ts'
 
@@ -48,7 +49,7 @@ export async function cellsOf(
       const device = devices.get(door.deviceId)
       const pair = pairOf(door.deviceId, personId)
       const own = answers.get(pair) ?? []
-      const states = own.map(({ item, answer }) =>
+      const states = withoutLacking(own).map(({ item, answer }) =>
         deliveryStateOf(answer, door.no, known.get(`${item} ${pair}`), {
           online: device?.online ?? false,
           clockOff: isClockOff(device?.clock_offset ?? null),
@@ -72,6 +73,13 @@ interface OfSet {
   item: HeldItem
   answer: Answer
 }
+const LACKS: ReadonlySet<Why> = new Set<Why>(['noPortrait', 'noCard', 'noOther'])
+/** Of whoever can be recognised in one way, the others are not missed. */
+function withoutLacking(sets: readonly OfSet[]): readonly OfSet[] {
+  const kept = sets.filter(({ answer: { answer } }) => answer.desired !== null || !LACKS.has(answer.why))
+  return kept.length ? kept : sets
+}
+
 /** What each set of each device must store of each person, by `pairOf`; no entry for devices without sets. */
 async function answersOf(
   query: Query,

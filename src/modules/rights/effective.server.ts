@@ -7,6 +7,7 @@ import type { HeldSet, Keeps } from '#model/device.ts'
 import { narrow, turns } from './narrow.rules.ts'
 import { partsOf, type GivenRight, type Part } from './part.rules.ts'
 import { spansOf, type Span } from '#modules/access/week.rules.ts'
+import { WAYS } from './ways.rules.ts'
 
 export interface SyncPerson {
   id: string
@@ -21,6 +22,7 @@ export interface SyncPerson {
   portraitDigest: string | null
   portraitFile: string | null
   cards: readonly string[]
+  plates: readonly string[]
 }
 export type SyncRight = GivenRight
 /** One right in the form in which a device stores it. */
@@ -43,10 +45,11 @@ export interface Desired {
   rights: readonly HeldRight[]
   cards: readonly string[]
   portraitDigest: string | null
+  plates?: readonly string[]
   version: string
 }
 /** Why nothing is stored, in the order of the checks. */
-export type Why = 'gone' | 'blacklist' | 'paused' | 'noRight' | 'over' | 'noPortrait' | 'noCard'
+export type Why = 'gone' | 'blacklist' | 'paused' | 'noRight' | 'over' | 'noPortrait' | 'noCard' | 'noOther'
 export type Effective =
   | {
       desired: Desired
@@ -81,8 +84,8 @@ export function effective(
   const parts = partsOf(person, rights, zone)
   const at = Date.parse(now)
   if (isOver(parts, at)) return none('over')
-  if (holds.item === 'person' && (person.faceState !== 2 || !person.portraitDigest)) return none('noPortrait')
-  if (holds.item === 'card' && person.cards.length === 0) return none('noCard')
+  const way = WAYS[holds.item]
+  if (way.lacks(person)) return none(way.why ?? 'noOther')
   const { stored, whole } = narrow(parts, holds.keeps, at, zone)
   // The remaining period consists of closed days.
   if (stored.length === 0) return none('over')
@@ -90,8 +93,9 @@ export function effective(
     name: person.name,
     zone,
     rights: stored.map(heldRight),
-    cards: holds.item === 'card' ? [...person.cards].sort() : [],
-    portraitDigest: holds.item === 'person' ? person.portraitDigest : null,
+    cards: [],
+    portraitDigest: null,
+    ...way.stored(person),
   }
   const version = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
   return { desired: { id: person.id, personId: person.shortNo, ...content, version }, whole }

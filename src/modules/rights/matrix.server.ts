@@ -7,7 +7,7 @@ import { isConfirmed, type DeliveryCell } from '#model/delivery.ts'
 import { Refusal } from '#model/error.ts'
 import { readBuiltIn } from '#server/crud/builtIn.ts'
 import { pageRequest } from '#server/crud/filters.ts'
-import type { Input } from '#model/row.ts'
+import type { Input, Params } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { identify, rightsOn } from '#modules/access/api.ts'
 import { decide } from '#modules/access/decide.rules.ts'
@@ -15,16 +15,18 @@ import { cellsOf, type CellDoor } from './cells.server.ts'
 import { PERSON } from './person.server.ts'
 import { progressOf } from './progress.server.ts'
 import { revocationsOf } from './revocations.server.ts'
+import { roomOf } from './room.rules.ts'
 import { filteredPeople, givenRights, peopleAt, shownDevices } from './shown.server.ts'
 import { syncTask } from '#modules/sync/syncTask.noun.ts'
 
-interface ShownDoor extends CellDoor {
+interface FoundDoor extends CellDoor {
   name: string | null
   deviceName: string
+  deviceClass: string
   online: boolean
   offlineSince: string | null
-  personCount: number | null
-  capacity: number | null
+  /** What its device reported. */
+  vals: Params | null
 }
 interface ShownPerson {
   id: string
@@ -48,16 +50,19 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
   const first = [...ctx.ports.classes.values()].find(({ pages }) => pages.includes('authorize'))
   const devices = shownDevices({ ...input, deviceClass: input.deviceClass ?? first?.key })
   const all = await ctx.sql<
-    ShownDoor & { doorTotal: number }
+    FoundDoor & { doorTotal: number }
   >(sql`select count(*) over ()::int as "doorTotal", c.id, c.no, c.name, d.id as "deviceId", d.name as "deviceName",
       coalesce(s.online, false) as online, s.closed_at as "offlineSince",
-      (sh.vals->>'personCount')::int as "personCount", (sh.vals->>'capacity')::int as capacity
+      d.device_class as "deviceClass", sh.vals
     from devices.component c join devices.device d on d.id = c.device_id
     left join devices.session s on s.device_id = d.id
     left join devices.shadow sh on sh.device_id = d.id and sh.component = ''
     where c.kind = 'door' and ${devices} and d.deleted_at is null and d.app_id is not null
     order by d.name, c.no limit ${MOST_DOORS}`)
-  const doors = all.map(({ doorTotal: _, ...door }) => door)
+  const doors = all.map(({ doorTotal: _, deviceClass, vals, ...door }) => ({
+    ...door,
+    ...roomOf(ctx.ports.classes.get(deviceClass)?.sets ?? [], vals ?? {}),
+  }))
   const filtered = filteredPeople(input, devices)
   const staged = await peopleAt(ctx, input.stage, devices)
   const found = join([sql`p.deleted_at is null and p.state = 0`, ...filtered, ...staged], ' and ')

@@ -27,6 +27,7 @@ const held: Omit<SyncPerson, 'validFrom' | 'validTo'> = {
   portraitDigest: 'x',
   portraitFile: 'f',
   cards: ['12345678'],
+  plates: [],
 }
 
 /** Whether a device would open for what it was sent, by its own code. */
@@ -100,7 +101,7 @@ function sentAt(kind: Kind, { zone }: World, person: Rules['person'], rights: Kn
   const answer = effective(kind.holds, whom, rights, iso(at), zone)
   const rules = { person, rights, until: changesAt(kind.holds, whom, rights, iso(at), zone) }
   if (!answer.desired) return { ...rules, item: null, whole: true, version: '' }
-  const item = JSON.parse(JSON.stringify(wireItem(kind.holds, answer.desired, null)))
+  const item = JSON.parse(JSON.stringify(wireItem(kind.holds, answer.desired, {})))
   if (kind.doors !== 3) expect(unkeepable(rightsOf(kind.holds.keeps, item), kind.holds.keeps.rights)).toBeNull()
   return { ...rules, item, whole: answer.whole, version: answer.desired.version }
 }

@@ -14,6 +14,7 @@ import {
   type SyncRight,
 } from './effective.server.ts'
 import { portraitUrl } from './portrait.server.ts'
+import { ITEMS } from './ways.rules.ts'
 import { wireItem, wireRights } from './wire.rules.ts'
 
 /** The kind of people in the sync engine. */
@@ -32,6 +33,7 @@ interface PersonRow {
   portrait_digest: string | null
   portrait_file: string | null
   cards: string[] | null
+  plates: string[] | null
   zone: string
 }
 
@@ -51,7 +53,8 @@ export async function desiredFor(
   const people =
     await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted,
       p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
-      (select array_agg(c.shown) from people.card c where c.person_id = p.id) as cards
+      (select array_agg(c.shown) from people.card c where c.person_id = p.id) as cards,
+      (select array_agg(c.plate_no) from people.plate c where c.person_id = p.id) as plates
     from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
   const rights = await query<{
     device_id: string
@@ -102,6 +105,7 @@ const personOf = (row: PersonRow): SyncPerson => ({
   portraitDigest: row.portrait_digest,
   portraitFile: row.portrait_file,
   cards: row.cards ?? [],
+  plates: row.plates ?? [],
 })
 
 /** Of a number that a device reports; others cannot be the number of a person. */
@@ -109,7 +113,7 @@ const SHORT_NO = /^\d{1,15}$/
 
 export const personSubjects = subjects<Desired>({
   kind: PERSON,
-  items: ['person', 'card'],
+  items: ITEMS,
   names: sql`select id, name from people.person`,
   async keysOf(query, ids) {
     const rows = await query<{ id: string; short_no: string }>(
@@ -142,6 +146,6 @@ export const personSubjects = subjects<Desired>({
     )
   },
   wire: (ports, deviceId, set, desired) =>
-    wireItem(set, desired, set.item === 'person' ? portraitUrl(ports, deviceId, desired.id) : null),
+    wireItem(set, desired, set.item === 'person' ? { photoUrl: portraitUrl(ports, deviceId, desired.id) } : {}),
   wireRights,
 })

@@ -1,19 +1,42 @@
 /** The delivery of each right to its device, as stored. Whoever reads it adds what depends on the connection and the clock of the device. */
-import sql, { type Sql } from 'sql-template-tag'
-import type { DeviceClass } from '#model/device.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { DeviceClass, HeldItem } from '#model/device.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
 import { PERSON } from './person.server.ts'
+import { ITEMS, WAYS } from './ways.rules.ts'
 
 /** Days before its end from which a right counts as expiring soon. */
 export const SOON_DAYS = 7
 
-const classesWith = (classes: ReadonlyMap<string, DeviceClass>, item: string): string[] =>
-  [...classes.values()].filter(one => one.sets.some(set => set.item === item)).map(one => one.key)
-/** The classes whose devices store people or their cards. */
-export const rightClasses = (classes: ReadonlyMap<string, DeviceClass>): string[] => [
-  ...classesWith(classes, 'person'),
-  ...classesWith(classes, 'card'),
-]
+type Classes = ReadonlyMap<string, DeviceClass>
+const itemsOf = ({ sets }: DeviceClass): HeldItem[] => sets.map(({ item }) => item).filter(item => ITEMS.includes(item))
+/** The classes whose devices store people, or by what they recognise them. */
+export const rightClasses = (classes: Classes): string[] =>
+  [...classes.values()].filter(one => itemsOf(one).length > 0).map(one => one.key)
+
+/** Whether the person `p` lacks what a way needs (`WAYS`). */
+const LACKS: Readonly<Record<HeldItem, Sql>> = {
+  person: sql`(p.face_state <> 2 or p.portrait_digest is null)`,
+  card: sql`not exists (select from people.card c where c.person_id = p.id)`,
+  plate: sql`not exists (select from people.plate c where c.person_id = p.id)`,
+}
+/** Whether the person `p` can be recognised in no way by devices of this class. */
+const lacksAll = (classes: Classes, deviceClass: Sql): Sql =>
+  sql`case ${deviceClass} ${join(
+    [...classes.values()]
+      .filter(one => itemsOf(one).length > 0)
+      .map(
+        one =>
+          sql`when ${one.key} then ${join(
+            itemsOf(one).map(item => LACKS[item]),
+            ' and ',
+          )}`,
+      ),
+    ' ',
+  )} else false end`
+/** The classes whose devices miss nothing of whom they do not store. */
+const missingNothing = (classes: Classes): string[] =>
+  [...classes.values()].filter(one => itemsOf(one).every(item => WAYS[item].why === null)).map(one => one.key)
 
 /** Whether the clock of a device is so wrong that its hours are; a condition on its shadow `sh`. */
 export const CLOCK_OFF = sql`abs(case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
@@ -62,10 +85,10 @@ export const differencesOf = (now: Date, { deviceIds, personIds }: Pick<Narrowed
 /**
  * A statement with a row for each group that gives a person a right on a device: `device_id`, `group_id`, `person_id`, `ends` in this
  * group (null: never), `right_ends` in the last of its groups, `is_first` in one row of each right, and `step`: `missing`
- * (no portrait or card), `in_flight`, `failed`, `pending` or `delivered`. Only people who may pass.
+ * (nothing to be recognised by), `in_flight`, `failed`, `pending` or `delivered`. Only people who may pass.
  */
 export const stepsOf = (
-  classes: ReadonlyMap<string, DeviceClass>,
+  classes: Classes,
   now: Date,
   { groups = sql`true`, devices = sql`true`, people = sql`true`, deviceIds, personIds }: Narrowed = {},
 ): Sql => {
@@ -75,7 +98,7 @@ export const stepsOf = (
   return sql`(
   with membership as (
     select door.device_id, gp.group_id, gp.person_id, least(p.valid_to, gp.valid_to) as ends, door.device_class,
-      p.face_state <> 2 or p.portrait_digest is null as without_portrait
+      ${lacksAll(classes, sql`door.device_class`)} as lacking
     from (
       select distinct gd.group_id, gd.device_id, d.device_class from access.group_door gd
       join devices.device d on d.id = gd.device_id and d.deleted_at is null
@@ -99,13 +122,12 @@ export const stepsOf = (
   select w.device_id, w.group_id, w.person_id, w.ends, row_number() over of_right = 1 as is_first,
     case when bool_or(w.ends is null) over of_right then null else max(w.ends) over of_right end as right_ends,
     case
-    when w.without_portrait and w.device_class = any(${classesWith(classes, 'person')}) or w.device_class = any(${classesWith(classes, 'card')})
-      and not exists (select from people.card c where c.person_id = w.person_id)
-    then 'missing'
+    when w.lacking then 'missing'
     when u.failed then 'failed'
     when u.pending then 'pending'
     when u.subject_id is not null then 'in_flight'
     else 'delivered' end as step
   from membership w left join unfinished u on u.device_id = w.device_id and u.subject_id = w.person_id
+  where not w.lacking or w.device_class <> all(${missingNothing(classes)})
   window of_right as (partition by w.device_id, w.person_id))`
 }

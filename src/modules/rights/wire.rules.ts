@@ -2,6 +2,7 @@
 import type { HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from './effective.server.ts'
+import { WAYS, type Opened } from './ways.rules.ts'
 
 /** The rights of one person alone, who is on the device already. */
 export const wireRights = (
@@ -9,17 +10,14 @@ export const wireRights = (
   { personId, zone, rights, version }: Desired,
 ): Params => ({ personId, zone, ...(keeps.rights > 1 ? { rights } : rights[0]), digest: version })
 
-export function wireItem(
-  { item, keeps }: Pick<HeldSet, 'item' | 'keeps'>,
-  { personId, name, zone, rights, cards, portraitDigest, version }: Desired,
-  photoUrl: string | null,
-): Params {
+export function wireItem({ item, keeps }: Pick<HeldSet, 'item' | 'keeps'>, desired: Desired, opened: Opened): Params {
+  const { personId, name, zone, rights, version } = desired
   return {
     personId,
     name,
     zone,
     ...(keeps.rights > 1 ? { rights } : rights[0]),
-    ...(item === 'person' ? { photoUrl, photoDigest: portraitDigest } : { cards }),
+    ...WAYS[item].sent(desired, opened),
     digest: version,
   }
 }

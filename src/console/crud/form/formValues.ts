@@ -50,9 +50,9 @@ const travelling = (
       (field.kind === 'json' || field.kind === 'custom' || field.kind === 'branch') &&
       typeof value === 'string'
     ) {
-      // Text between commas is read as a list, so that card numbers need no quotation marks.
+      // Text between commas is read as a list, so that card numbers and plates need no quotation marks.
       const words = folded(value).trim()
-      if (/^[\w:-]+([,、;\s]+[\w:-]+)*$/.test(words)) given[name] = words.split(/[,、;\s]+/)
+      if (/^[\p{L}\w:·-]+([,、;\s]+[\p{L}\w:·-]+)*$/u.test(words)) given[name] = words.split(/[,、;\s]+/)
       else
         try {
           given[name] = value.trim() === '' ? null : JSON.parse(value)

@@ -85,10 +85,10 @@ export const TEMPLATES = [
     name: '住户登记',
     kind: 'person',
     scenario: '智慧社区',
-    remark: '车牌和房号随人员导入',
+    remark: '车位和房号随人员导入',
     fields: [
       { key: 'house', label: '房号', type: 'text', required: true, listed: true, importable: true },
-      { key: 'plate', label: '车牌', type: 'text', listed: true, importable: true },
+      { key: 'space', label: '车位', type: 'text', listed: true, importable: true },
       { key: 'since', label: '入住日', type: 'day', importable: true },
       { key: 'pets', label: '养宠物', type: 'switch' },
     ],

@@ -48,11 +48,12 @@ async function passage(query: RunSql, deviceId: string, factId: string): Promise
     reason: string | null
     score: number | null
     card_no: string | null
+    plate_no: string | null
     offline: boolean
   }>(
     prepared(sql`select p.app_id, p.source_id, p.component, p.time, p.device_name, p.person_id, p.person_name,
       pe.person_no, p.method, p.direction, p.result, p.reason, p.score,
-      coalesce(p.params ->> 'cardNo', p.card_no) as card_no, p.offline
+      coalesce(p.params ->> 'cardNo', p.card_no) as card_no, p.plate_no, p.offline
       from devices.passage p left join people.person pe on pe.id = p.person_id where p.id = ${factId}`),
   )
   if (!row?.app_id) return null
@@ -76,6 +77,7 @@ async function passage(query: RunSql, deviceId: string, factId: string): Promise
       reason: row.reason,
       score: row.score,
       cardNo: row.card_no,
+      plateNo: row.plate_no,
       offline: row.offline,
     },
   }

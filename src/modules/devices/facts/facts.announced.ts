@@ -57,6 +57,7 @@ export const ofDevices = [
       reason: text(['原因', 'Reason']),
       score: integer(['分数', 'Score']),
       cardNo: text(['卡号', 'Card']),
+      plateNo: text(['车牌', 'Plate']),
       offline: flag(['补传', 'Sent later']),
     },
     needs: [readingAny(readersOfRecord('passage'))],

@@ -1,5 +1,5 @@
 /** Whom a device says that it saw, read alike for the decision at the door and for the record. */
-import { cardOf } from '#base/identity.ts'
+import { cardOf, plateOf } from '#base/identity.ts'
 import type { Params } from '#model/row.ts'
 
 /** The short number of a person, a number or digits: null when it is neither. Devices send 0 for nobody. */
@@ -8,11 +8,14 @@ const shortNoOf = (given: unknown): string | null =>
     ? String(Number(given))
     : null
 
-/** `cardNo` is in the one form in which cards are compared. */
-export const statedPerson = ({
-  personId,
-  cardNo,
-}: Readonly<Params>): { shortNo: string | null; cardNo: string | null } => ({
+export interface StatedPerson {
+  shortNo: string | null
+  cardNo: string | null
+  plateNo: string | null
+}
+/** Card and plate are in the one form in which they are compared. */
+export const statedPerson = ({ personId, cardNo, plateNo }: Readonly<Params>): StatedPerson => ({
   shortNo: shortNoOf(personId),
   cardNo: cardOf(cardNo),
+  plateNo: plateOf(plateNo),
 })

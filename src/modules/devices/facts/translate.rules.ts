@@ -50,6 +50,7 @@ export interface FactRow {
   short_no?: string | undefined
   person_id?: string | null
   card_no?: string | undefined
+  plate_no?: string | undefined
   method?: number | undefined
   direction?: number | undefined
   result?: number
@@ -281,12 +282,13 @@ export function factOf(
     row.name = spec?.label[0] ?? extra.names.get(event.identifier) ?? row.identifier
     return stored === 'capture' ? Object.assign(row, captured(spec!, params)) : row
   }
-  const { shortNo, cardNo } = statedPerson(params)
+  const { shortNo, cardNo, plateNo } = statedPerson(params)
   // An impossible time shows no age.
   if (params.offline === true || (ageMs > OFFLINE_MS && !clockOff)) row.offline = true
   return Object.assign(row, {
     short_no: shortNo ?? undefined,
     card_no: cardNo ?? undefined,
+    plate_no: plateNo ?? undefined,
     method: whole(params.method),
     direction: whole(params.direction),
     result: params.ok === false || params.ok === 0 ? 0 : 1,

@@ -46,8 +46,8 @@ const READ: Readonly<Record<Stored, (query: Query, factId: string) => Promise<Fa
     query<Fact>(
       sql`select device_id, device_name, identifier, time, received_at as received, late, person_id,
             params || jsonb_strip_nulls(jsonb_build_object(
-              'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'personType', person_type,
-              'reason', reason, 'score', score)) as fields
+              'result', result, 'direction', direction, 'method', method, 'cardNo', card_no, 'plateNo', plate_no,
+              'personType', person_type, 'reason', reason, 'score', score)) as fields
           from devices.passage where id = ${factId}`,
     ),
 }

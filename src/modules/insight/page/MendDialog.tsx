@@ -38,7 +38,11 @@ export default function MendDialog({ story, offer, onClose }: { story: Story; of
   const save = (): Promise<unknown> => {
     switch (mend?.kind) {
       case 'register':
-        return post(PEOPLE, { name: name.trim(), personType: 1, ...(mend.cardNo ? { cards: [mend.cardNo] } : {}) })
+        return post(PEOPLE, {
+          ...{ name: name.trim(), personType: 1 },
+          ...(mend.cardNo ? { cards: [mend.cardNo] } : {}),
+          ...(mend.plateNo ? { plates: [mend.plateNo] } : {}),
+        })
       case 'extendPerson':
         return put(PEOPLE, { id: mend.personId, validTo: until })
       case 'extendRight':

@@ -10,7 +10,7 @@ AS $function$
     from jsonb_to_recordset(p_facts) as f(
       id bigint, device_id bigint, component text, identifier text, name text, level smallint, family smallint, params jsonb, key text,
       at_ms float8, received_ms float8, clock_off boolean, raw jsonb, asked boolean, bytes int,
-      short_no bigint, person_id bigint, card_no text, method smallint, direction smallint, result smallint, reason text, score real, photo_file text, offline boolean, decision jsonb, notify boolean, late boolean, track text, seen jsonb)
+      short_no bigint, person_id bigint, card_no text, plate_no text, method smallint, direction smallint, result smallint, reason text, score real, photo_file text, offline boolean, decision jsonb, notify boolean, late boolean, track text, seen jsonb)
   ), owned as (
     select g.*, d.device_class, d.name as device_name, d.source_id as now_source, d.app_id as now_app, coalesce(b.source_id, d.source_id) as source_id,
       coalesce(b.app_id, d.app_id) as app_id, case when b.app_id is null then d.site_id else b.site_id end as site_id,
@@ -26,13 +26,14 @@ AS $function$
     returning id
   ), passages as (
     insert into devices.passage (id, source_id, app_id, site_id, device_id, device_class, device_name, component, identifier, person_id, person_name, person_type,
-      method, direction, result, reason, score, card_no, photo_file, offline, params, decision, at, key, "time", clock_off, received_at, late)
+      method, direction, result, reason, score, card_no, plate_no, photo_file, offline, params, decision, at, key, "time", clock_off, received_at, late)
     select o.id, o.source_id, o.app_id, o.site_id, o.device_id, o.device_class, o.device_name, o.component, o.identifier, p.id, p.name, p.person_type,
-      o.method, o.direction, o.result, o.reason, o.score, o.card_no, o.photo_file, coalesce(o.offline, false), o.params, o.decision, o.at, decode(o.key, 'hex'), o."time", o.off, o.received_at, o.late
+      o.method, o.direction, o.result, o.reason, o.score, o.card_no, o.plate_no, o.photo_file, coalesce(o.offline, false), o.params, o.decision, o.at, decode(o.key, 'hex'), o."time", o.off, o.received_at, o.late
     from owned o
     left join people.card c on c.app_id = o.app_id and c.card_no = o.card_no and o.person_id is null and o.short_no is null
+    left join people.plate v on v.app_id = o.app_id and v.plate_no = o.plate_no and o.person_id is null and o.short_no is null
     left join people.person n on n.app_id = o.app_id and n.short_no = o.short_no and o.person_id is null
-    left join people.person p on p.app_id = o.app_id and p.id = coalesce(o.person_id, n.id, c.person_id)
+    left join people.person p on p.app_id = o.app_id and p.id = coalesce(o.person_id, n.id, c.person_id, v.person_id)
     where o.family = 1
     on conflict do nothing
     returning id

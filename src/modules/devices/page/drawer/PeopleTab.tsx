@@ -35,6 +35,7 @@ export const holding = (set: HeldSet, row: DeviceRow): { count: number; capacity
 const ON_DEVICE: Record<HeldItem, Text> = {
   person: ['设备上的人员', 'People on the device'],
   card: ['设备上的卡', 'Cards on the device'],
+  plate: ['设备上的车牌', 'Plates on the device'],
 }
 
 const SetRoom = ({ set, row }: { set: HeldSet; row: DeviceRow }) => {
