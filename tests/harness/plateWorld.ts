@@ -2,9 +2,9 @@
 import type { Front } from '#model/protocol.ts'
 import { startDeviceHttp } from '#protocols/http/startDeviceHttp.ts'
 import { protocol } from '#protocols/plateHttp/protocol.ts'
-import { PlateCamera, type PlateCameraOptions } from '#simulators/PlateCamera.ts'
+import { PlateCamera, type PlateAnswer, type PlateCameraOptions } from '#simulators/PlateCamera.ts'
 import { connectDevice, type Credentials } from './device.ts'
-import { startPlatform, type TestPlatform } from './platform.ts'
+import { startPlatform, until, type TestPlatform } from './platform.ts'
 
 export interface PlateWorld {
   platform: TestPlatform
@@ -14,6 +14,8 @@ export interface PlateWorld {
   /** Signs its calls, unless it is given no secret. */
   cameraOf(credentials: { sn: string; secret?: string }, more?: Partial<PlateCameraOptions>): PlateCamera
   passages(): Promise<any[]>
+  /** A car comes, again where the platform could not decide in time, as on a busy machine. */
+  readInTime(camera: PlateCamera, plate: string, more?: object): Promise<PlateAnswer>
   /** The lines of its log of one kind, the latest first. */
   logOf(kind: number): Promise<any[]>
   close(): Promise<void>
@@ -31,9 +33,15 @@ export async function startPlateWorld(): Promise<PlateWorld> {
     cameras.push(made)
     return made
   }
+  const passages = async (): Promise<any[]> =>
+    (await ask('GET', '/api/person/passRecord/page?deviceClass=brakeDevice&size=50')).records
   return {
-    ...{ platform, front, credentials, cameraOf, camera: cameraOf(credentials) },
-    passages: async () => (await ask('GET', '/api/person/passRecord/page?deviceClass=brakeDevice&size=50')).records,
+    ...{ passages, platform, front, credentials, cameraOf, camera: cameraOf(credentials) },
+    readInTime: (camera, plate, more) =>
+      until(async () => {
+        const answer = await camera.read(plate, more)
+        return (await passages())[0]?.reason !== 'late' && answer
+      }, 'a decision in time'),
     async logOf(kind) {
       await gateway.gate.settled()
       return (await ask('GET', `/api/device/log/page?deviceId=${credentials.id}&kind=${kind}&size=100`)).records

@@ -1,7 +1,9 @@
 /** What a protocol that knows less than a class leaves of it. */
 import { expect, test } from 'vitest'
 import { alarmEquipmentClass } from '#devices/alarmEquipmentClass.ts'
-import { notCarried, onlyReports } from './carried.ts'
+import { qrcodeDevice } from '#devices/qrcodeDevice.ts'
+import { brakeDevice } from '#devices/brakeDevice.ts'
+import { heldOver, notCarried, onlyReports } from './carried.ts'
 
 test('one that only reports takes no command', () => {
   expect(onlyReports('dc09')?.[1]).toMatch(/only reports/)
@@ -12,4 +14,14 @@ test('one that carries all, and one that is not known, leave everything', () => 
   for (const protocol of ['alink', null]) {
     expect([onlyReports(protocol), notCarried(protocol, 'addPersons')]).toEqual([null, null])
   }
+})
+test('one that carries some commands refuses the others by its name, and delivers nothing that it cannot', () => {
+  expect(notCarried('plateHttp', 'open')).toBeNull()
+  expect(notCarried('plateHttp', 'close')).toEqual([
+    '设备以 HTTP（车牌识别） 接入，没有这个指令',
+    'The device is connected by HTTP (plate cameras), which has no such command',
+  ])
+  expect(heldOver(brakeDevice, 'plateHttp').sets).toEqual([])
+  for (const protocol of ['alink', 'qrHttp', null])
+    expect(heldOver(qrcodeDevice, protocol).documents).toEqual(qrcodeDevice.documents)
 })

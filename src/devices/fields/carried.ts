@@ -1,5 +1,6 @@
 /** Protocols that know less than the class of a device: which commands they carry. */
 import type { Text } from '#base/text.ts'
+import type { DeviceClass } from '#model/device.ts'
 import { KNOWS, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 
 /** `protocol` is null where it is not known how the device is connected: then all that its class has counts. */
@@ -31,4 +32,14 @@ export function notCarried(protocol: string | null, command: string): Text | nul
       `The device is connected by ${en}, which has no such command`,
     ]
   )
+}
+
+/** A class without what a protocol cannot deliver: a camera that only opens stores no list of ours. */
+export const heldOver = (deviceClass: DeviceClass, protocol: string | null): DeviceClass => {
+  const delivered = ({ put }: { put: { command: string } }): boolean => notCarried(protocol, put.command) === null
+  return {
+    ...deviceClass,
+    sets: deviceClass.sets.filter(delivered),
+    documents: deviceClass.documents.filter(delivered),
+  }
 }

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { queueCommand } from '#modules/devices/api.ts'
 import { CARRIES } from '#modules/devices/command/command.rules.ts'
+import { heldOver } from '#devices/fields/carried.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { worker } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -20,22 +21,22 @@ export const delivery = worker({
   name: 'sync',
   where: 'worker',
   async run(ports, signal) {
-    const claimed = await ports.db.query<{ device_id: string; device_class: string }>(
+    const claimed = await ports.db.query<{ device_id: string; device_class: string; protocol: string | null }>(
       ENGINE,
       prepared(sql`
       with q as materialized (
-        select sd.device_id, d.device_class from sync.device sd join devices.device d on d.id = sd.device_id
+        select sd.device_id, d.device_class, ss.protocol from sync.device sd join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = sd.device_id and ss.online
         where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at
         limit ${DEVICES_AT_ONCE} for update of sd skip locked)
       update sync.device s
       set claimed_until = now() + make_interval(secs => ${CLAIM_S}),
       wake_at = now() + make_interval(secs => ${CLAIM_S})
-      from q where s.device_id = q.device_id returning s.device_id, q.device_class`),
+      from q where s.device_id = q.device_id returning s.device_id, q.device_class, q.protocol`),
     )
     for (const device of claimed) {
       if (signal.aborted) break
-      await serve(ports, device.device_id, device.device_class).catch((error: Error) => {
+      await serve(ports, device.device_id, device.device_class, device.protocol).catch((error: Error) => {
         ports.log.warn({ deviceId: device.device_id, error: error.message }, 'a device could not be served')
         return letGo(ports, device.device_id)
       })
@@ -52,8 +53,9 @@ const letGo = (ports: Ports, deviceId: string): Promise<unknown> =>
       where device_id = ${deviceId}`),
   )
 
-async function serve(ports: Ports, deviceId: string, classKey: string): Promise<void> {
-  const deviceClass = ports.classes.get(classKey)
+async function serve(ports: Ports, deviceId: string, classKey: string, protocol: string | null): Promise<void> {
+  const known = ports.classes.get(classKey)
+  const deviceClass = known && heldOver(known, protocol)
   await ports.db.tx(ENGINE, async query => {
     // Locked first, as in waking: in another order the two could deadlock.
     await query(prepared(sql`select 1 from sync.device where device_id = ${deviceId} for update`))

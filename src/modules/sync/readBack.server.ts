@@ -1,5 +1,6 @@
 /** Reads back what a device stores, set by set and page by page, and sends again what differs. */
 import sql from 'sql-template-tag'
+import { heldOver } from '#devices/fields/carried.ts'
 import type { DeviceClass, HeldSet } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
@@ -50,7 +51,11 @@ export async function readBack(
   deviceId: string,
   deviceClass: string,
 ): Promise<string | null> {
-  const known = ports.classes.get(deviceClass)
+  const [session] = await query<{ protocol: string | null }>(
+    sql`select protocol from devices.session where device_id = ${deviceId}`,
+  )
+  const ofClass = ports.classes.get(deviceClass)
+  const known = ofClass && heldOver(ofClass, session?.protocol ?? null)
   const [set] = known?.sets ?? []
   if (!known || !(set || known.documents.length))
     throw new Refusal('invalid', { text: ['该类设备不保存名单或文件', 'This class stores no lists or documents'] })

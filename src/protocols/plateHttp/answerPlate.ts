@@ -20,7 +20,7 @@ const STATUS: Partial<Record<CallRefusal, number>> = { busy: 503, flapping: 429 
 /** Of its inputs, the first sees who waits before the bar, the second its upper end. */
 const INPUTS: readonly ((on: boolean) => Input)[] = [on => ({ loopFront: on }), on => ({ motion: on ? 1 : 2 })]
 /** The commands that its relay carries out. */
-const OPENING = ['open', 'letIn', 'letOut']
+export const OPENING: readonly string[] = ['open', 'letIn', 'letOut']
 const NOT_POSSIBLE = { code: 4040, message: '相机只能开闸，不能执行这条指令' }
 
 const json = (body: string, status = 200): DeviceAnswer => ({ status, body, type: 'application/json; charset=utf-8' })

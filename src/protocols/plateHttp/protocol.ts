@@ -1,6 +1,6 @@
 /** Cameras that read plates and ask by HTTP: the answer opens the bar, or says why not. */
 import { defineProtocol } from '#model/protocol.ts'
-import { answerPlate, PLATE_PATH } from './answerPlate.ts'
+import { answerPlate, OPENING, PLATE_PATH } from './answerPlate.ts'
 
 /** Two pictures in base64 and what was read. */
 const BODY_BYTES = 2 * 1024 * 1024
@@ -10,5 +10,6 @@ export const protocol = defineProtocol('plateHttp', {
   transport: 'HTTP',
   listens: { on: 'deviceHttp', paths: { [PLATE_PATH]: { bodyBytes: BODY_BYTES } } },
   approves: true,
+  knows: OPENING,
   serve: () => answerPlate,
 })

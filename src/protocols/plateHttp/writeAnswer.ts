@@ -41,11 +41,11 @@ const taken = ({ plateId }: Pick<PlateRead, 'plateId'>): object =>
   plateId === undefined ? {} : { ContinuePushOffline: { plateid: plateId, continue: 1 } }
 
 /** The decision about a plate that somebody waits with. */
-export const writeDecision = (read: PlateRead, { allow, display }: Params): string =>
-  answer(allow === true, {
-    ...boardWith(read.plateNo, typeof display === 'string' ? display : '', allow === true),
-    ...taken(read),
-  })
+export function writeDecision(read: PlateRead, { allow, display }: Params): string {
+  // Nothing is said where the decision came too late: the driver still waits.
+  const said = typeof display === 'string' && display ? display : allow === true ? '' : '请联系门岗'
+  return answer(allow === true, { ...boardWith(read.plateNo, said, allow === true), ...taken(read) })
+}
 /** What the camera decided by itself is long past: it opens nothing now. */
 export const writeTaken = (read: PlateRead): string => answer(false, taken(read))
 export const writeUnread = (): string => answer(false)
