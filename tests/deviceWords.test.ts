@@ -41,6 +41,7 @@ const READERS: Readers = {
     ...{
       ends: 'src/model/problems/classProblems.ts',
       ask: DECIDE,
+      seen: 'src/modules/devices/facts/seen.rules.ts',
       veiled: 'src/modules/devices/connect/messageIntake.server.ts',
     },
   },

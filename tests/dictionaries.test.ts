@@ -163,7 +163,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'callback_event',
     '回调事件',
-    'passage=识别/通行 event=设备事件 alarm=告警 escalation=告警升级 online=上线 offline=离线 test=测试',
+    'passage=识别/通行 capture=抓拍 event=设备事件 alarm=告警 escalation=告警升级 online=上线 offline=离线 test=测试',
     'delivery.eventType',
   ],
   ['photo_mode', '图片方式', '0=不发送 1=链接', 'callback.photoMode'],

@@ -29,6 +29,14 @@ export const capturing: Ability = {
     },
     fillLight: { field: flag(['补光灯', 'Light']), access: 'rw' },
   },
+  look: {
+    label: ['抓拍', 'Captures'],
+    states: [{ when: {}, glyph: 'plain', tone: 'quiet', word: 'trigger', facts: [{ property: 'leastQuality' }] }],
+    legend: [
+      { glyph: 'plain', word: ['工作中', 'At work'] },
+      { glyph: 'unknown', word: ['未知', 'Unknown'] },
+    ],
+  },
   commands: {
     snap: {
       label: ['立即抓拍', 'Take a picture'],

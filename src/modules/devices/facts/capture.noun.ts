@@ -59,7 +59,7 @@ export const captureEventLens = defineLens('captureEvent', {
   essential: ['photoFile', 'name', 'deviceName', 'time'],
   filters: ['time', 'kind', 'deviceId', 'plate', 'colour', 'sex', 'age', 'mask', 'glasses'],
   tags: ['kind'],
-  wall: { picture: 'photoFile' },
+  wall: { picture: 'photoFile', first: true },
   tabs: ['event'],
   live: ['fact'],
 })

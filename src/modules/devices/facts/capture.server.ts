@@ -9,8 +9,11 @@ import { picturesOfCaptures } from './pictures.server.ts'
 import { plateOf } from './seen.rules.ts'
 import sql from 'sql-template-tag'
 
+const beginning = (plate: string): string => `${plate.replaceAll(/[\\%_]/g, '\\$&')}%`
+
 export const captureHalf = implement(deviceCapture, {
-  found: { plate: given => sql`t.plate like ${`${plateOf(given).replaceAll(/[\\%_]/g, '')}%`}` },
+  /** By any spelling. */
+  found: { plate: given => sql`t.plate like any(${[plateOf(given), given].map(beginning)}::text[])` },
   async compute(ctx, rows) {
     const pictures = await picturesOfCaptures(
       ctx.sql,
