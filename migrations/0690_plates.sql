@@ -32,7 +32,7 @@ AS $function$
     from jsonb_to_recordset(p_facts) as f(
       id bigint, device_id bigint, component text, identifier text, name text, level smallint, family smallint, params jsonb, key text,
       at_ms float8, received_ms float8, clock_off boolean, raw jsonb, asked boolean, bytes int,
-      short_no bigint, person_id bigint, card_no text, plate_no text, method smallint, direction smallint, result smallint, reason text, score real, photo_file text, offline boolean, decision jsonb, notify boolean, late boolean)
+      short_no bigint, person_id bigint, card_no text, plate_no text, method smallint, direction smallint, result smallint, reason text, score real, photo_file text, offline boolean, decision jsonb, notify boolean, late boolean, track text, seen jsonb)
   ), owned as (
     select g.*, d.device_class, d.name as device_name, d.source_id as now_source, d.app_id as now_app, coalesce(b.source_id, d.source_id) as source_id,
       coalesce(b.app_id, d.app_id) as app_id, case when b.app_id is null then d.site_id else b.site_id end as site_id,
@@ -43,7 +43,7 @@ AS $function$
   ), events as (
     insert into devices.event (id, source_id, app_id, site_id, device_id, device_class, device_name, component, identifier, name, level, family, params, at, key, "time", clock_off, received_at, raw, late)
     select id, source_id, app_id, site_id, device_id, device_class, device_name, component, identifier, name, level, family, params, at, decode(key, 'hex'), "time", off, received_at, raw, late
-    from owned where family <> 1
+    from owned where family not in (1, 4)
     on conflict do nothing
     returning id
   ), passages as (
@@ -59,8 +59,19 @@ AS $function$
     where o.family = 1
     on conflict do nothing
     returning id
+  ), captures as (
+    insert into devices.capture (id, source_id, app_id, site_id, device_id, device_class, device_name, component, identifier, name, level,
+      kind, sex, age, mask, glasses, colour, plate, quality, track, photo_file, params, at, key, "time", clock_off, received_at, late)
+    select o.id, o.source_id, o.app_id, o.site_id, o.device_id, o.device_class, o.device_name, o.component, o.identifier, o.name, o.level,
+      o.method, (o.seen ->> 'sex')::smallint, (o.seen ->> 'age')::smallint, (o.seen ->> 'mask')::boolean, (o.seen ->> 'glasses')::boolean,
+      (o.seen ->> 'colour')::smallint, o.seen ->> 'plate', o.score, o.track, o.photo_file, o.params, o.at, decode(o.key, 'hex'), o."time",
+      o.off, o.received_at, o.late
+    from owned o where o.family = 4
+    on conflict do nothing
+    returning id
   ), fresh as (
-    select o.* from owned o where o.id in (select id from events union all select id from passages)
+    select o.* from owned o
+    where o.id in (select id from events union all select id from passages union all select id from captures)
   ), tallied as (
     insert into devices.tally as t (app_id, source_id, family, device_class, result, hour, lane, n)
     select coalesce(app_id, 0), source_id, family, device_class, case family when 1 then result else level end, date_trunc('hour', "time", 'UTC'), p_lane, count(*)

@@ -1,7 +1,10 @@
 /** What a line on stdin triggers at devices made of abilities, where they have the ability, and what is printed of them. */
 import { randomUUID } from 'node:crypto'
+import { ALGORITHMS, type Algorithm } from '#devices/abilities/analysis.ts'
 import { happen } from '#simulators/script.ts'
 import { classes, type Simulated } from '#simulators/simulate.ts'
+
+const isAlgorithm = (name: string): name is Algorithm => Object.hasOwn(ALGORITHMS, name)
 
 export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
   happen: simulated => happen(simulated),
@@ -15,6 +18,9 @@ export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, se
   },
   see: ({ capturing }, what, plate) =>
     capturing?.see(what === 'plate' || what === 'body' ? what : 'face', plate || undefined),
+  find: ({ analysis }, kind, channel) =>
+    analysis?.find(isAlgorithm(kind) ? kind : undefined, Number(channel) || undefined),
+  lose: ({ analysis }, channel, on) => analysis?.lose(Number(channel) || 1, on !== 'off'),
   cover: ({ capturing }, on) => capturing?.cover(on === 'on'),
   code: ({ scanner }, code) => scanner?.scan(code).then(answer => console.log(JSON.stringify(answer))),
   force: ({ cards, doors, space }, at) =>

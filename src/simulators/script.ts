@@ -14,7 +14,7 @@ const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly a stored person, sometimes a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
-  const { faces, cards, doors, motion, space, lane, capturing, device } = simulated
+  const { faces, cards, doors, motion, space, lane, capturing, analysis, device } = simulated
   const unknown = chance() < 0.08
   if (faces && !(cards?.held.size && chance() < 0.25))
     await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
@@ -28,7 +28,8 @@ export async function happen(simulated: Simulated): Promise<void> {
     // It stores no cards: the platform says whose they are. Whoever leaves is let out by the lane itself.
     if (unknown) await lane.present(`99${randomInt(1e7, 1e8)}`, 1)
     else lane.goOut()
-  } else if (capturing) await capturing.see(oneOf(['face', 'plate', 'body'] as const)!)
+  } else if (capturing) await capturing.see()
+  else if (analysis) await analysis.find()
   else if (motion?.isClosed) {
     motion.open()
     device.after(6000, () => (space ? space.arrive() : motion.obstruct(true)))

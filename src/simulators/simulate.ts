@@ -3,6 +3,7 @@ import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motionSpec.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass, HeldSet } from '#model/device.ts'
+import { Analysis, type AnalysisOptions } from './abilities/Analysis.ts'
 import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
@@ -35,6 +36,7 @@ export interface SimOptions
     MotionOptions,
     LaneOptions,
     AppOptions,
+    AnalysisOptions,
     BoardOptions,
     ScreenOptions,
     ScannerOptions,
@@ -57,6 +59,7 @@ export interface Simulated {
   space?: ParkingSpace
   board?: Board
   capturing?: Capturing
+  analysis?: Analysis
   scanner?: Scanner
   arming?: Arming
   zones?: Zones
@@ -116,6 +119,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   lane: (made, options) => {
     made.lane = made.device.use(new Lane(made.device, made.motion!, options))
+  },
+  analysis: (made, options) => {
+    made.analysis = made.device.use(new Analysis(made.device, options))
   },
   capturing: made => {
     made.capturing = made.device.use(new Capturing(made.device))

@@ -66,7 +66,7 @@ export async function makeApplication(
       typeCode: key,
       protocol: 'alink',
       netType: 3,
-      spec: { doorCount: 4, readerCount: 4, zoneCount: 8, capacity: 5000 },
+      spec: { doorCount: 4, readerCount: 4, zoneCount: 8, channelCount: 4, capacity: 5000 },
     })
     await post(`/api/device/model/${model.id}/publish`, {})
     models[key] = model.id

@@ -51,6 +51,7 @@ export const deviceModel = defineNoun('deviceModel', {
         doorCount: integer(['门数', 'Doors'], { min: 1, max: 4 }),
         readerCount: integer(['读头数', 'Readers'], { min: 0, max: 8 }),
         zoneCount: integer(['防区数', 'Zones'], { min: 1, max: 256 }),
+        channelCount: integer(['通道数', 'Channels'], { min: 1, max: 64 }),
         capacity: integer(['人员/卡容量', 'Capacity'], { min: 1, max: 200000 }),
         rows: integer(['显示行数', 'Rows of a display'], { min: 1, max: 8 }),
         cols: integer(['每行汉字', 'Chinese characters a row'], { min: 1, max: 64 }),

@@ -110,6 +110,7 @@ export const devicesAnswers = answers({
       counts: many(shape({ day: word, family: count, result: count, n: count })),
       hours: many(shape({ weekday: count, hour: count, family: count, result: count, n: count })),
       faulty: many(shape({ id, name: word, n: count })),
+      wrong: many(shape({ deviceId: id, deviceName: word, identifier: word, component: word, n: count, wrong: count })),
       moved: shape({ given: count, byHand: count, meanMs: maybe(count) }),
       worn: many(shape({ id, name: word, cycles: count, rated: maybe(count) })),
     }),

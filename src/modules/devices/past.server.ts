@@ -191,8 +191,8 @@ export interface PastHandler {
   remarks: readonly string[]
 }
 /**
- * The alarms of these devices before `until` ended some minutes later, one in eight as a false one; those of later events
- * are open as if the events came now.
+ * The alarms of these devices before `until` ended some minutes later, one in eight as a false one, and other alerts were
+ * handled; those of later events are open as if the events came now.
  */
 export async function handlePast(
   ports: Ports,
@@ -222,6 +222,16 @@ export async function handlePast(
           returning id, source_id, app_id)
         insert into devices.alarm_event (fact_id, alarm_id, source_id, app_id)
         select id, id, source_id, app_id from ended on conflict do nothing`,
+    )
+    // What people judge one by one, a quarter of it as false.
+    await query(
+      sql`insert into devices.work_item (fact_id, source_id, app_id, state, handler_name, updated_at)
+        select e.id, e.source_id, e.app_id, case when abs(hashint8(e.id)) % 4 > 0 then 2 else 3 end, ${handler.name},
+          e.time + make_interval(mins => 6 + abs(hashint8(e.id)) % 40)
+        from devices.event e where e.device_id = any(${deviceIds}::bigint[]) and e.level > 0
+          and not e.identifier = any(${[...new Set(kinds)]}) and e.app_id is not null and e.time < ${until}
+          and coalesce(e.params ->> 'on', 'true') <> 'false'
+        on conflict do nothing`,
     )
     const open = await query<{ id: string }>(
       sql`select e.id from devices.event e where ${ofAlarms} and e.time >= ${until}

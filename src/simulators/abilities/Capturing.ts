@@ -7,6 +7,8 @@ import { done, type Behaviour, type SimDevice, type Values } from '../SimDevice.
 
 export type Seen = 'face' | 'plate' | 'body'
 const EVENTS = { face: 'faceSnap', plate: 'plateSnap', body: 'bodySnap' } as const
+/** More faces than cars, more cars than bodies. */
+const KINDS: readonly Seen[] = ['face', 'face', 'face', 'plate', 'plate', 'body']
 const TRACK_MS = 1500
 const within = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && value >= least && value <= most
@@ -40,7 +42,7 @@ export class Capturing implements Behaviour {
   }
 
   /** Something passes: one picture, or where pictures are sent at once a second, better one of the same track. */
-  async see(kind: Seen, plate = plateOf()): Promise<void> {
+  async see(kind: Seen = KINDS[randomInt(KINDS.length)]!, plate = plateOf()): Promise<void> {
     const quality = randomInt(30, 96)
     if (quality < this.leastQuality) return
     this.track += 1
@@ -72,6 +74,15 @@ const attributesOf = (kind: Seen, plate: string): Values =>
         ...{ sex: randomInt(1, 3), age: randomInt(1, 6) },
         ...(kind === 'face' ? { mask: randomInt(6) === 0, glasses: randomInt(3) === 0 } : { colour: randomInt(1, 9) }),
       }
+/** Something at random: what kind it is, what the camera says of it, and its picture. */
+export function anything(): { identifier: string; attributes: Values; picture: () => Promise<Buffer> } {
+  const kind = KINDS[randomInt(KINDS.length)]!
+  const plate = plateOf()
+  const track = randomInt(1000, 90_000)
+  const attributes = { trackId: String(track), ...attributesOf(kind, plate), quality: randomInt(45, 99) }
+  return { identifier: EVENTS[kind], attributes, picture: () => pictureOf(kind, track, attributes, plate) }
+}
+
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const plateOf = (): string =>
   `浙A${randomInt(4) === 0 ? 'D' : ''}${LETTERS[randomInt(LETTERS.length)]}${randomInt(1000, 10_000)}`

@@ -12,6 +12,8 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { deviceEvent } from '../facts/facts.noun.ts'
+import { BoxedPicture } from './BoxedPicture.tsx'
+import { boxOf } from './boxOf.ts'
 import type { EventRow } from './DeviceRow.ts'
 import { eventContent, HANDLED, levelOf } from './eventWords.ts'
 import { partOfKey } from './partState.ts'
@@ -26,6 +28,8 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
   const level = levelOf(event)
   const handled = HANDLED[event.handleState] ?? HANDLED[0]!
   const part = partOfKey(deviceClass, event.component)
+  const box = boxOf(event.params?.box)
+  const [photo] = event.pictures ?? []
   const late = Date.parse(event.receivedAt) - Date.parse(event.time)
   return (
     <Stack gap={20}>
@@ -37,6 +41,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
           ])}
         </Notice>
       )}
+      {box && photo && <BoxedPicture id={photo} label={event.name} box={box} />}
       <DetailView
         items={[
           { label: ['级别', 'Level'], value: <Pill tone={level.tone}>{level.word}</Pill> },
@@ -65,7 +70,7 @@ export const EventDetail = ({ appId, deviceClass, event }: EventDetailProps) => 
             ),
             mono: true,
           },
-          ...detailsOf(deviceEvent, event, ['pictures'], translate),
+          ...(box ? [] : detailsOf(deviceEvent, event, ['pictures'], translate)),
           ...(event.ticketNo ? [{ label: deviceEvent.fields.ticketNo.label, value: event.ticketNo, mono: true }] : []),
           ...(event.handler
             ? [

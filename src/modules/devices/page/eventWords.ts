@@ -37,7 +37,12 @@ export const eventContent = (
     .sort((one, other) => placeOf(one) - placeOf(other))
     .filter(
       ([name, value]) =>
-        !parts.includes(name) && !MACHINE.includes(name) && value !== null && value !== '' && typeof value !== 'object',
+        !parts.includes(name) &&
+        !MACHINE.includes(name) &&
+        !fields[name]?.technical &&
+        value !== null &&
+        value !== '' &&
+        typeof value !== 'object',
     )
     .map(([name, value]) => {
       const field = fields[name]

@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000
 const WEEKS = 4
 /** The number of devices named. */
 const MOST = 10
+/** The states of an event and of an alarm that was none. */
+const FALSE = { event: 3, alarm: 4 }
 
 interface Span {
   day: string
@@ -53,6 +55,7 @@ export const weekOfDevices = endpoint({
       counts: await counts(ctx, deviceClass, since),
       hours: await byWeekday(ctx, deviceClass, lastDays(ctx.now, ctx.zone, WEEKS * DAYS + 1)),
       faulty: await faulty(ctx, deviceClass, since),
+      wrong: await wrong(ctx, deviceClass, since),
       moved: await moved(ctx, deviceClass, since),
       worn: await worn(ctx, deviceClass),
     }
@@ -109,6 +112,20 @@ const faulty = (ctx: Ctx, { key }: DeviceClass, since: Date) =>
       where e.device_class = ${key} and e.level > 0 and e."time" >= ${since}
         and coalesce(e.params ->> 'on', 'true') <> 'false'
       group by 1, 2 order by 3 desc, 2 limit ${MOST}`,
+  )
+
+/** What people marked as false, by what was reported and at which part: of so many. */
+const wrong = (ctx: Ctx, { key }: DeviceClass, since: Date) =>
+  ctx.sql<{ deviceId: string; deviceName: string; identifier: string; component: string; n: number; wrong: number }>(
+    sql`select e.device_id as "deviceId", d.name as "deviceName", e.identifier, e.component, count(*)::int as n,
+        count(*) filter (where w.state = ${FALSE.event} or a.state = ${FALSE.alarm})::int as wrong
+      from devices.event e join devices.device d on d.id = e.device_id and d.deleted_at is null
+      left join devices.work_item w on w.fact_id = e.id
+      left join devices.alarm_event l on l.fact_id = e.id left join devices.alarm a on a.id = l.alarm_id
+      where e.device_class = ${key} and e.level > 0 and e."time" >= ${since}
+        and coalesce(e.params ->> 'on', 'true') <> 'false'
+      group by 1, 2, 3, 4 having count(*) filter (where w.state = ${FALSE.event} or a.state = ${FALSE.alarm}) > 0
+      order by 6 desc, 5 desc, 3, 4 limit ${MOST}`,
   )
 
 /** Commands that the state of the device proves: how many were given, how many of them by people, and how long they took. */

@@ -19,6 +19,7 @@ import { COUNTED } from './hourly.ts'
 import { DeliveryRing, type Delivery } from './DeliveryRing.tsx'
 import { percent } from './percent.ts'
 import { SumList, type Line } from './SumList.tsx'
+import { WrongList } from './WrongList.tsx'
 import { WeekHours } from './WeekHours.tsx'
 
 export interface Week {
@@ -27,6 +28,14 @@ export interface Week {
   /** Of four weeks, by weekday from 1, and hour. */
   hours: readonly { weekday: number; hour: number; family: number; result: number; n: number }[]
   faulty: readonly { id: string; name: string; n: number }[]
+  wrong: readonly {
+    deviceId: string
+    deviceName: string
+    identifier: string
+    component: string
+    n: number
+    wrong: number
+  }[]
   moved: { given: number; byHand: number; meanMs: number | null }
   worn: readonly { id: string; name: string; cycles: number; rated: number | null }[]
 }
@@ -72,6 +81,11 @@ export const SumWeek = ({ appId, deviceClass, rows }: SumWeekProps) => {
         {grants && <DeliveryRing delivery={delivery} href={`/${deviceClass.key}/authorize/${appId}`} span={span} />}
         {moves && <MovedList week={data} list={list} span={span} />}
       </div>
+      {data.wrong.length > 0 && (
+        <div className="sum-row">
+          <WrongList week={data} deviceClass={deviceClass} list={list} />
+        </div>
+      )}
     </>
   )
 }
