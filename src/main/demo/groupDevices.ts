@@ -18,7 +18,7 @@ const GROUPS: readonly { name: string; remark: string; has(plan: DevicePlan): bo
     ...{ name: '人行出入口', remark: '人脸终端，每周清洁镜头' },
     has: plan => (hasAbility(plan, 'faces') && !plan.home) || plan.behaves?.forPeople === true,
   },
-  { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => categoryOf(plan) === 'alarm' },
+  { ...{ name: '安防报警', remark: '24 小时值守' }, has: plan => ['alarm', 'video'].includes(categoryOf(plan)) },
   { name: '楼内门', remark: '断电后常开，消防联动', has: () => true },
 ]
 

@@ -1,6 +1,8 @@
 /** The events of a customer between two instants: who passed where, and what went wrong. Reported by devices, or stored as history. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
+import { anyFinding } from '#simulators/abilities/Analysis.ts'
+import { anything } from '#simulators/abilities/Capturing.ts'
 import { classes } from '#simulators/simulate.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
@@ -17,8 +19,8 @@ export const CARDS_AT_TERMINALS = 0.25
 /** What happens at single devices of the classes that report it. */
 const RARE_PER_HOUR = { climb: 0.004, antiCollision: 0.01, antiPinch: 0.01, follow: 0.02, hitBar: 0.002 }
 const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, forced: 0.04 }
-/** How many cars and exit buttons there are for each passage: they follow the rhythm of the day. */
-const PER_PASSAGE = { cars: 0.06, button: 0.06 }
+/** How many cars, exit buttons and captures there are for each passage: they follow the rhythm of the day. */
+const PER_PASSAGE = { cars: 0.06, button: 0.06, captures: 0.08, findings: 0.012 }
 
 export interface Happening {
   player: Player
@@ -27,6 +29,8 @@ export interface Happening {
   values: Values
   /** The person in the picture taken by the device; null for a stranger. */
   face?: Enrolled | null
+  /** The picture of a camera. */
+  picture?: () => Promise<Buffer>
 }
 /** A customer as it is simulated. */
 export interface Played {
@@ -40,7 +44,9 @@ const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list
 
 /** Everything from `from` up to `to` (exclusive), epoch milliseconds, in order of time; `now` decides which devices are offline. */
 export const happenings = (played: Played, from: number, to: number, now: number): Happening[] =>
-  [...passages(played, from, to, now), ...incidents(played, from, to, now)].sort((one, other) => one.at - other.at)
+  [...passages(played, from, to, now), ...captures(played, from, to), ...incidents(played, from, to, now)].sort(
+    (one, other) => one.at - other.at,
+  )
 
 const isThere = (player: Player, at: number, now: number): boolean => !player.plan.gone || at < now - GONE_MS
 
@@ -111,6 +117,21 @@ function* instants(perHour: number, from: number, to: number): Generator<number>
 function* instantsOf(plan: PlacePlan, share: number, from: number, to: number): Generator<number> {
   const peak = Math.max(...plan.perMinute.working, ...plan.perMinute.free)
   for (const at of instants(peak * share * 60, from, to)) if (Math.random() * peak < ratePerMinute(plan, at)) yield at
+}
+
+/** Whoever comes in passes a camera. */
+function* captures({ plan, players }: Played, from: number, to: number): Generator<Happening> {
+  for (const player of players)
+    if (player.capturing)
+      for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) {
+        const { identifier, attributes, picture } = anything()
+        yield { player, at, identifier, values: { guid: randomUUID(), ...attributes }, picture }
+      }
+    else if (player.analysis)
+      for (const at of instantsOf(plan, PER_PASSAGE.findings, from, to)) {
+        const { identifier, attributes, picture } = anyFinding(player.analysis.channels)
+        yield { player, at, identifier, values: { guid: randomUUID(), ...attributes }, picture }
+      }
 }
 
 function* incidents({ plan, players }: Played, from: number, to: number, now: number): Generator<Happening> {

@@ -81,6 +81,7 @@ export function live(
   if (passable.length) step()
   for (const player of players)
     if (player.zones) hostWatched(player, signal)
+    else if (player.capturing ?? player.analysis) walkedPast(plan, player, signal)
     else if (player.space) carsParked(player, signal)
     else if (player.motion && !player.lane) carsThrough(player, signal)
 }
@@ -120,6 +121,25 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Playe
     const card = people.expiredCard ?? people.likely(people.withCardAt(plan.name), plan.home)?.card
     if (card) await lane.present(card, direction)
   }
+}
+
+const [CAPTURES_PER_PASSAGE, FINDINGS_PER_PASSAGE] = [0.3, 0.04]
+
+/** Whoever comes at this hour passes the camera. */
+function walkedPast(plan: PlacePlan, { capturing, analysis, device }: Player, signal: AbortSignal): void {
+  const next = (): void => {
+    const wait = untilNext(
+      ratePerMinute(plan, Date.now()) * (capturing ? CAPTURES_PER_PASSAGE : FINDINGS_PER_PASSAGE),
+      Math.random,
+    )
+    device.after(Math.min(wait, LONGEST_WAIT_MS), () => {
+      if (signal.aborted) return
+      if (wait <= LONGEST_WAIT_MS)
+        (capturing ? capturing.see() : analysis!.find()).catch((error: Error) => device.log(error.message))
+      next()
+    })
+  }
+  next()
 }
 
 const PARKED_MS = { from: 4 * 60_000, to: 25 * 60_000 }

@@ -19,9 +19,9 @@ const UNTIL_MS = 5000
 /** Passes everything since `from` to the devices' buffers in order of time; returns the number of events. */
 export async function sendHistory(played: Played, from: number, now: number): Promise<number> {
   const all = happenings(played, from, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
-  for (const { player, at, identifier, values, face } of all) {
-    const photo =
-      face === undefined || at < now - PICTURES_MS ? {} : { photo: (await photoOf(face)).toString('base64') }
+  for (const { player, at, identifier, values, face, picture } of all) {
+    const take = picture ?? (face === undefined ? undefined : () => photoOf(face))
+    const photo = !take || at < now - PICTURES_MS ? {} : { photo: (await take()).toString('base64') }
     player.device.event(identifier, { ...values, offline: true, ...photo }, at)
   }
   return all.length

@@ -60,6 +60,22 @@ export const reader = (sn: string, name: string, [site, position]: Where): Devic
   ...{ sn, name, model: 'LK-Q2', site, position, direction: 1, deviceClass: 'qrcodeDevice', weight: 0 },
 })
 
+/** A camera that captures faces, plates and bodies. */
+export const camera = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'LK-C4', site, position, direction: 0, deviceClass: 'captureDevice', weight: 0 },
+})
+
+/** A box that watches four cameras. */
+export const analysisBox = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  cameras: readonly string[],
+): DevicePlan => ({
+  ...{ sn, name, model: 'LK-B4', site, position, direction: 0, deviceClass: 'boxDevice', weight: 0 },
+  behaves: { channelCount: 4, cameras },
+})
+
 /** An alarm host with eight zones. */
 export const alarmHost = (sn: string, name: string, [site, position]: Where, rest: Rest = {}): DevicePlan => ({
   ...{ sn, name, model: 'QT-AH8', site, position, direction: 0, weight: 0 },

@@ -1,6 +1,6 @@
 /** 钱江精工, a maker of machine parts in three places: two shifts, a night shift, lorries through the gate. */
 import { FACTORY_LOCATIONS, locationsOf } from './locations.ts'
-import { alarmHost, bollard, brake, doors, face, gate } from './devices.ts'
+import { analysisBox, alarmHost, bollard, brake, doors, face, gate, camera } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -42,6 +42,8 @@ const devices = [
   face('YBF724070241', '仓库大门', inStore('大门'), 8, { home: STORE }),
   doors('LKA424070242', '一号库', inStore('一号库月台'), 6, { doorCount: 4, home: STORE }),
   doors('LKA224070243', '二号库', inStore('二号库月台'), 4, { home: STORE }),
+  analysisBox('LKB425070262', '冲压车间分析盒', inMain('冲压车间'), ['冲压线北侧', '冲压线南侧', '货梯前室', '装卸区']),
+  camera('LKC425070261', '一厂货车门抓拍', inMain('货车门')),
   alarmHost('QTAH24070251', '一厂报警主机', inMain('保安室')),
   gate('QTS125070245', '仓库大门伸缩门', inStore('大门')),
   bollard('QTB219240244', '仓库货车门', inStore('月台入口'), { direction: 2, exit: true }),

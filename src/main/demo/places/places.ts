@@ -87,6 +87,11 @@ export const MODELS = [
     ...{ name: '人行摆闸', modelNo: 'QT-Z3', vendor: 'qiantang', typeCode: 'brakeDevice', netType: 3 },
     ...{ ratedCycles: 5_000_000, spec: {} },
   },
+  { ...{ name: '人车抓拍机', modelNo: 'LK-C4', vendor: 'linan', typeCode: 'captureDevice', netType: 3 }, spec: {} },
+  {
+    ...{ name: '四路智能分析盒', modelNo: 'LK-B4', vendor: 'linan', typeCode: 'boxDevice', netType: 3 },
+    spec: { channelCount: 4 },
+  },
   {
     ...{ name: '液压升降柱', modelNo: 'QT-B219', vendor: 'qiantang', typeCode: 'bollardDevice', netType: 3 },
     ...{ ratedCycles: 200_000, spec: {} },

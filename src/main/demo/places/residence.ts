@@ -1,6 +1,6 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
-import { board, bollard, brake, doors, face, reader, terminal } from './devices.ts'
+import { analysisBox, board, bollard, brake, camera, doors, face, reader, terminal } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
@@ -104,6 +104,14 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   doors('LKA223080048', '设备房', [NORTH, '地下一层设备房'], 1),
   board('QTE64250401', '南门入口显示屏', [SOUTH, '南门车行入口']),
   reader('LKQ225070012', '会所扫码', [SOUTH, '会所一层']),
+  analysisBox(
+    'LKB425070023',
+    '北门分析盒',
+    [NORTH, '地下一层设备房'],
+    ['北门岗亭', '3 栋电梯厅', 'B1 车库东', '儿童乐园'],
+  ),
+  camera('LKC425070021', '南门车道抓拍', [SOUTH, '南门车行入口']),
+  camera('LKC425070022', '北门人行抓拍', [NORTH, '北门人行通道']),
   brake('QTD625250311', '地库道闸', [SOUTH, '南门车库坡道'], 5),
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
