@@ -100,6 +100,8 @@ export interface DeliveryCell {
   /** The key of the part, for example of a door. */
   component: string
   state: DeliveryKey
+  /** Which of several sets of the device has that state, the last of them; null where it has one. */
+  item: string | null
   /** The reason, where the state alone does not say it: a kind of failure, `offline`, or what has expired. */
   reason: string | null
   /** When the last right at this part ends, RFC 3339; null if it never ends. */

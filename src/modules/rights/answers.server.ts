@@ -3,7 +3,10 @@ import { answers, data } from '#server/describe/answers.ts'
 import { at, count, figure, id, many, maybe, oneOf, shape, text, word, yes } from '#server/describe/shape.ts'
 
 /** One right of one person at one door. */
-const cell = { subjectKind: word, subjectId: id, component: id, state: word, reason: maybe(word), until: maybe(at) }
+const cell = {
+  ...{ subjectKind: word, subjectId: id, component: id, state: word, item: maybe(word) },
+  ...{ reason: maybe(word), until: maybe(at) },
+}
 
 export const rightsAnswers = answers({
   'GET /api/device/portrait/:ticket': { outside: { media: 'image/jpeg' } },

@@ -49,20 +49,24 @@ export async function cellsOf(
       const device = devices.get(door.deviceId)
       const pair = pairOf(door.deviceId, personId)
       const own = answers.get(pair) ?? []
-      const states = withoutLacking(own).map(({ item, answer }) =>
-        deliveryStateOf(answer, door.no, known.get(`${item} ${pair}`), {
+      const states = withoutLacking(own).map(({ item, answer }) => ({
+        item: own.length > 1 ? item : null,
+        ...deliveryStateOf(answer, door.no, known.get(`${item} ${pair}`), {
           online: device?.online ?? false,
           clockOff: isClockOff(device?.clock_offset ?? null),
           now: now.toISOString(),
         }),
-      )
-      // A device that stores several things about a person is as far as the last of them.
+      }))
+      // A device that stores several things about a person is as far as the last of them, which is named.
       const worst = worstOf(states.map(one => one.state))
       return {
         subjectKind: PERSON,
         subjectId: personId,
         component: door.id,
-        ...(states.find(one => one.state === worst) ?? { state: 'notKept' as DeliveryKey, reason: null }),
+        ...(states.find(one => one.state === worst) ?? {
+          state: 'notKept' as DeliveryKey,
+          ...{ reason: null, item: null },
+        }),
         until: own[0] ? untilOf(own[0].answer, door.no) : null,
       }
     }),

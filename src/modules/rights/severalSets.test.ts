@@ -52,7 +52,7 @@ test('both are sent, shown as one cell, and removed', async () => {
   await received('addPersons')
   await received('addCards')
   // The portrait is confirmed, the card is not.
-  expect((await world.cell(person.id)).state).toBe('sending')
+  expect(await world.cell(person.id)).toMatchObject({ state: 'sending', item: 'card' })
   // The change of the person may have sent the portrait once more.
   expect([...new Set(lists)]).toEqual(['addPersons', 'addCards'])
   answerCards()

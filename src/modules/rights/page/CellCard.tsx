@@ -5,6 +5,7 @@ import type { Text } from '#base/text.ts'
 import { CLOSE } from '#base/texts.ts'
 import { showInstant } from '#base/time.ts'
 import { DELIVERY, DIRECT } from '#model/delivery.ts'
+import { HELD, type HeldItem } from '#model/device.ts'
 import { can } from '#console/data/me.ts'
 import { get, post } from '#console/data/request.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -22,6 +23,12 @@ import { toast } from '#console/kit/overlay/toast.ts'
 import { failureWords } from '#modules/sync/failureWords.rules.ts'
 import { revokeDirect } from './matrixActs.ts'
 import { FIXES, type CellDetail, type Door, type MatrixPerson } from './matrix.ts'
+
+/** What of a person it is about, on a device that stores several things. */
+const wordOfItem = (item: string): Text => {
+  const [, zh, en] = HELD.items[item as HeldItem]
+  return [zh, en]
+}
 
 export const CellCard = ({
   person,
@@ -64,6 +71,7 @@ export const CellCard = ({
         <Stack gap={12}>
           <Row gap={8}>
             <Pill tone={DELIVERY[data.state].tone}>{DELIVERY[data.state].word}</Pill>
+            {data.item && <span className="second">{translate(wordOfItem(data.item))}</span>}
           </Row>
           <p>
             {translate(text!)}
