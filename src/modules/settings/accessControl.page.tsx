@@ -10,7 +10,7 @@ import { doorControl } from './doorControl.noun.ts'
 import { doorSetting, doorSettingLens } from './doorSetting.noun.ts'
 import { doorColumns } from './page/doorColumns.tsx'
 import type { Door } from './page/DoorDrawer.tsx'
-import { settingNames } from './page/doorRow.ts'
+import { settingNames, useClassDevices } from './page/doorRow.ts'
 
 const DoorDrawer = lazy(async () => (await import('./page/DoorDrawer.tsx')).DoorDrawer)
 const RowForm = lazy(async () => (await import('#console/crud/form/RowForm.tsx')).RowForm)
@@ -18,6 +18,7 @@ const RowForm = lazy(async () => (await import('#console/crud/form/RowForm.tsx')
 export const AccessControl = (props: PageProps) => {
   const { appId, deviceClass } = props
   const [setting, setSetting] = useState<Door>()
+  const devices = useClassDevices(appId, deviceClass?.key)
   // A device that does not know a setting is not asked for it.
   const form = useMemo(() => {
     const known = deviceClass ? settingNames(deviceClass) : []
@@ -32,7 +33,7 @@ export const AccessControl = (props: PageProps) => {
     const set = (door: Door) => (maySet(door) ? () => setSetting(door) : undefined)
     return {
       counter: '扇',
-      columns: doorColumns(deviceClass),
+      columns: doorColumns(deviceClass, devices),
       acts: door => {
         const onPress = set(door)
         return onPress ? [{ id: 'set', label: ['设置', 'Set'], onPress }] : []
@@ -41,12 +42,12 @@ export const AccessControl = (props: PageProps) => {
         <DoorDrawer
           key="drawer"
           {...open}
-          {...{ appId, deviceClass }}
+          {...{ appId, deviceClass, devices }}
           onSet={can('doorSetting:edit') && can('doorSetting:add') ? setSetting : undefined}
         />
       ),
     }
-  }, [appId, deviceClass])
+  }, [appId, deviceClass, devices])
   if (!deviceClass) return <NoDefinition />
   return (
     <>

@@ -1,6 +1,6 @@
 /** Doors whose device stores how they behave: what each is to do, and how far that has got to the device. */
 import { doorSetting } from './doorSetting.noun.ts'
-import { choice, computed, flag, instant, json, ref, text } from '#model/field.ts'
+import { choice, computed, flag, instant, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
@@ -12,7 +12,6 @@ export const doorControl = defineNoun('doorControl', {
   api: '/api/device/doorControl',
   table: 'devices.component',
   scope: 'application',
-  places: ['list'],
   life: 'view',
   name: 'doorName',
   verbs: ['list'],
@@ -26,8 +25,6 @@ export const doorControl = defineNoun('doorControl', {
     /** The row of its setting; empty where nobody has set it. */
     settingId: text(['门参数', 'Door setting']),
     ...{ relayMs, openTimeoutSec, contact, means, openPlanId, firstOpens, interlock, antiPassback, fireInput },
-    /** Its device with the state of the parts, for who may see devices. */
-    state: computed(json(['状态', 'State'], { schema: { type: ['object', 'null'], additionalProperties: {} } })),
     delivery: computed(
       choice(
         ['下发状态', 'Delivery'],
@@ -59,9 +56,9 @@ export const accessControlLens = defineLens('accessControl', {
     ],
     ...['fireInput', 'openPlanId', 'delivery'],
   ],
-  essential: ['doorName', 'state', 'delivery'],
+  essential: ['doorName', 'online', 'delivery'],
   filters: ['doorName', 'siteId', 'online'],
   buttons: { view: false },
-  live: ['state', 'session', 'command', 'sync'],
+  live: ['session', 'command', 'sync'],
   empty: ['这类设备的门在这里设置和控制', 'The doors of these devices are set and controlled here'],
 })

@@ -2,14 +2,12 @@
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
 import { worstOf } from '#model/delivery.ts'
-import { mayRead } from '#server/auth/mayRead.ts'
-import type { Ctx } from '#server/ctx.ts'
 import { withNames } from '#server/crud/references.ts'
 import { listView } from '#server/crud/listView.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import type { Row } from '#model/row.ts'
 import { timePlan } from '#modules/access/access.noun.ts'
-import { describe, numbered } from '#modules/devices/api.ts'
+import { numbered } from '#modules/devices/api.ts'
 import { documentStates } from '#modules/sync/api.ts'
 import { doorControl } from './doorControl.noun.ts'
 import { DOCUMENTS, settable } from './doorSetting.server.ts'
@@ -22,23 +20,11 @@ interface DoorRow extends Row {
   openPlanId: string | null
 }
 
-/** The devices of the doors with their state, as the lists of devices have them. */
-async function devicesById(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-  if (!mayRead(ctx.user, 'deviceBind')) return new Map()
-  const devices = await ctx.sql<Row>(
-    sql`select id, name, sn, enabled, device_class as "deviceClass" from devices.device
-      where id = any(${ids}::bigint[]) and deleted_at is null`,
-  )
-  await describe(ctx, devices)
-  return new Map(devices.map(row => [row.id, row]))
-}
-
 export const doorControlPage = endpoint({
   method: 'GET',
   path: '/api/device/doorControl/page',
   access: 'doorControl:list',
   scope: 'application',
-  places: true,
   summary: ['各门的参数及其下发情况', 'Doors with their settings and how far these have got'],
   async run(ctx, input) {
     const page = await listView<DoorRow>(ctx, doorControl, input, {
@@ -62,7 +48,6 @@ export const doorControlPage = endpoint({
       await documentStates(ctx.sql, ids, DOCUMENTS, ctx.language),
       document => document.deviceId,
     )
-    const devices = await devicesById(ctx, ids)
     return {
       ...page,
       records: (await withNames(ctx, timePlan, page.records, 'openPlanId', 'openPlanName')).map(row => {
@@ -70,7 +55,7 @@ export const doorControlPage = endpoint({
         const delivery = held.length ? worstOf(held.map(one => one.state)) : null
         const one = held.find(({ state }) => state === delivery)
         return {
-          ...{ ...row, state: devices.get(row.deviceId) ?? null },
+          ...row,
           ...{ delivery, differs: held.some(({ differs }) => differs), failure: one?.message ?? null },
           since: (delivery === 'confirmed' ? one?.confirmedAt : one?.changedAt) ?? null,
         }

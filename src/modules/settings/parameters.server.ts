@@ -5,7 +5,7 @@ import { json, ref, text } from '#model/field.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input, Params } from '#model/row.ts'
 import { answers, data } from '#server/describe/answers.ts'
-import { yes } from '#server/describe/shape.ts'
+import { count, maybe, shape, word, yes } from '#server/describe/shape.ts'
 import { documents, versionOf } from '#server/delivered.ts'
 import { endpoint, handler } from '#server/parts.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -127,4 +127,10 @@ export const parametersSetAtDevice = handler({
   },
 })
 
-export const settingAnswers = answers({ 'POST /api/device/setting/parameters': data(yes) })
+export const settingAnswers = answers({
+  'POST /api/device/setting/parameters': data(yes),
+  'GET /api/device/doorControl/page': { query: { id: ['一扇门的编号', 'The id of one door'] } },
+  'row doorControl': data(
+    shape({ deviceName: word, siteName: maybe(word), openPlanName: maybe(word), settingRev: maybe(count) }),
+  ),
+})

@@ -16,21 +16,24 @@ import { Notice } from '#console/kit/layout/Notice.tsx'
 import { Skeleton } from '#console/kit/layout/Skeleton.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { Drawer } from '#console/kit/overlay/Drawer.tsx'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { PartCard } from '#modules/devices/page/drawer/PartCard.tsx'
 import { useNow } from '#modules/devices/page/useNow.ts'
 import { doorControl } from '../doorControl.noun.ts'
 import { Delivery } from './doorColumns.tsx'
-import { deviceOf, settingNames } from './doorRow.ts'
+import { settingNames } from './doorRow.ts'
 
 export type Door = RowOf<typeof doorControl>
 export type DoorDrawerProps = OpenRowProps<Door> & {
   appId: string | undefined
   deviceClass: DeviceClass
+  devices: readonly DeviceRow[]
   /** Undefined where the user may not. */
   onSet: ((door: Door) => void) | undefined
 }
 
-export const DoorDrawer = ({ id, listed, appId, deviceClass, onSet, onClose, onPrevious, onNext }: DoorDrawerProps) => {
+export const DoorDrawer = (props: DoorDrawerProps) => {
+  const { id, listed, appId, deviceClass, devices, onSet, onClose, onPrevious, onNext } = props
   const translate = useTranslate()
   const now = useNow(1000)
   const { data, error, refetch } = useQuery({
@@ -39,7 +42,7 @@ export const DoorDrawer = ({ id, listed, appId, deviceClass, onSet, onClose, onP
     enabled: listed === undefined,
   })
   const door = listed ?? data?.records[0]
-  const device = door && deviceOf(door)
+  const device = door && devices.find(one => one.id === door.deviceId)
   return (
     <Drawer
       open

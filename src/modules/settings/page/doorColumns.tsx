@@ -1,6 +1,7 @@
 /** The columns of doors: the state as the device reports it, and how far the settings have got to it. */
 import { useNow } from '#modules/devices/page/useNow.ts'
 import { DEVICE_OFFLINE } from '#base/deviceTexts.ts'
+import { STATE } from '#base/listTexts.ts'
 import { agoText, shortInstant, spanText } from '#base/ago.ts'
 import { DELIVERY, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass } from '#model/device.ts'
@@ -8,10 +9,10 @@ import type { RowOf } from '#model/row.ts'
 import type { ColumnChanges } from '#console/crud/list/columnsOf.tsx'
 import { useTranslate, type Words } from '#console/kit/language.tsx'
 import { Status } from '#console/kit/Pill.tsx'
+import type { DeviceRow } from '#modules/devices/page/DeviceRow.ts'
 import { lookOf } from '#modules/devices/page/partState.ts'
 import { StateGlyph } from '#modules/devices/page/StateGlyph.tsx'
 import type { doorControl } from '../doorControl.noun.ts'
-import { deviceOf } from './doorRow.ts'
 
 type Door = RowOf<typeof doorControl>
 const NONE: Words = ['未设置', 'Not set']
@@ -31,10 +32,10 @@ export const Delivery = ({ door }: { door: Door }) => {
   return <Status tone={door.differs ? 'warn' : tone} word={door.differs ? DIFFERS : word} note={note} />
 }
 
-const DoorState = ({ door, deviceClass }: { door: Door; deviceClass: DeviceClass }) => {
+type DoorStateProps = { door: Door; deviceClass: DeviceClass; device: DeviceRow | undefined }
+const DoorState = ({ door, deviceClass, device }: DoorStateProps) => {
   const translate = useTranslate()
   const now = useNow(10_000)
-  const device = deviceOf(door)
   if (!device) return <span className="table-none">—</span>
   const look = lookOf(deviceClass, device, door.component, now)
   const fact = device.online ? (look.fact ?? look.word) : DEVICE_OFFLINE
@@ -49,8 +50,14 @@ const DoorState = ({ door, deviceClass }: { door: Door; deviceClass: DeviceClass
   )
 }
 
-export const doorColumns = (deviceClass: DeviceClass): ColumnChanges<Door> => ({
+export const doorColumns = (deviceClass: DeviceClass, devices: readonly DeviceRow[]): ColumnChanges<Door> => ({
   doorName: { width: 200 },
-  state: { width: 148, align: 'left', render: door => <DoorState door={door} deviceClass={deviceClass} /> },
+  online: {
+    label: STATE,
+    width: 148,
+    render: door => (
+      <DoorState door={door} deviceClass={deviceClass} device={devices.find(one => one.id === door.deviceId)} />
+    ),
+  },
   delivery: { width: 148, render: door => <Delivery door={door} /> },
 })
