@@ -91,6 +91,9 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   ['operate_result', '操作结果', '0=进行中 1=完成 2=失败 3=已取消', 'deviceOperation.result'],
   ['code_kind', '码类型', '1=签发码 2=人员码', 'scanRecord.kind'],
   ['code_state', '码状态', '1=有效 2=未生效 3=已用完 4=已过期 5=已作废', 'passCode.state'],
+  ['pin_kind', '密码类型', '1=一次性 2=限时 3=周期 4=限次', 'pinOrder.kind'],
+  ['pin_state', '密码状态', '1=待审核 2=待下发 3=生效 4=已使用 5=已过期 6=已作废 7=下发失败', 'pinOrder.state'],
+  ['door_means', '认证方式', '0=任一方式 1=人脸 2=刷卡 3=密码 4=人脸+密码', 'doorSetting.means doorControl.means'],
   [
     'pass_fail',
     '失败原因',

@@ -5,13 +5,14 @@ import { common } from './abilities/common.ts'
 import { doors } from './abilities/doors.ts'
 import { terminalDoorSettings } from './abilities/doorSettings.ts'
 import { facesAtSetDoors } from './abilities/faces.ts'
+import { tempPins } from './abilities/tempPins.ts'
 
 export const bsFaceDevice = defineDeviceClass('bsFaceDevice', {
   label: ['BS人脸一体机', 'Face door terminals'],
   icon: 'scan-face',
   category: 'access',
-  abilities: [common, doors(1), facesAtSetDoors, cardsBesidePeople, terminalDoorSettings],
+  abilities: [common, doors(1), facesAtSetDoors, cardsBesidePeople, terminalDoorSettings, tempPins],
   protocols: ['alink'],
-  pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback', 'accessControl', 'capture'],
+  pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback', 'accessControl', 'capture', 'pswOrder'],
   lenses: { capture: 'passageCapture' },
 })

@@ -10,6 +10,7 @@ export const CLASS_PAGES: Record<PageKind, { label: Text; nouns: readonly string
   discern: { label: ['识别记录', 'Records'], nouns: ['passRecord'] },
   accessControl: { label: ['门禁管理', 'Door control'], nouns: ['doorControl', 'doorSetting', 'command'] },
   capture: { label: ['抓拍记录', 'Captures'], nouns: ['passRecord'] },
+  pswOrder: { label: ['密码指令', 'PIN orders'], nouns: ['pinOrder'] },
   event: { label: ['事件记录', 'Events'], nouns: ['deviceEvent'] },
   union: { label: ['联动管理', 'Linkage'], nouns: ['linkage', 'linkageRun'] },
   callback: { label: ['回调管理', 'Callbacks'], nouns: ['callback', 'delivery'] },

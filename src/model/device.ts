@@ -11,7 +11,7 @@ import type { PortraitCapture } from './portraitCapture.ts'
 
 export const PAGE_KINDS = [
   ...(['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event', 'log'] as const),
-  ...(['operateRecord', 'record', 'accessControl', 'capture'] as const),
+  ...(['operateRecord', 'record', 'accessControl', 'capture', 'pswOrder'] as const),
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
@@ -132,6 +132,7 @@ export const HELD = {
     doorHours: ['doorHours', '时段', 'Hours'],
     doorParam: ['doorParam', '门参数', 'Door parameters'],
     codeKeys: ['codeKeys', '验码公钥', 'Keys of codes'],
+    tempPins: ['tempPins', '临时密码', 'Temporary PINs'],
   },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
 export type HeldItem = keyof typeof HELD.items

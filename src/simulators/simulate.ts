@@ -19,6 +19,7 @@ import { RightsList } from './abilities/RightsList.ts'
 import { Lane, type LaneOptions } from './abilities/Lane.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
+import { TempPins } from './abilities/TempPins.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
 export type SimClass = keyof typeof CLASS_CHOICES
@@ -49,6 +50,7 @@ export interface Simulated {
   device: SimDevice
   doors?: Doors
   doorSettings?: DoorSettings
+  tempPins?: TempPins
   faces?: Faces
   apps?: Apps
   screen?: AdvertScreen
@@ -90,6 +92,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   doorSettings: made => {
     made.doorSettings = made.device.use(new DoorSettings(made.device, made.doors!))
+  },
+  tempPins: made => {
+    made.tempPins = made.device.use(new TempPins(made.device, made.doors!))
   },
   group: ({ device }) => {
     let groupNo = 1

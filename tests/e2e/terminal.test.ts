@@ -5,6 +5,7 @@ import { bsFaceDevice } from '#devices/bsFaceDevice.ts'
 import { connectDevice, type Credentials } from '../harness/device.ts'
 import { until } from '../harness/platform.ts'
 import { bothThemes } from './axe.ts'
+import { choose, dialogOf, fieldOf } from './form.ts'
 import type { Simulator } from './simulator.ts'
 import { settled, useStage } from './stage.ts'
 
@@ -106,6 +107,23 @@ test('whom it refused is a wall of pictures', async () => {
   await page.locator('.photo-wall').getByText('未登记人员').first().waitFor()
   await page.getByRole('button', { name: '显示列表' }).click()
   await page.locator('.table-row', { hasText: '未登记人员' }).first().waitFor()
+})
+
+test('a PIN for a visitor is made, shown once, approved, and in force at the terminal', async () => {
+  const page = await stage.open(pathOf('pswOrder'))
+  await page.getByRole('button', { name: '新增' }).first().click()
+  const form = dialogOf(page)
+  await fieldOf(form, '访客姓名').getByRole('textbox').fill('顾明')
+  await fieldOf(form, '访客手机号').getByRole('textbox').fill('13800001234')
+  await choose(page, form, '通行点', NAME)
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.getByText('请妥善保存').waitFor()
+  await page.getByText('胁迫密码').waitFor()
+  await page.getByRole('button', { name: '我已保存' }).click()
+  const row = page.locator('.table-row', { hasText: '顾明' })
+  await row.getByText('待审核').waitFor()
+  await row.getByRole('button', { name: '通过' }).click()
+  await row.getByText('生效', { exact: true }).waitFor()
 })
 
 test('it is readable in both themes', async () => {

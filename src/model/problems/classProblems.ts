@@ -35,6 +35,10 @@ const PAGE_NEEDS: Partial<Record<PageKind, Need>> = {
     'an ability that says which settings of its doors the device knows (keeps)',
   ],
   capture: [({ lenses }) => lenses?.capture !== undefined, 'a lens of its own (lenses.capture)'],
+  pswOrder: [
+    ({ documents }) => documents.some(({ document }) => document === 'tempPins'),
+    'an ability that holds temporary PINs',
+  ],
   record: [({ lenses }) => lenses?.record !== undefined, 'a lens of its own (lenses.record)'],
 }
 

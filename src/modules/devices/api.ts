@@ -30,7 +30,6 @@ export {
   type PastSession,
 } from './past.server.ts'
 export { storePastReadings, type PastReading } from './storePastReadings.server.ts'
-export { describe } from './stock/describe.server.ts'
 export { bindDevice } from './stock/binding.server.ts'
 export { openDeviceSecret, stockDevice } from './stock/warehouse.server.ts'
 export { hourly } from './facts/hourly.server.ts'

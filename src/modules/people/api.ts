@@ -5,4 +5,5 @@
 export { WITHIN_QUOTA } from './people.server.ts'
 export { registeredSince } from './past.server.ts'
 export { countPeople, phonesOf, type Phone } from './phonesOf.server.ts'
+export { addVisitor } from './addVisitor.server.ts'
 export { forgetPortraits } from './portraits.server.ts'

@@ -1,2 +1,3 @@
-/** What later modules may use of rights: the progress of delivery. */
+/** What later modules may use of rights: the progress of delivery, and what people were given at devices. */
 export { progressByApplication } from './progress.server.ts'
+export { givenRights } from './person.server.ts'

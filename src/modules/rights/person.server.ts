@@ -20,6 +20,8 @@ import { wireItem, wireRights } from './wire.rules.ts'
 /** The kind of people in the sync engine. */
 export const PERSON = 'person'
 
+const NOTHING_HELD = { item: 'card', keeps: { rights: 1, spansADay: 1, closedDays: 0 } } as const
+
 interface PersonRow {
   id: string
   short_no: string
@@ -46,7 +48,7 @@ export interface Answer {
 /** What each device must store about each of these people, by `pairOf`. */
 export async function desiredFor(
   query: Query,
-  devices: ReadonlyMap<string, HeldSet>,
+  devices: ReadonlyMap<string, Pick<HeldSet, 'item' | 'keeps'>>,
   personIds: readonly string[],
   now: Date,
 ): Promise<Map<string, Answer>> {
@@ -107,6 +109,16 @@ const personOf = (row: PersonRow): SyncPerson => ({
   cards: row.cards ?? [],
   plates: row.plates ?? [],
 })
+
+/** A person with their rights at a device, whatever the device stores of them. */
+export async function givenRights(
+  query: Query,
+  deviceIds: readonly string[],
+  personIds: readonly string[],
+): Promise<(deviceId: string, personId: string) => Pick<Answer, 'person' | 'rights' | 'zone'>> {
+  const found = await desiredFor(query, new Map(deviceIds.map(id => [id, NOTHING_HELD])), personIds, new Date(0))
+  return (deviceId, personId) => found.get(pairOf(deviceId, personId))!
+}
 
 /** Of a number that a device reports; others cannot be the number of a person. */
 const SHORT_NO = /^\d{1,15}$/

@@ -22,6 +22,7 @@ const labels: Readonly<Record<string, Words>> = {
   appKey: 'AppKey',
   appSecret: 'AppSecret',
   password: PASSWORD,
+  duressPassword: ['胁迫密码', 'Duress PIN'],
 }
 
 export const ShownOnce = ({
