@@ -15,7 +15,8 @@ export interface DeviceAnswer {
   body: string | Uint8Array
   /** The content type; plain text in UTF-8 where it is absent. */
   type?: string
-  headers?: Readonly<Record<string, string>>
+  /** A list is sent as so many headers of the name. */
+  headers?: Readonly<Record<string, string | string[]>>
   /** After how many seconds to try again. */
   retryS?: number
 }
