@@ -29,7 +29,10 @@ export const CaptureDetail = ({ appId, capture }: CaptureDetailProps) => {
         </span>
       ) : (
         <Notice tone="info">
-          {translate(['照片已到保存期限并删除', 'The picture was removed at the end of its period'])}
+          {translate([
+            '没有照片：设备没有上传，或已到保存期限并删除',
+            'No picture: the device sent none, or it was removed at the end of its period',
+          ])}
         </Notice>
       )}
       <DetailView

@@ -39,3 +39,9 @@ test('what has ended keeps the word of its level and no longer alarms', () => {
   expect([began!.tone, ended!.tone, ended!.word[0]]).toEqual(['bad', 'off', '故障'])
   expect(levelOf({ level: 2, params: null }).tone).toBe('bad')
 })
+
+test('the key of a picture and the place of what was found are not words', () => {
+  const params = { channelNo: 2, score: 86, box: '412,220,180,360', photo: 'file:0123456789abcdefghijkl' }
+  expect(eventContent(classes.get('boxDevice')!, { identifier: 'helmet', params }, zh)).toBe('置信度 86 %')
+  expect(eventContent(doors, { identifier: 'button', params: { doorNo: 1, photo: 'file:x' } }, zh)).toBe('')
+})

@@ -20,6 +20,10 @@ export const EVENT_KINDS: readonly Field['kind'][] = ['text', 'integer', 'decima
 
 /** Values for programs: shown only in the frame. */
 const MACHINE = ['guid', 'seq']
+const isForPrograms = (name: string, field: Field | undefined): boolean =>
+  MACHINE.includes(name) || field?.technical === true
+/** The key of a stored picture, which is shown as a picture, whether the class declares it or not. */
+const isPictureKey = (value: unknown): boolean => typeof value === 'string' && value.startsWith('file:')
 
 export const eventContent = (
   deviceClass: DeviceClass | undefined,
@@ -38,8 +42,8 @@ export const eventContent = (
     .filter(
       ([name, value]) =>
         !parts.includes(name) &&
-        !MACHINE.includes(name) &&
-        !fields[name]?.technical &&
+        !isForPrograms(name, fields[name]) &&
+        !isPictureKey(value) &&
         value !== null &&
         value !== '' &&
         typeof value !== 'object',
