@@ -70,7 +70,7 @@ export const PASSAGE_FIELDS = {
 export const WRONGLY_OPENED: EventSpec = {
   label: ['离线放行不符规则', 'Opened offline against the rules'],
   ...{ level: 'alert', record: 'event', per: 'door' },
-  fields: { reason: PASSAGE_FIELDS.reason, cardNo: PASSAGE_FIELDS.cardNo },
+  fields: { reason: PASSAGE_FIELDS.reason, cardNo: PASSAGE_FIELDS.cardNo, plateNo: PASSAGE_FIELDS.plateNo },
 }
 
 /** The device asks the platform about somebody whom it does not know. */
