@@ -22,7 +22,7 @@ export interface PlateRead {
 export type PlateCall =
   PlateRead | { kind: 'input'; serial: string; input: number; on: boolean } | { kind: 'alive'; serial: string }
 /** Why a call is none, with the serial number where it could be read. */
-export interface Misread {
+interface Misread {
   why: 'charset' | 'form' | 'noSerial' | 'plate'
   serial?: string
 }
