@@ -14,7 +14,7 @@ export const passRecordHalf = implement(passRecord, {
     /** By any spelling; records of earlier versions have that of their reader. */
     cardNo: given =>
       sql`t.card_no = any(${[cardOf(given), cardShown(given), given].filter(one => one !== null)}::text[])`,
-    plateNo: given => sql`t.plate_no = ${plateOf(given)}`,
+    plateNo: given => sql`t.plate_no = ${plateOf(given) ?? given}`,
   },
   /** Cards are shown as they are registered; those that belong to nobody in the form in which they are compared. */
   async compute(ctx, rows) {
