@@ -13,6 +13,7 @@ export const FILLED: Readonly<Record<string, (row: number) => unknown>> = {
   smallint: () => 1,
   text: row => `filled${row}`,
   bytea: row => Buffer.from([row]),
+  ARRAY: () => '{}',
   boolean: () => false,
   jsonb: () => '[]',
   date: () => '2030-01-01',

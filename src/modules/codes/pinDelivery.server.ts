@@ -128,8 +128,8 @@ async function touch(ports: Ports, query: Query, which: ReturnType<typeof sql>):
   if (ids.length) await touchDocument(ports, query, TEMP_PINS, ids)
 }
 const ofPeople = (personIds: readonly string[]) =>
-  sql`exists (select from codes.pin_order o where c.id = any(o.door_ids) and o.state in (2, 3, 7)
-    and o.person_id = any(${personIds}::bigint[]))`
+  sql`c.id in (select unnest(o.door_ids) from codes.pin_order o
+    where o.person_id = any(${personIds}::bigint[]) and o.state in (2, 3, 7))`
 
 export const onPinsChanged = handler({
   name: 'codes.pins',
@@ -180,7 +180,8 @@ export const pinUsed = handler({
       const [order] = await query<{ id: string; door_ids: string[] }>(
         sql`with taken as (insert into codes.pin_use (fact_id, order_id, app_id, source_id)
             select p.id, o.id, o.app_id, o.source_id from devices.passage p
-            join codes.pin_order o on o.id::text = p.params ->> 'orderId' and o.app_id = p.app_id
+            join codes.pin_order o on o.app_id = p.app_id
+              and o.id = case when p.params ->> 'orderId' ~ '^[0-9]{1,18}$' then (p.params ->> 'orderId')::bigint end
             where p.id = ${factId} and p.result = 1
             on conflict do nothing returning order_id)
           update codes.pin_order o set used = used + 1, last_used_at = now() from taken
