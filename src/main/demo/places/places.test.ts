@@ -1,10 +1,13 @@
 /** The plans of the demo name only what they have, and leave no list of the full demo empty. */
 import { expect, test } from 'vitest'
+import { classes } from '#simulators/simulate.ts'
 import { MODELS, placesOf } from './places.ts'
 
 test.each(placesOf(false).map(plan => [plan.key, plan] as const))('the settings of %s', (_key, plan) => {
   const { doors, words, escalations, codes = [] } = plan.settings!
-  const controllers = plan.devices.filter(one => one.deviceClass === 'accessControlDevice').map(one => one.name)
+  const controllers = plan.devices
+    .filter(one => classes.get(one.deviceClass)!.documents.some(held => held.document === 'doorParam'))
+    .map(one => one.name)
   expect(controllers).toEqual(expect.arrayContaining(doors.map(door => door.device)))
   const planned = doors.flatMap(door => door.openPlan ?? [])
   expect(plan.timePlans.map(one => one.name)).toEqual(expect.arrayContaining(planned))

@@ -209,6 +209,8 @@ const SETTINGS: PlacePlan['settings'] = {
     { device: '5 栋单元门', relayMs: 5000, openTimeoutSec: 30 },
     { device: 'B1 车库西', relayMs: 8000, openTimeoutSec: 60 },
     { device: '设备房', relayMs: 2000, openTimeoutSec: 120 },
+    { device: '会所东门', relayMs: 3000, openTimeoutSec: 20 },
+    { device: '物业机房', relayMs: 2000, openTimeoutSec: 60, antiPassback: true },
   ],
   words: [
     { word: '高价回收', remark: '小广告' },
