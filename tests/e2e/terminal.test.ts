@@ -107,6 +107,11 @@ test('whom it refused is a wall of pictures', async () => {
   await page.locator('.photo-wall').getByText('未登记人员').first().waitFor()
   await page.getByRole('button', { name: '显示列表' }).click()
   await page.locator('.table-row', { hasText: '未登记人员' }).first().waitFor()
+  // On a phone it has room.
+  const phone = await stage.open(pathOf('capture'), { width: 390, height: 844 })
+  const wall = phone.locator('.photo-wall')
+  await wall.getByText('未登记人员').first().waitFor()
+  expect((await wall.boundingBox())!.height).toBeGreaterThan(150)
 })
 
 test('a PIN for a visitor is made, shown once, approved, and in force at the terminal', async () => {
