@@ -29,7 +29,13 @@ const READERS: Readers = {
     ...{ unit: 'src/modules/devices/page/drawer/ReadingDialog.tsx', wears: 'src/modules/devices/stock/week.server.ts' },
     record: 'src/modules/devices/facts/readings.server.ts',
   },
-  NeverRule: { property: SET, is: SET, because: COMMAND, force: COMMAND },
+  NeverRule: {
+    property: SET,
+    is: SET,
+    with: 'src/modules/devices/command/command.rules.ts',
+    because: COMMAND,
+    force: COMMAND,
+  },
   Command: {
     ...{ label: COMMAND, input: COMMAND, per: COMMAND, ttlS: COMMAND, offline: COMMAND, risk: COMMAND, lane: COMMAND },
     ...{ never: 'src/modules/devices/command/command.rules.ts', typed: PARAMS, fits: PARAMS, proof: COMMAND },
