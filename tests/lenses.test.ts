@@ -22,6 +22,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'equi status': 'as above',
   'person name': 'a name is looked for inside one application, whose people are read',
   'customPerson name': 'as above',
+  'passageCapture personName': 'refusals of one name are found by its index, and are some hundred at most',
 }
 
 /** A total with a limit may count along the table. */
