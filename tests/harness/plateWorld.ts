@@ -21,6 +21,10 @@ export interface PlateWorld {
   close(): Promise<void>
 }
 
+/** What the board shows where nothing was decided in time: such a passage is stored only after its answer. */
+const LATE = '请联系门岗'
+export const boardText = (board: readonly Buffer[]): string => new TextDecoder('gbk').decode(Buffer.concat(board))
+
 export async function startPlateWorld(): Promise<PlateWorld> {
   const platform = await startPlatform()
   const { server, appId, models, ask, gateway } = platform
@@ -40,7 +44,7 @@ export async function startPlateWorld(): Promise<PlateWorld> {
     readInTime: (camera, plate, more) =>
       until(async () => {
         const answer = await camera.read(plate, more)
-        return (await passages())[0]?.reason !== 'late' && answer
+        return answer && !boardText(answer.board).includes(LATE) && answer
       }, 'a decision in time'),
     async logOf(kind) {
       await gateway.gate.settled()

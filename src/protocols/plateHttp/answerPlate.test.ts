@@ -1,7 +1,7 @@
 /** Plate cameras over HTTP on real sockets: what opens the bar, what leaves it down, and what cameras and strangers may do wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../tests/harness/platform.ts'
-import { startPlateWorld, type PlateWorld } from '../../../tests/harness/plateWorld.ts'
+import { boardText, startPlateWorld, type PlateWorld } from '../../../tests/harness/plateWorld.ts'
 
 let world: PlateWorld
 beforeAll(async () => {
@@ -11,13 +11,12 @@ afterAll(() => world?.close())
 
 const ask = <T = any>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> =>
   world.platform.ask<T>(method, url, body)
-const textOf = (board: readonly Buffer[]): string => new TextDecoder('gbk').decode(Buffer.concat(board))
 
 describe('a plate', () => {
   test('of nobody leaves the bar down: the answer and the passage say so, the board and the passage why', async () => {
     const answer = await world.readInTime(world.camera, '粤A99999')
     expect(answer).toMatchObject({ status: 200, opens: false })
-    expect(textOf(answer!.board)).toContain('未登记车牌')
+    expect(boardText(answer!.board)).toContain('未登记车牌')
     expect((await world.passages())[0]).toMatchObject({
       ...{ personName: null, method: 9, direction: 1, result: 0, reason: 'stranger' },
       photoFile: expect.any(String),
@@ -101,7 +100,7 @@ describe('what is wrong on the wire', () => {
       imageFile: 'A'.repeat(4000),
       imageFragmentFile: '',
     })
-    expect([answer!.status, textOf(answer!.board).includes('未登记车牌')]).toEqual([200, true])
+    expect([answer!.status, boardText(answer!.board).includes('未登记车牌')]).toEqual([200, true])
     expect((await world.passages())[0]).toMatchObject({ result: 0, reason: 'stranger', photoFile: null })
     await until(async () => JSON.stringify(await world.logOf(12)).includes('photo'), 'it is on the log')
   })

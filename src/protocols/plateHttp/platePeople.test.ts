@@ -1,7 +1,7 @@
 /** Plates of people at a camera: who may pass is let through, what the camera decided alone is judged again, and each motion says who and why. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../tests/harness/platform.ts'
-import { startPlateWorld, type PlateWorld } from '../../../tests/harness/plateWorld.ts'
+import { boardText, startPlateWorld, type PlateWorld } from '../../../tests/harness/plateWorld.ts'
 
 let world: PlateWorld
 beforeAll(async () => {
@@ -15,7 +15,6 @@ const laneOf = async (): Promise<string> =>
   (await ask('GET', `/api/device/bind/${world.credentials.id}`)).components.find(
     (one: { kind: string }) => one.kind === 'door',
   ).id
-const textOf = (board: readonly Buffer[]): string => new TextDecoder('gbk').decode(Buffer.concat(board))
 
 test('a plate of somebody with a right opens, by any spelling and in either charset, with the name on the board', async () => {
   const person = await ask('POST', '/api/person/person', { name: '林晓', personType: 1, plates: ['粤B10234'] })
@@ -27,7 +26,7 @@ test('a plate of somebody with a right opens, by any spelling and in either char
   for (const [camera, spelling] of [[world.camera, '粤B1O234'] as const, [gbk, '粤B10234'] as const]) {
     const answer = await world.readInTime(camera, spelling)
     expect(answer.opens, spelling).toBe(true)
-    expect(textOf(answer.board)).toContain('林晓')
+    expect(boardText(answer.board)).toContain('林晓')
   }
   expect((await world.passages()).slice(0, 2)).toMatchObject([
     { plateNo: '粤B10234', personName: '林晓', result: 1, direction: 2 },
