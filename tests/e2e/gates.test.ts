@@ -45,9 +45,9 @@ async function press(card: Locator, label: string, end?: string): Promise<void> 
   for (const box of await tray.getByRole('checkbox').all()) await box.check({ force: true })
   if (end) await tray.getByRole('radio', { name: end }).click({ force: true })
   await tray.locator('button[type=submit]').click()
-  await saysDone(card, label)
+  await untilDone(card, label)
 }
-const saysDone = (card: Locator, label: string): Promise<void> =>
+const untilDone = (card: Locator, label: string): Promise<void> =>
   card.locator('[data-steps]').getByText(`已${label}`, { exact: true }).waitFor()
 const HALF_AN_HOUR = '30 分钟'
 
@@ -82,7 +82,7 @@ describe('every command is pressed once', () => {
     await press(card, '锁定')
     await press(card, '恢复正常')
     await card.getByRole('button', { name: '停止' }).click()
-    await saysDone(card, '停止')
+    await untilDone(card, '停止')
     await card.getByRole('button', { name: '收起' }).click()
   })
   test('a swing door', async () => {

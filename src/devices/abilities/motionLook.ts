@@ -8,7 +8,7 @@ const HALFWAY = 50
 type Drawn = Omit<LookState, 'glyph' | 'word' | 'facts'>
 
 /** How it stands, by its state alone: what a mode says of it is no report of where it is. */
-function stands({ words: { states }, partly }: MotionSpec): Drawn[] {
+function byState({ words: { states }, partly }: MotionSpec): Drawn[] {
   const state = (wire: number, tone: LookTone, more: Partial<Drawn>): Drawn => ({
     ...{ when: { [MOTION.state]: wire }, tone, ...more },
   })
@@ -31,7 +31,7 @@ function coloured({ words: { modes } }: MotionSpec, drawn: Drawn): Drawn[] {
 }
 
 const statesOf = (spec: MotionSpec, facts: readonly LookFact[]): Omit<LookState, 'glyph'>[] =>
-  stands(spec)
+  byState(spec)
     .flatMap(drawn => coloured(spec, drawn))
     .map(drawn => ({ ...drawn, word: MOTION.state, facts }))
 

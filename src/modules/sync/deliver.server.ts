@@ -25,7 +25,8 @@ export const delivery = worker({
       ENGINE,
       prepared(sql`
       with q as materialized (
-        select sd.device_id, d.device_class, ss.protocol from sync.device sd join devices.device d on d.id = sd.device_id
+        select sd.device_id, d.device_class, ss.protocol from sync.device sd
+        join devices.device d on d.id = sd.device_id
         join devices.session ss on ss.device_id = sd.device_id and ss.online
         where sd.wake_at <= now() and coalesce(sd.claimed_until, '-infinity') < now() order by sd.wake_at
         limit ${DEVICES_AT_ONCE} for update of sd skip locked)

@@ -24,13 +24,13 @@ const answer = (opens: boolean, more: object = {}): string =>
 /** The plate and what there is to say, in the frame of boards on a serial line; nothing where it has no such characters. */
 function boardWith(plateNo: string, display: string, allow: boolean): object {
   if (!display) return {}
-  const said = allow ? '请通行' : display
+  const voice = allow ? '请通行' : display
   const lines = [plateNo || '无牌车', display].map((text, at) => ({
     text,
     color: at && !allow ? 1 : 2,
     seconds: SHOWN_S,
   }))
-  const frame = writeLines(lines, { stay: false, voice: plateNo ? `${plateNo}，${said}` : said })
+  const frame = writeLines(lines, { stay: false, voice: plateNo ? `${plateNo}，${voice}` : voice })
   if (isImpossible(frame)) return {}
   const bytes = Buffer.from(writeFrame(frame))
   return { serialData: [{ serialChannel: BOARD, data: bytes.toString('base64'), dataLen: bytes.length }] }
@@ -42,9 +42,9 @@ const taken = ({ plateId }: Pick<PlateRead, 'plateId'>): object =>
 
 /** The decision about a plate that somebody waits with. */
 export function writeDecision(read: PlateRead, { allow, display }: Params): string {
-  // Nothing is said where the decision came too late: the driver still waits.
-  const said = typeof display === 'string' && display ? display : allow === true ? '' : '请联系门岗'
-  return answer(allow === true, { ...boardWith(read.plateNo, said, allow === true), ...taken(read) })
+  // Where the decision came too late there are no words of it, and the driver still waits.
+  const shown = typeof display === 'string' && display ? display : allow === true ? '' : '请联系门岗'
+  return answer(allow === true, { ...boardWith(read.plateNo, shown, allow === true), ...taken(read) })
 }
 /** What the camera decided by itself is long past: it opens nothing now. */
 export const writeTaken = (read: PlateRead): string => answer(false, taken(read))
