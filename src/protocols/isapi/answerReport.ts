@@ -4,7 +4,7 @@ import type { DeviceAnswer, DeviceCaller, DeviceHandler, DeviceRequest } from '#
 import type { CallerSession, CallRefusal } from '#model/gate.ts'
 import type { DeviceMessage } from '#model/message.ts'
 import { Authorization } from '#protocols/http/authorization.ts'
-import { readCaptures, type Said } from './readCaptures.ts'
+import { readCaptures, type Content } from './readCaptures.ts'
 import { readReport } from './readReport.ts'
 import { SerialGaps } from './SerialGaps.ts'
 
@@ -63,22 +63,22 @@ async function store(session: CallerSession, request: DeviceRequest, gaps: Seria
     return { status: 400, body: `${report}\n` }
   }
   if (report.notPictures) log('notPicture')
-  const said = readCaptures(report)
-  if (said.happened === null) {
-    log(`eventType ${said.eventType}`)
+  const content = readCaptures(report)
+  if (content.happened === null) {
+    log(`eventType ${content.eventType}`)
     return OK
   }
   const { deviceId } = session.identity
-  const messages = messagesOf(said, deviceId, body)
+  const messages = messagesOf(content, deviceId, body)
   if (messages.length) await session.store(messages, body.length)
   // Only what was stored counts as come.
-  const gap = said.serialNo === undefined ? null : gaps.skipped(deviceId, said.serialNo)
+  const gap = content.serialNo === undefined ? null : gaps.skipped(deviceId, content.serialNo)
   if (gap) log(`serialNo ${gap.from}-${gap.to} did not come`)
   return OK
 }
 
 /** A report that is sent again has the same number and time, or at least the same bytes. */
-function messagesOf({ happened, at, serialNo }: Said, deviceId: string, body: Buffer): DeviceMessage[] {
+function messagesOf({ happened, at, serialNo }: Content, deviceId: string, body: Buffer): DeviceMessage[] {
   const name = serialNo === undefined ? hash('sha256', body) : `${serialNo} ${at ?? ''}`
   return (happened ?? []).map(({ identifier, params }, index) => ({
     ...{ kind: 'event', identifier, params },

@@ -8,7 +8,7 @@ export interface Happened {
   identifier: string
   params: Params
 }
-export interface Said {
+export interface Content {
   /** As the camera names it. */
   eventType: string
   at?: StatedMs
@@ -29,13 +29,13 @@ const NO_PLATE = /^(?:_?无_?|无车牌|unknown|noplate|none|-*)$/i
 /** Its answer holds a heartbeat, whatever its kind. */
 const HEARTBEAT = 'heartbeat'
 
-export function readCaptures({ fields, pictures }: Report): Said {
+export function readCaptures({ fields, pictures }: Report): Content {
   const eventType = textOf(fields.eventType).slice(0, WORD_MAX)
   const at = timeOf(textOf(fields.dateTime))
   const serialNo = wholeOf(fields.serialNo)
-  const said = { eventType, ...(at === undefined ? {} : { at }), ...(serialNo === undefined ? {} : { serialNo }) }
+  const content = { eventType, ...(at === undefined ? {} : { at }), ...(serialNo === undefined ? {} : { serialNo }) }
   const isActive = textOf(fields.eventState) !== 'inactive'
-  return { ...said, happened: happenedOf(eventType.toLowerCase(), isActive, fields, pictures) }
+  return { ...content, happened: happenedOf(eventType.toLowerCase(), isActive, fields, pictures) }
 }
 
 function happenedOf(
@@ -93,11 +93,12 @@ function bodiesOf(target: TreeNode, pictures: readonly Picture[]): Happened[] {
   const trackId = wordOf(target.targetID)
   const seen = (kind: 'Face' | 'Human', identifier: string): Happened[] =>
     nodesOf(target[kind]).map(one => {
-      const said = propertiesOf(one)
-      const glasses = identifier === 'faceSnap' ? { glasses: yesOf(said.glass), mask: yesOf(said.mask) } : {}
-      const colour = identifier === 'bodySnap' ? { colour: choiceOf(COLOUR, said.jacketColor) } : {}
+      const properties = propertiesOf(one)
+      const glasses =
+        identifier === 'faceSnap' ? { glasses: yesOf(properties.glass), mask: yesOf(properties.mask) } : {}
+      const colour = identifier === 'bodySnap' ? { colour: choiceOf(COLOUR, properties.jacketColor) } : {}
       const photo = pictureOf(pictures, textOf(one.contentID), kind === 'Human' ? 0 : 1)
-      const params = { trackId, sex: choiceOf(SEX, said.gender), age: choiceOf(AGE, said.ageGroup), photo }
+      const params = { trackId, sex: choiceOf(SEX, properties.gender), age: choiceOf(AGE, properties.ageGroup), photo }
       return { identifier, params: present({ ...params, ...glasses, ...colour }) }
     })
   return [...seen('Human', 'bodySnap'), ...seen('Face', 'faceSnap')]
@@ -115,7 +116,7 @@ function pictureOf(pictures: readonly Picture[], name: string, place: number): s
   return text !== undefined && text.length <= PICTURE_CHARACTERS ? text : undefined
 }
 
-const present = (params: Readonly<Record<string, unknown>>): Params =>
+const present = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Params
 
 const nodesOf = (value: Tree | Tree[] | undefined): TreeNode[] =>
