@@ -8,13 +8,17 @@ import type { Ports } from '#server/ports.ts'
 import { identify, rightsOn } from './book.server.ts'
 import { decide } from './decide.rules.ts'
 
-/** What the board of a lane shows of a plate: who may pass, or why the bar stays down. Screens at doors show who it is. */
+/**
+ * What the board of a lane shows of a plate: that it may pass, or why the bar stays down. Whose it is would be read by the street;
+ * a screen at a door shows who stands before it.
+ */
 function shownTo(
   { method, plateNo }: Params,
   person: { name: string } | null,
   { allow, reason }: Pick<Verdict, 'allow' | 'reason'>,
 ): Pick<Verdict, 'display'> {
-  if (method !== PASS_METHODS.plate[0] || (person && allow)) return person ? { display: person.name } : {}
+  if (method !== PASS_METHODS.plate[0]) return person ? { display: person.name } : {}
+  if (allow) return { display: '请通行' }
   if (!person) return { display: plateNo ? '未登记车牌' : '无牌车' }
   return { display: REFUSAL_REASONS[reason ?? '']?.[0] ?? '不能通行' }
 }
