@@ -170,7 +170,7 @@ interface Fact {
 export const pinUsed = handler({
   name: 'codes.pinUsed',
   on: ['fact.stored'],
-  wantedBy: sql`select distinct o.app_id, d.device_class, ${PIN_OPENED} as identifier, null::boolean as passages
+  wantedBy: sql`select distinct o.app_id, d.device_class, ${PIN_OPENED} as identifier, null::text as stored
     from codes.pin_order o join devices.component c on c.id = any(o.door_ids)
     join devices.device d on d.id = c.device_id where o.state in (2, 3, 7)`,
   async run(ports, { appId, payload }) {

@@ -25,7 +25,7 @@ export const pinOrder = defineNoun('pinOrder', {
       dictionary: ['pin_kind', '密码类型', 'Kind of a PIN'],
     }),
     personId: ref(['使用人', 'Holder'], 'person', {
-      ...{ find: 'equal', ofPeople: true },
+      ...{ find: 'equal', ofPeople: true, filledBy: 'visitorName', notNull: true },
       help: ['不选则填写访客的姓名和手机号', 'None: give the name and phone of a visitor'],
     }),
     visitorName: text(['访客姓名', 'Name of the visitor'], { max: 32, virtual: true, hiddenIn: ['view'] }),

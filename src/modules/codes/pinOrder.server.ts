@@ -47,12 +47,13 @@ function judgeOrder(
   ctx: Ctx,
   { kind, personId, visitorName, visitorPhone, validFrom, validTo, ...order }: Order,
 ): void {
-  if (!personId && !(visitorName && visitorPhone))
+  if (!personId && !visitorName)
     throw problem(
       'personId',
       '请选择人员，或填写访客的姓名和手机号',
       'Choose a person, or give the name and phone of a visitor',
     )
+  if (!personId && !visitorPhone) throw problem('visitorPhone', '请填写访客的手机号', 'Give the phone of the visitor')
   if (Date.parse(validTo!) <= ctx.now.getTime()) throw problem('validTo', '失效时间已过', 'It ends in the past')
   if (validFrom && validFrom >= validTo!) throw problem('validTo', '失效时间应晚于生效时间', 'It ends before it begins')
   if (kind === PIN_KINDS.weekdays[0] && !order.timePlanId)

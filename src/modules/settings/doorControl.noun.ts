@@ -45,7 +45,7 @@ export const accessControlLens = defineLens('accessControl', {
   columns: [
     ...[
       'doorName',
-      'state',
+      'online',
       'relayMs',
       'openTimeoutSec',
       'means',
