@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { picture } from '#devices/fields/picture.ts'
 import { classProblems } from './problems/classProblems.ts'
-import { defineDeviceClass, type Ability, type ClassSpec, type Command } from './device.ts'
+import { defineDeviceClass, type Ability, type ClassSpec, type Command, type HeldSet } from './device.ts'
 import { flag, integer, text } from './field.ts'
 
 const make = (abilities: readonly Ability[], more: Partial<ClassSpec> = {}) =>
@@ -66,6 +66,20 @@ const portraits = (input: Command['input'], answer: Command['input']): Ability =
     ...{ taken: 'ok', photo: 'photo', reason: 'why' },
   },
 })
+const set = (item: HeldSet['item'], capacity: string, count: string): HeldSet => ({
+  ...{ kind: 'set', item, capacity, count, key: 'no', keeps: { rights: 1, spansADay: 3, closedDays: 366 } },
+  ...{ put: { command: 'put', list: 'list', max: 9 }, remove: { command: 'remove', list: 'list', max: 9 } },
+  readBack: { command: 'read' },
+})
+const holding = (holds: readonly HeldSet[]): Pick<Ability, 'holds' | 'commands' | 'properties'> => ({
+  holds,
+  commands: Object.fromEntries(['put', 'remove', 'read'].map(name => [name, command({ risk: 'none', lane: 'work' })])),
+  properties: Object.fromEntries(
+    holds
+      .flatMap(({ capacity, count }) => [capacity, count])
+      .map(name => [name, { field: integer(['数', 'Number']), access: 'r' as const }]),
+  ),
+})
 const WORD = text(['词', 'Word'])
 const ASKS = { no: WORD, seconds: integer(['秒', 'Seconds']) }
 const ANSWERS = { no: WORD, ok: flag(['成', 'Done']), photo: picture(['照片', 'Photo']), why: WORD }
@@ -111,6 +125,10 @@ describe('what a class lacks', () => {
           commands: { go: command({ input: { level: integer(['液位', 'Level']) } }) },
         },
       ]),
+    ],
+    [
+      "holds card: 'capacity' is that of another set",
+      make([{ ...level, ...holding([set('person', 'capacity', 'people'), set('card', 'capacity', 'cards')]) }]),
     ],
     ["mustEnd: 'mode' is not stated", make([{ ...level, mustEnd: [{ property: 'mode', is: 1 }] }])],
     [

@@ -110,22 +110,21 @@ export interface EventSpec {
   /** Parameters that prove something: decided about as they came, and stored only in part. */
   veiled?: readonly string[]
 }
-/**
- * How much of a person's rights a device can store. A right has doors, a period, a week and closed days; where rules need more
- * than fits, what is valid now is sent, and the rest when it becomes due.
- */
+/** How much of a person's rights a device can store; where rules need more, what is valid now is sent, and the rest when due. */
 export interface Keeps {
-  /** Number of rights per person; with 1, one period and one week apply to every door. */
-  rights: number
-  /** Time spans of the week on one day, after joining them and splitting them at midnight. */
-  spansADay: number
-  /** Days on which a right is closed, whatever its week says. */
-  closedDays: number
+  /** Number of rights per person; with 1, one period and one week apply to every door. */ rights: number
+  /** Time spans of the week on one day, joined and split at midnight. */ spansADay: number
+  /** Days on which a right is closed, whatever its week says. */ closedDays: number
 }
 /** The forms in which devices hold things, with their dictionary; a module declares which subjects have a form. */
 export const HELD = {
   dictionary: ['sync_obj', '同步对象', 'Sync object'],
-  items: { person: ['person', '人员', 'Person'], card: ['card', '卡', 'Card'], plate: ['plate', '车牌', 'Plate'] },
+  items: {
+    person: ['person', '人员', 'Person'],
+    card: ['card', '卡', 'Card'],
+    plate: ['plate', '车牌', 'Plate'],
+    pin: ['pin', '密码', 'PIN'],
+  },
   documents: {
     programme: ['programme', '节目', 'Programme'],
     parameters: ['parameters', '参数', 'Parameters'],
@@ -142,10 +141,8 @@ export type HeldDocumentKey = keyof typeof HELD.documents
 export interface HeldSet {
   kind: 'set'
   item: HeldItem
-  /** The name, in each list, of the number by which the device knows an item. */
-  key: string
-  /** The property that reports how many fit. */
-  capacity: string
+  /** The name, in each list, of the number by which the device knows an item. */ key: string
+  /** The property that reports how many fit: its own, as no other set shares it. */ capacity: string
   count: string
   keeps: Keeps
   put: { command: string; list: string; max: number }

@@ -69,8 +69,7 @@ export interface FlagField extends Base<boolean> {
   /** The labels of true and false. Default: yes and no. */
   words?: { true: Text; false: Text }
   dictionary?: DictionaryName
-  /** An example value, for API documentation and import templates. */
-  example?: boolean
+  /** An example value, for API documentation and import templates. */ example?: boolean
 }
 export interface InstantField extends Base<string> {
   kind: 'instant'
@@ -108,6 +107,7 @@ export interface RefField extends Base<string> {
 }
 export interface SecretField extends Base<string> {
   kind: 'secret'
+  /** Consists of so many digits; any text otherwise. */ digits?: { min: number; max: number }
   max?: number
 }
 export interface FileField extends Base<string[]> {

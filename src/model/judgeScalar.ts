@@ -74,6 +74,10 @@ function judgeText(field: Extract<Field, { kind: 'text' }>, value: unknown): Ver
 
 function judgeSecret(field: Of<'secret'>, value: unknown): Verdict {
   if (typeof value !== 'string' || UNSTORABLE.test(value)) return wrong(field, '格式错误', 'is not a valid string')
+  const { min, max } = field.digits ?? { min: 0, max: 0 }
+  // What was given is never repeated.
+  if (field.digits && (!/^[0-9]+$/.test(value) || value.length < min || value.length > max))
+    return wrong(field, `应为${min}到${max}位数字`, `must be ${min} to ${max} digits`)
   return value.length > (field.max ?? 128)
     ? wrong(field, ...WORDS.textLength(undefined, field.max ?? 128))
     : { ok: value }

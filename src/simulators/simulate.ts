@@ -58,6 +58,7 @@ export interface Simulated {
   motion?: Motion
   lane?: Lane
   plates?: RightsList<{ plates: string[] }>
+  pins?: RightsList<{ pin: string }>
   space?: ParkingSpace
   board?: Board
   capturing?: Capturing
@@ -139,6 +140,15 @@ const BEHAVIOURS: Record<string, Behaves> = {
       options.capacity ?? 2000,
     )
     made.plates = made.device.use(list)
+  },
+  pins: (made, options, { holds }) => {
+    const list = new RightsList<{ pin: string }>(
+      made.device,
+      setIn(holds),
+      ({ pin }) => [pin],
+      options.capacity ?? 2000,
+    )
+    made.pins = made.device.use(list)
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

@@ -12,6 +12,7 @@ const LISTS: Readonly<Record<HeldItem, Text>> = {
   person: ['人员名单', 'The list of people'],
   card: ['卡名单', 'The list of cards'],
   plate: ['车牌名单', 'The list of plates'],
+  pin: ['密码名单', 'The list of PINs'],
 }
 
 export function classLists(

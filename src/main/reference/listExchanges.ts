@@ -37,7 +37,7 @@ const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards', 'plates'])
 
 /** One item of the list as it is sent, with the names that sync uses. */
 export const itemOf = (holds: HeldSet): Params =>
-  wireItem(holds, EXAMPLE, { photoUrl: 'https://…/api/device/portrait/…' })
+  wireItem(holds, EXAMPLE, { photoUrl: 'https://…/api/device/portrait/…', pin: '482915' })
 const itemSlots = (holds: HeldSet): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }

@@ -32,6 +32,7 @@ const MEANS: Record<string, Text> = {
   ],
   cards: ['卡号', 'Card numbers'],
   plates: ['车牌，大写，无分隔符', 'Plates, in capitals and without separators'],
+  pin: ['密码，4 到 8 位数字', 'PIN, 4 to 8 digits'],
   digest: ['这一项的摘要，原样保存，核对时带回', 'Digest of the item; keep it unchanged and return it when read back'],
 }
 const fieldsOf = (set: HeldSet): [string, unknown][] => {

@@ -133,6 +133,14 @@ function commandProblems(deviceClass: DeviceClass): string[] {
   ]
 }
 
+/** Sets are full one by one: what fits of one says nothing of another. */
+const sharedRoom = (sets: DeviceClass['sets']): string[] => {
+  const named = sets.flatMap(({ item, capacity, count }) => [capacity, count].map(name => ({ item, name })))
+  return named
+    .filter(({ name }, at) => named.findIndex(one => one.name === name) !== at)
+    .map(({ item, name }) => `holds ${item}: '${name}' is that of another set`)
+}
+
 const holdsProblems = (deviceClass: DeviceClass): string[] => {
   const { sets, documents, commands } = deviceClass
   const names = [...sets.map(({ item }) => item), ...documents.map(({ document }) => document)]
@@ -149,6 +157,7 @@ const holdsProblems = (deviceClass: DeviceClass): string[] => {
     ...sets.flatMap(({ item, capacity, count }) =>
       unread(deviceClass, [capacity, count], undefined).map(name => `holds ${item}: '${name}' is not stated`),
     ),
+    ...sharedRoom(sets),
     ...used
       .filter(([, command]) => commands[command]?.lane !== 'work')
       .map(([name, command]) => `holds ${name}: '${command}' is no command of the lane 'work'`),

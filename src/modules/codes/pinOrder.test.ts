@@ -100,7 +100,7 @@ test('shown again only with a reason, which is in the audit; and it ends by itse
 })
 
 test.each([
-  ['nobody', { visitorName: null }, '请选择人员'],
+  ['nobody', { visitorName: null }, '请选择使用人'],
   ['a time that is over', { validTo: inHours(-1) }, '失效时间已过'],
   ['weekdays without hours', { kind: 3 }, '请选择时间计划|周期密码需要选择时间计划'],
   ['a number of times without the number', { kind: 4 }, '限次密码需要填写可用次数'],

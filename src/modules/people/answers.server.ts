@@ -30,6 +30,8 @@ export const peopleAnswers = answers(
   {
     'row person': data(shape({ faceReason: maybe(word) })),
     'organization:merge': data(yes),
+    'person:makePin': data(shape({ pin: word })),
+    'person:clearPin': data(yes),
     'GET /api/admin/personDefinition/advancedTemplateDownload': ofTemplate,
     'POST /api/admin/personDefinition/advancedTemplateDownload': ofTemplate,
     'GET /api/admin/personDefinition': data(

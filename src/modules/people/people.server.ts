@@ -9,6 +9,7 @@ import { foundByCard, foundByPlate, writeCardsAndPlates } from './cardsAndPlates
 import { dropCustom, extendedBy, layOutCustom, packCustom, restoreCustom } from './custom.server.ts'
 import { organization } from './organization.noun.ts'
 import { person } from './person.noun.ts'
+import { clearPin, makePin, writePin } from './pin.server.ts'
 import { revealer } from './reveal.server.ts'
 
 export const organizationHalf = implement(organization, {
@@ -133,6 +134,7 @@ export const personHalf = implement(person, {
   },
   async afterWrite(ctx, row, before, values) {
     await writeCardsAndPlates(ctx, row.id, values, before === null)
+    await writePin(ctx, row.id, values.pin)
     if (before || values.portrait) await writePortrait(ctx, row.id, values)
     if (isCounted(row.personType) && !isCounted(before?.personType)) (await quotaIn(ctx)).left -= 1
     if (before) await ctx.emit({ type: 'person.changed', key: row.id, payload: { personId: row.id } })
@@ -167,10 +169,12 @@ export const personHalf = implement(person, {
       face_reason: string | null
       cards: string[] | null
       plates: string[] | null
+      pin: boolean
     }>(sql`
       select p.id, p.portrait_file, p.consent_at, p.face_reason,
         (select array_agg(shown order by shown) from people.card c where c.person_id = p.id) as cards,
-        (select array_agg(plate_no order by plate_no) from people.plate c where c.person_id = p.id) as plates
+        (select array_agg(plate_no order by plate_no) from people.plate c where c.person_id = p.id) as plates,
+        p.pin_index is not null as pin
       from people.person p where p.id = any(${ids}::bigint[])`)
     for (const row of rows) {
       const own = extra.find(entry => entry.id === row.id)
@@ -181,8 +185,9 @@ export const personHalf = implement(person, {
           faceReason: own.face_reason,
           cards: own.cards ?? [],
           plates: own.plates ?? [],
+          pinSet: own.pin,
         })
     }
   },
-  actions: { reveal: revealer(person, 'person', { phone: 'phone', idCard: 'id_card' }) },
+  actions: { reveal: revealer(person, 'person', { phone: 'phone', idCard: 'id_card' }), makePin, clearPin },
 })

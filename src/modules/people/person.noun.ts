@@ -1,5 +1,5 @@
-/** People of an application: their details, portrait, cards and plates, and their period of validity. */
-import { choice, computed, custom, file, flag, instant, integer, json, ref, text } from '#model/field.ts'
+/** People of an application: their details, portrait, cards, plates and PIN, and their period of validity. */
+import { choice, computed, custom, file, flag, instant, integer, json, ref, secret, text } from '#model/field.ts'
 import { defineLens, defineNoun, machine } from '#model/noun.ts'
 
 export const person = defineNoun('person', {
@@ -84,6 +84,7 @@ export const person = defineNoun('person', {
       find: 'tail',
       schema: { type: 'array', items: { type: 'string' } },
     }),
+    pin: secret(['通行密码', 'PIN'], { virtual: true, digits: { min: 4, max: 8 } }),
     validFrom: instant(['有效期起', 'Valid from'], { none: ['不限', 'No limit'] }),
     validTo: instant(['有效期止', 'Valid to'], { none: ['长期', 'No end'] }),
     ext: custom(['自定义字段', 'Custom fields'], { template: 'person', by: 'system', notNull: true }),
@@ -134,7 +135,23 @@ export const person = defineNoun('person', {
       { dictionary: ['person_state', '人员状态', 'Person state'] },
     ),
   },
-  actions: { reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true, proof: true } },
+  actions: {
+    reveal: { on: 'row', label: ['查看完整信息', 'Reveal'], reason: true, proof: true },
+    makePin: {
+      on: 'row',
+      label: ['生成通行密码', 'Make a PIN'],
+      confirm: [
+        '新密码只显示一次；原密码在设备上随即失效',
+        'The new PIN is shown once; the present one stops working on the devices',
+      ],
+    },
+    clearPin: {
+      on: 'row',
+      label: ['清除通行密码', 'Clear the PIN'],
+      danger: true,
+      confirm: ['密码从设备上撤下，不能再用来开门', 'It is taken off the devices and opens no door any more'],
+    },
+  },
 })
 export const customPersonLens = defineLens('customPerson', {
   path: '/apply/customPerson/:templateId',

@@ -68,6 +68,8 @@ describe('what a terminal holds', () => {
     portraitFile: 'f',
     cards: ['12345678'],
     plates: [],
+    pinDigest: null,
+    pinSealed: null,
   }
   const held: SyncRight = {
     doorNo: 1,

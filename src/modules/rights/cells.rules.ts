@@ -1,7 +1,7 @@
 /** The state of one cell: from the right, the part of it that the device can store, what it confirmed, and whether its clock is right. */
 import type { DeliveryKey } from '#model/delivery.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
-import type { Answer } from './person.server.ts'
+import type { Answer } from './effective.server.ts'
 
 /** A difference between the rules and the device. */
 export interface Known {

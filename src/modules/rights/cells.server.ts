@@ -4,8 +4,8 @@ import { worstOf, type DeliveryCell, type DeliveryKey } from '#model/delivery.ts
 import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
 import type { Query } from '#server/sql/db.ts'
-import { desiredFor, PERSON, type Answer } from './person.server.ts'
-import type { Why } from './effective.server.ts'
+import { desiredFor, PERSON } from './person.server.ts'
+import type { Answer, Why } from './effective.server.ts'
 import { isClockOff, deliveryStateOf, type Known } from './cells.rules.ts'
 import { differencesOf } from './steps.server.ts'
 

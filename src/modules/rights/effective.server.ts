@@ -23,6 +23,9 @@ export interface SyncPerson {
   portraitFile: string | null
   cards: readonly string[]
   plates: readonly string[]
+  /** A keyed digest, by which a changed PIN is another version. */
+  pinDigest: string | null
+  pinSealed: Uint8Array | null
 }
 export type SyncRight = GivenRight
 /** One right in the form in which a device stores it. */
@@ -46,6 +49,8 @@ export interface Desired {
   cards: readonly string[]
   portraitDigest: string | null
   plates?: readonly string[]
+  pinDigest?: string | null
+  pinSealed?: Uint8Array | null
   version: string
 }
 /** Why nothing is stored, in the order of the checks. */
@@ -56,6 +61,13 @@ export type Effective =
       /** False when the device cannot store everything; the rest follows when it becomes due. */ whole: boolean
     }
   | { desired: null; why: Why }
+/** With all that it follows from. */
+export interface Answer {
+  answer: Effective
+  person: SyncPerson | null
+  rights: readonly SyncRight[]
+  zone: string
+}
 type ThingHeld = Pick<HeldSet, 'item' | 'keeps'>
 
 const BLOCKED = 5
@@ -98,7 +110,7 @@ export function effective(
     ...way.stored(person),
   }
   const version = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
-  return { desired: { id: person.id, personId: person.shortNo, ...content, version }, whole }
+  return { desired: { id: person.id, personId: person.shortNo, ...content, ...way.sealed?.(person), version }, whole }
 }
 
 const isOver = (parts: readonly Part[], at: number): boolean => parts.every(part => part.to < at)

@@ -28,6 +28,8 @@ const held: Omit<SyncPerson, 'validFrom' | 'validTo'> = {
   portraitFile: 'f',
   cards: ['12345678'],
   plates: [],
+  pinDigest: null,
+  pinSealed: null,
 }
 
 /** Whether a device would open for what it was sent, by its own code. */

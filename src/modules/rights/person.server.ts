@@ -2,19 +2,14 @@
 import sql from 'sql-template-tag'
 import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import type { HeldSet } from '#model/device.ts'
+import { openPin } from '#modules/people/api.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
 import { subjects } from '#server/delivered.ts'
+import type { Ports } from '#server/ports.ts'
 import type { Query } from '#server/sql/db.ts'
-import {
-  changesAt,
-  effective,
-  type Desired,
-  type Effective,
-  type SyncPerson,
-  type SyncRight,
-} from './effective.server.ts'
+import { changesAt, effective, type Answer, type Desired, type SyncPerson, type SyncRight } from './effective.server.ts'
 import { portraitUrl } from './portrait.server.ts'
-import { ITEMS } from './ways.rules.ts'
+import { ITEMS, type Opened } from './ways.rules.ts'
 import { wireItem, wireRights } from './wire.rules.ts'
 
 /** The kind of people in the sync engine. */
@@ -36,15 +31,11 @@ interface PersonRow {
   portrait_file: string | null
   cards: string[] | null
   plates: string[] | null
+  pin_index: Buffer | null
+  pin_sealed: Buffer | null
   zone: string
 }
 
-export interface Answer {
-  answer: Effective
-  person: SyncPerson | null
-  rights: readonly SyncRight[]
-  zone: string
-}
 /** What each device must store about each of these people, by `pairOf`. */
 export async function desiredFor(
   query: Query,
@@ -54,7 +45,8 @@ export async function desiredFor(
 ): Promise<Map<string, Answer>> {
   const people =
     await query<PersonRow>(sql`select p.id, p.short_no, p.name, p.state, p.deleted_at is not null as deleted,
-      p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file, a.zone,
+      p.person_type, p.valid_from, p.valid_to, p.face_state, p.portrait_digest, p.portrait_file,
+      p.pin_index, p.pin_sealed, a.zone,
       (select array_agg(c.shown) from people.card c where c.person_id = p.id) as cards,
       (select array_agg(c.plate_no) from people.plate c where c.person_id = p.id) as plates
     from people.person p join applications.application a on a.id = p.app_id where p.id = any(${personIds}::bigint[])`)
@@ -108,6 +100,8 @@ const personOf = (row: PersonRow): SyncPerson => ({
   portraitFile: row.portrait_file,
   cards: row.cards ?? [],
   plates: row.plates ?? [],
+  pinDigest: row.pin_index && row.pin_index.toString('base64url'),
+  pinSealed: row.pin_sealed,
 })
 
 /** A person with their rights at a device, whatever the device stores of them. */
@@ -122,6 +116,12 @@ export async function givenRights(
 
 /** Of a number that a device reports; others cannot be the number of a person. */
 const SHORT_NO = /^\d{1,15}$/
+
+/** Opened for this one message: neither the command nor the log keeps it. */
+function openedFor(ports: Ports, deviceId: string, { item }: HeldSet, { id, pinSealed }: Desired): Opened {
+  if (item === 'person') return { photoUrl: portraitUrl(ports, deviceId, id) }
+  return item === 'pin' ? { pin: openPin(ports, id, pinSealed!) } : {}
+}
 
 export const personSubjects = subjects<Desired>({
   kind: PERSON,
@@ -157,7 +157,6 @@ export const personSubjects = subjects<Desired>({
       }),
     )
   },
-  wire: (ports, deviceId, set, desired) =>
-    wireItem(set, desired, set.item === 'person' ? { photoUrl: portraitUrl(ports, deviceId, desired.id) } : {}),
+  wire: (ports, deviceId, set, desired) => wireItem(set, desired, openedFor(ports, deviceId, set, desired)),
   wireRights,
 })

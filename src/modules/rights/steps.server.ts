@@ -19,6 +19,7 @@ const LACKS: Readonly<Record<HeldItem, Sql>> = {
   person: sql`(p.face_state <> 2 or p.portrait_digest is null)`,
   card: sql`not exists (select from people.card c where c.person_id = p.id)`,
   plate: sql`not exists (select from people.plate c where c.person_id = p.id)`,
+  pin: sql`p.pin_index is null`,
 }
 /** Whether the person `p` can be recognised in no way by devices of this class. */
 const lacksAll = (classes: Classes, deviceClass: Sql): Sql =>

@@ -6,6 +6,7 @@ import type { Desired, SyncPerson } from './effective.server.ts'
 /** What a device is sent that is not read before it is sent. */
 export interface Opened {
   photoUrl?: string
+  pin?: string
 }
 interface Way {
   lacks(person: SyncPerson): boolean
@@ -16,6 +17,8 @@ interface Way {
   why: 'noPortrait' | 'noCard' | null
   /** Its part of what must be stored. */
   stored(person: SyncPerson): Partial<Desired>
+  /** What belongs to it and is no part of its version, because the same is sealed differently each time. */
+  sealed?(person: SyncPerson): Partial<Desired>
   /** The same as it is sent. */
   sent(desired: Desired, opened: Opened): Params
 }
@@ -38,6 +41,13 @@ export const WAYS: Readonly<Record<HeldItem, Way>> = {
     why: null,
     stored: ({ plates }) => ({ plates: [...plates].sort() }),
     sent: ({ plates }) => ({ plates }),
+  },
+  pin: {
+    lacks: ({ pinDigest }) => pinDigest === null,
+    why: null,
+    stored: ({ pinDigest }) => ({ pinDigest }),
+    sealed: ({ pinSealed }) => ({ pinSealed }),
+    sent: (_, { pin }) => ({ pin }),
   },
 }
 export const ITEMS = Object.keys(WAYS) as readonly HeldItem[]

@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, Words>> = {
   appSecret: 'AppSecret',
   password: PASSWORD,
   duressPassword: ['胁迫密码', 'Duress PIN'],
+  pin: ['通行密码', 'PIN'],
 }
 
 export const ShownOnce = ({

@@ -1,7 +1,7 @@
 /** Recognises two kinds of answers: those with a secret, which is shown only once, and those whose outcome is reported. */
 import type { Params } from '#model/row.ts'
 
-export const secrets: readonly string[] = ['secret', 'appSecret', 'password']
+export const secrets: readonly string[] = ['secret', 'appSecret', 'password', 'pin']
 
 /** The texts of an answer that contains a secret, by name; undefined if it contains none. */
 export const secretsIn = (answer: unknown): Readonly<Record<string, string>> | undefined => {

@@ -40,7 +40,7 @@ const one = (field: Field): unknown => {
     case 'text':
       return field.matches === undefined ? textOf(field) : undefined
     case 'secret':
-      return `Pw-${digits(8)}`
+      return field.digits ? digits(field.digits.max) : `Pw-${digits(8)}`
     case 'integer':
       return between(field.min ?? 1, Math.min(field.max ?? 100, (field.min ?? 0) + 100))
     case 'decimal':

@@ -36,6 +36,7 @@ const ON_DEVICE: Record<HeldItem, Text> = {
   person: ['设备上的人员', 'People on the device'],
   card: ['设备上的卡', 'Cards on the device'],
   plate: ['设备上的车牌', 'Plates on the device'],
+  pin: ['设备上的密码', 'PINs on the device'],
 }
 
 const SetRoom = ({ set, row }: { set: HeldSet; row: DeviceRow }) => {
