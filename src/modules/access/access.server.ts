@@ -206,8 +206,10 @@ export const authGroupHalf = implement(authGroup, {
     async people(ctx, input) {
       const { current, size } = pageRequest(input)
       const [all] = await ctx.sql<{ total: number }>(
-        sql`select count(*)::int as total from access.group_person where group_id = ${input.id}`,
+        sql`select (select count(*)::int from access.group_person where group_id = g.id) as total
+          from access.auth_group g where g.id = ${input.id} and g.deleted_at is null and g.direct_door_id is null`,
       )
+      if (!all) throw new Refusal('not_found')
       const records = await ctx.sql<{
         id: string
         name: string
@@ -221,7 +223,7 @@ export const authGroupHalf = implement(authGroup, {
         where gp.group_id = ${input.id} order by p.name, p.id limit ${size} offset ${(current - 1) * size}`)
       return {
         records: await withNames(ctx, organization, records, 'orgId', 'orgName'),
-        total: all!.total,
+        total: all.total,
         size,
         current,
         pages: Math.ceil(all!.total / size),

@@ -101,6 +101,7 @@ test('a direct right is no group by its id, keeps its plan, and comes back with 
   )
   for (const [method, url, body] of [
     ['GET', `/api/person/authGroup/${row!.id}`],
+    ['GET', `/api/person/authGroup/${row!.id}/people`],
     ['POST', `/api/person/authGroup/${row!.id}/addPeople`, { personIds: [one.id] }],
     ['PUT', '/api/person/authGroup', { id: row!.id, name: '组' }],
     ['DELETE', `/api/person/authGroup/${row!.id}`],
