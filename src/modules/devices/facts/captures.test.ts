@@ -135,6 +135,38 @@ describe('who may see it', () => {
   })
 })
 
+describe('what follows from it', () => {
+  test('a rule that names a plate raises its alarm for this plate only', async () => {
+    const rule = await platform.ask('POST', '/api/device/linkage', {
+      ...{ name: '访客车牌', deviceClass: 'captureDevice', triggerDeviceIds: [camera.id], triggerEvent: 'plateSnap' },
+      conditions: [{ what: 1, name: 'plate', op: 1, value: '浙B66666' }],
+      actions: [{ deviceId: camera.id, identifier: 'raiseAlarm', params: { name: '关注车辆', level: 1 } }],
+      ...{ mode: 0, state: 1 },
+    })
+    const runs = async (): Promise<any[]> =>
+      (await platform.ask('GET', `/api/device/linkageRun/page?linkageId=${rule.id}`)).records
+    // The gateway learns in which applications rules wait for facts.
+    await until(async () => {
+      await post('plateSnap', { plate: '浙B·66666', quality: 80 })
+      await post('plateSnap', { plate: '浙B77777', quality: 80 })
+      return (await runs()).some(run => run.state === 1)
+    }, 'the rule has run')
+    const alarms = (await platform.ask('GET', '/api/device/alarm/page')).records
+    expect(alarms.map((alarm: any) => alarm.name)).toContain('关注车辆')
+  })
+
+  test('callbacks say what was seen, and never the picture', async () => {
+    const { ports } = platform.server
+    const [{ id }] = (await captures('?plate=%E6%B5%99A88888')).records
+    const event = { type: 'fact.stored', payload: { factId: id, family: 4, deviceId: camera.id }, createdAt: '' }
+    const content = await ports.contents
+      .get('fact.stored')!
+      .read(query => ports.db.query(ENGINE, query), event as never, { id: camera.id } as never)
+    expect(content).toMatchObject({ key: 'capture', data: { identifier: 'plateSnap', kind: 2, plate: '浙A88888' } })
+    expect(JSON.stringify(content)).not.toMatch(/file:|photo/)
+  })
+})
+
 test('its pictures are erased with their period, those beside it too', async () => {
   const { ports } = platform.server
   const [{ id, pictures }] = (await captures('?kind=1&sex=1')).records
