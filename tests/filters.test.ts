@@ -33,7 +33,7 @@ async function listed(noun: Noun, query: Record<string, string>): Promise<number
 }
 function rowOf(noun: Noun, id: string): number {
   if (noun.key === 'session') return ROWS.findIndex(row => rows.idOf('devices.device', row) === id)
-  if (noun.key === 'door') return ROWS.findIndex(row => String(800_000 + row) === id)
+  if (noun.key === 'door' || noun.key === 'doorControl') return ROWS.findIndex(row => String(800_000 + row) === id)
   if (noun.key === 'personAuth')
     return ROWS.findIndex(row => `${rows.idOf('people.person', row)}-${800_000 + row}` === id)
   if (noun.key === 'syncTask')
