@@ -73,7 +73,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'sync_obj',
     '同步对象',
-    'person=人员 card=卡 plate=车牌 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数 codeKeys=验码公钥 tempPins=临时密码',
+    'person=人员 card=卡 plate=车牌 pin=密码 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数 codeKeys=验码公钥 tempPins=临时密码',
   ],
   [
     'pass_method',

@@ -240,6 +240,11 @@ export async function furnishEveryNoun(
       rowsOf(row => ({ id: String(800_000 + row), device_id: device(row), kind: 'door', no: 1, name: null })),
     )
     answer('door.name', row => String(devices[row]!.get('name')))
+    answer('doorControl.doorName', row => String(devices[row]!.get('name')))
+    answer('doorControl.deviceId', device)
+    answer('doorControl.deviceClass', row => CLASSES[row]!)
+    answer('doorControl.siteId', row => String(devices[row]!.get('site_id')))
+    answer('doorControl.online', row => String(!away(row)))
     await insert(
       'access.group_person',
       rowsOf(row => ({ group_id: '5', person_id: person(row), app_id: appId })),

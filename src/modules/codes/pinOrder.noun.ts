@@ -83,6 +83,7 @@ export const pinOrder = defineNoun('pinOrder', {
       from: LIVE,
       because: ['密码已失效', 'It opens nothing any more'],
       reason: true,
+      proof: true,
     },
   },
 })

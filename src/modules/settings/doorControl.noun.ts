@@ -4,8 +4,9 @@ import { choice, computed, flag, instant, ref, text } from '#model/field.ts'
 import { DELIVERY } from '#model/delivery.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
 
-const { relayMs, openTimeoutSec, contact, means, openPlanId, firstOpens, interlock, antiPassback, fireInput } =
-  doorSetting.fields
+const { openPlanId, ...set } = doorSetting.fields
+/** Nobody has set it yet. */
+const UNSET = { required: undefined, notNull: undefined }
 
 export const doorControl = defineNoun('doorControl', {
   label: ['门禁', 'Door'],
@@ -24,7 +25,15 @@ export const doorControl = defineNoun('doorControl', {
     online: flag(['在线', 'Online'], { find: 'equal' }),
     /** The row of its setting; empty where nobody has set it. */
     settingId: text(['门参数', 'Door setting']),
-    ...{ relayMs, openTimeoutSec, contact, means, openPlanId, firstOpens, interlock, antiPassback, fireInput },
+    relayMs: { ...set.relayMs, ...UNSET },
+    openTimeoutSec: { ...set.openTimeoutSec, ...UNSET },
+    contact: { ...set.contact, ...UNSET },
+    means: { ...set.means, ...UNSET },
+    openPlanId: { ...openPlanId, find: undefined },
+    firstOpens: { ...set.firstOpens, ...UNSET },
+    interlock: { ...set.interlock, ...UNSET },
+    antiPassback: { ...set.antiPassback, ...UNSET },
+    fireInput: { ...set.fireInput, ...UNSET },
     delivery: computed(
       choice(
         ['下发状态', 'Delivery'],
