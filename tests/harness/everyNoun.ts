@@ -168,7 +168,8 @@ export async function furnishEveryNoun(
       ROWS.map(row => new Map(Object.entries({ source_id: '1', app_id: applicationOf(row), ...make(row) })))
     const device = (row: number): string => idOf('devices.device', row)
     const person = (row: number): string => idOf('people.person', row)
-    const answer = (key: string, what: (row: number) => string | null): void => void asked.set(key, ROWS.map(what))
+    const answer = (keys: string, what: (row: number) => string | null): void =>
+      keys.split(' ').forEach(key => asked.set(key, ROWS.map(what)))
     /** The third device is offline. */
     const away = (row: number): boolean => row === 2
     const [devices, people] = [stored.get('devices.device')!, stored.get('people.person')!]
@@ -210,8 +211,6 @@ export async function furnishEveryNoun(
     answer('deviceOperation.result', row => (row === 0 ? '0' : '1'))
     for (const [name, of] of Object.entries({ time: 'queuedAt', who: 'userName', source: 'origin' }))
       asked.set(`deviceOperation.${name}`, asked.get(`command.${of}`)!)
-    answer('deviceOperation.deviceId', device)
-    answer('deviceOperation.deviceClass', row => CLASSES[row]!)
 
     const card = (row: number): string => `000123${row}`
     const plate = (row: number): string => `粤B1234${row}`
@@ -239,11 +238,7 @@ export async function furnishEveryNoun(
       'devices.component',
       rowsOf(row => ({ id: String(800_000 + row), device_id: device(row), kind: 'door', no: 1, name: null })),
     )
-    answer('door.name', row => String(devices[row]!.get('name')))
-    answer('doorControl.doorName', row => String(devices[row]!.get('name')))
-    answer('doorControl.deviceId', device)
-    answer('doorControl.deviceClass', row => CLASSES[row]!)
-    answer('doorControl.siteId', row => String(devices[row]!.get('site_id')))
+    answer('door.name doorControl.doorName', row => String(devices[row]!.get('name')))
     answer('doorControl.online', row => String(!away(row)))
     await insert(
       'access.group_person',
@@ -272,12 +267,12 @@ export async function furnishEveryNoun(
     )
     answer('personAuth.personName', row => String(people[row]!.get('name')))
     answer('personAuth.orgId', row => String(people[row]!.get('org_id')))
-    answer('personAuth.siteId', row => String(devices[row]!.get('site_id')))
+    answer('personAuth.siteId doorControl.siteId', row => String(devices[row]!.get('site_id')))
     answer('personAuth.groupId', row => (row === 0 ? own : '5'))
     answer('personAuth.stage', row => (row === 0 ? 'failed' : 'confirmed'))
     answer('personAuth.personId', person)
-    answer('personAuth.deviceId', device)
-    answer('personAuth.deviceClass', row => CLASSES[row]!)
+    answer('personAuth.deviceId doorControl.deviceId syncTask.deviceId deviceOperation.deviceId', device)
+    answer('personAuth.deviceClass doorControl.deviceClass deviceOperation.deviceClass', row => CLASSES[row]!)
 
     const kinds = ['refused', 'full', 'queued']
     const put = (row: number): boolean => row === 0
@@ -287,7 +282,6 @@ export async function furnishEveryNoun(
     })
     await insert('sync.exception', rowsOf(row => ({ ...task(row), kind: kinds[row], last_at: agoOf(row) })).slice(0, 3))
     await insert('sync.flight', rowsOf(row => ({ ...task(row), sent_at: agoOf(row) })).slice(3))
-    answer('syncTask.deviceId', device)
     answer('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
     answer('syncTask.item', item)
     answer('syncTask.subjectName', row => String(people[row]!.get('name')))
