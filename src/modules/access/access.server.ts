@@ -31,6 +31,11 @@ export const timePlanHalf = implement(timePlan, {
       await follow(ctx, authGroup, 'changed', { groupId: group.id })
   },
   async beforeRemove(ctx, row) {
+    // A right that is being given with it is seen, or sees that it is gone.
+    await ctx.sql(sql`select 1 from access.time_plan where id = ${row.id} for update`)
+    await ctx.sql(
+      sql`select 1 from access.auth_group where time_plan_id = ${row.id} and direct_door_id is not null order by id for update`,
+    )
     const [used] = await ctx.sql<{ n: number }>(
       sql`select count(*)::int as n from access.auth_group g join access.group_person gp on gp.group_id = g.id
         where g.time_plan_id = ${row.id} and g.direct_door_id is not null and g.deleted_at is null`,

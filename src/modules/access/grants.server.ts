@@ -9,6 +9,7 @@ import { follow } from '#server/crud/contributions.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { authGroup } from './access.noun.ts'
 import { addPeople, scopeOf, setDoors } from './access.server.ts'
+import { lockDoors } from './located.server.ts'
 
 interface Ended {
   group_id: string
@@ -65,6 +66,7 @@ export async function grant(ctx: Ctx, given: Grant): Promise<number> {
   )
   if (people!.known !== new Set(given.personIds).size)
     throw invalidFields([{ field: 'personIds', text: ['人员不存在', 'A person does not exist'] }])
+  await lockDoors(ctx)
   let rights = 0
   for (const doorId of new Set(given.doorIds)) rights += await grantAt(ctx, doorId, given)
   await ctx.audit({

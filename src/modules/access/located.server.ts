@@ -18,11 +18,14 @@ interface Settled {
   deviceIds: string[]
 }
 
+/** Of two changes of an application's doors at once the second waits here, and sees the first. Taken before any row of a group. */
+export const lockDoors = ({ sql: run, appId }: Ctx): Promise<unknown> =>
+  run(sql`select pg_advisory_xact_lock(hashtextextended('access.located ' || ${appId}::text, 0))`)
+
 /** Adds and removes doors so that they follow from the locations; `also` is announced without a change too. */
 export async function settleLocated(ctx: Ctx, also: string | null = null): Promise<void> {
   const { appId } = ctx
-  // Of two changes at once the second waits here, and sees the first.
-  await ctx.sql(sql`select pg_advisory_xact_lock(hashtextextended('access.located ' || ${appId}::text, 0))`)
+  await lockDoors(ctx)
   const changed = await ctx.sql<{ id: string }>(sql`
     with recursive below as (
       select gl.group_id, gl.location_id as id from access.group_location gl where gl.app_id = ${appId}

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clusterConnection, onCluster } from '../../../tests/harness/database.ts'
 import { connectDevice } from '../../../tests/harness/device.ts'
+import { pause } from '../../../tests/harness/pause.ts'
 import { engine, until, useTerminal } from '../../../tests/harness/terminal.ts'
 
 const t = useTerminal()
@@ -176,4 +177,38 @@ test('groups that were made by giving rights become direct rights, with the same
   await until(() => !t.held.has(one.shortNo), 'removed')
   expect((await rightsOf(one.id)).map(right => right.doorId)).toEqual([second])
   await call('DELETE', `/api/person/authGroup/${named.id}`)
+})
+
+describe('at the same time', () => {
+  const planOf = async (name: string): Promise<string> =>
+    (await t.post('/api/person/timePlan', { name, week: [{ weekday: 1, from: '08:00', to: '18:00' }] })).id
+  const rowsOf = (timePlanId: string): Promise<{ id: string }[]> =>
+    t.server.ports.db.query(
+      engine,
+      sql`select id from access.auth_group where time_plan_id = ${timePlanId} and deleted_at is null`,
+    )
+
+  test('a time plan is not removed under a right that is being given with it', async () => {
+    const [one, two, timePlanId] = [await t.person('钱朵'), await t.person('吴桐'), await planOf('白天')]
+    await grant([one.id], { timePlanId })
+    await revoke([one.id])
+    const [row] = await rowsOf(timePlanId)
+    let removal: Promise<any> | undefined
+    await t.server.ports.db.tx(engine, async query => {
+      await query(sql`select 1 from access.auth_group where id = ${row!.id} for update`)
+      removal = call('DELETE', `/api/person/timePlan/${timePlanId}`)
+      await pause(500, 'the removal waits for the row')
+      await query(sql`insert into access.group_person (app_id, source_id, group_id, person_id)
+        select app_id, source_id, id, ${two.id} from access.auth_group where id = ${row!.id}`)
+    })
+    expect(await removal).toMatchObject({ error: 'in_use' })
+    expect(await rowsOf(timePlanId)).toHaveLength(1)
+  })
+
+  test('rights at a door and plan that nobody had are of one row', async () => {
+    const timePlanId = await planOf('夜里')
+    const people = await Promise.all(['甲', '乙', '丙', '丁'].map(name => t.person(name)))
+    await Promise.all(people.map(({ id }) => grant([id], { timePlanId })))
+    expect(await rowsOf(timePlanId)).toHaveLength(1)
+  })
 })
