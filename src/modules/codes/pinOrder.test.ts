@@ -91,12 +91,28 @@ test('a person whom the rules do not let pass gets none; blocked later, it is ta
 })
 
 test('shown again only with a reason, which is in the audit; and it ends by itself', async () => {
-  const { id, password } = await inForce({ validTo: new Date(Date.now() + 4000).toISOString() })
+  const { id, password } = await inForce({})
   expect((await call('POST', `/api/person/pinOrder/${id}/reveal`, {})).code).toBe(1)
   const shown = await ask('POST', `/api/person/pinOrder/${id}/reveal`, { reason: '访客忘记' })
   expect(shown.password).toBe(password)
+  await platform.server.ports.db.query(
+    { role: 'engine' },
+    sql`update codes.pin_order set valid_to = now() + interval '1 second' where id = ${id}`,
+  )
   await reaches(id, 'over')
   await until(() => simulated.tempPins!.orders.length === 0, 'gone')
+})
+
+test('a visitor is not asked for what a template asks of those who live there', async () => {
+  const template = await ask('POST', '/api/admin/template', { name: '住户登记', kind: 'person' })
+  const fields = [{ key: 'house', label: '房号', type: 'text', required: true }]
+  await ask('PUT', '/api/admin/template', { id: template.id, fields })
+  await ask('POST', `/api/admin/template/${template.id}/publish`, { reason: '第一版' })
+  await ask('PUT', '/api/admin/application', { id: platform.appId, personTemplateId: template.id })
+  const resident = await call('POST', '/api/person/person', { name: '何俊峰', personType: 1 })
+  expect(resident.msg).toContain('房号')
+  const { id } = await make({})
+  expect((await orderOf(id)).personName).toBe('顾明')
 })
 
 test.each([

@@ -140,11 +140,11 @@ export class Operations {
     return (await this.present(ctx, [await this.insert(ctx, given)]))[0]!
   }
 
-  /** Adds a row like `add`, without presenting it. */
-  async insert(ctx: Ctx, offered: Input): Promise<Row> {
+  /** Adds a row like `add`, without presenting it. `ownOnly`: what a customer's template asks for is left for later. */
+  async insert(ctx: Ctx, offered: Input, { ownOnly = false } = {}): Promise<Row> {
     const input = accepted(this.half, offered)
-    const extended = await extendedNoun(ctx, this.half)
-    const judged = judgeInput(extended.fields, input, this.half.listChecks)
+    const { fields } = ownOnly ? this.noun : await extendedNoun(ctx, this.half)
+    const judged = judgeInput(fields, input, this.half.listChecks)
     if ('problems' in judged) throw invalidFields(judged.problems)
     const values: Input = judged.ok
     if (this.half.add) return this.half.add(ctx, values)
