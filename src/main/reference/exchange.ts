@@ -3,6 +3,7 @@
  * connection. Payloads are templates: values that differ between devices or days are slots.
  */
 import type { Text } from '#base/text.ts'
+import type { HeldItem } from '#model/device.ts'
 import type { Input } from '#model/row.ts'
 
 /** A value that differs each time: the name links its occurrences, the example is shown on pages. */
@@ -30,7 +31,9 @@ export const EXAMPLE: Owner & { secret: string } = {
 export type Act =
   | { kind: 'command'; identifier: string; component?: string; params: Readonly<Record<string, Template>> }
   | { kind: 'set'; values: Readonly<Input>; component?: string }
-  | { kind: 'give' | 'take' | 'readBack' | 'package' }
+  /** A right to somebody who is recognised in the way of this set alone. */
+  | { kind: 'give'; item: HeldItem }
+  | { kind: 'take' | 'readBack' | 'package' }
 /** What is true on the platform afterwards. */
 export type Outcome =
   | { kind: 'commandDone' | 'holdsOne' | 'holdsNobody' | 'readBackEqual' | 'packageInstalled' }

@@ -71,7 +71,7 @@ export function listExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange
     steps: [
       {
         kind: 'person',
-        act: { kind: 'give' },
+        act: { kind: 'give', item: holds.item },
         note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,
@@ -114,7 +114,7 @@ export function refusedExchange(deviceClass: DeviceClass, holds: HeldSet): Excha
     steps: [
       {
         kind: 'person',
-        act: { kind: 'give' },
+        act: { kind: 'give', item: holds.item },
         note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,

@@ -44,7 +44,7 @@ describe('the mend that fits', () => {
     const { ask, appId } = platform
     const card = '55001122'
     const stranger = await tried(card)
-    expect(stranger.mend).toEqual({ kind: 'register', cardNo: card })
+    expect(stranger.mend).toEqual({ kind: 'register', cardNo: card, plateNo: null })
     expect(offerOf(stranger, appId)).toMatchObject({ act: { button: ['登记', 'Register'], point: 'person:add' } })
     const person = await ask('POST', '/api/person/person', { name: '周屿', personType: 2, cards: [card] })
     // The card has a holder by now: the old story offers what that person lacks.

@@ -23,6 +23,7 @@ describe('people on a terminal', () => {
         component: t.doorId,
         state: 'confirmed',
         reason: null,
+        item: null,
         until: null,
       },
     ])
