@@ -19,8 +19,9 @@ interface Settled {
 }
 
 /** Of two changes of an application's doors at once the second waits here, and sees the first. Taken before any row of a group. */
-export const lockDoors = ({ sql: run, appId }: Ctx): Promise<unknown> =>
-  run(sql`select pg_advisory_xact_lock(hashtextextended('access.located ' || ${appId}::text, 0))`)
+export async function lockDoors(ctx: Ctx): Promise<void> {
+  await ctx.sql(sql`select pg_advisory_xact_lock(hashtextextended('access.located ' || ${ctx.appId}::text, 0))`)
+}
 
 /** Adds and removes doors so that they follow from the locations; `also` is announced without a change too. */
 export async function settleLocated(ctx: Ctx, also: string | null = null): Promise<void> {
