@@ -115,8 +115,7 @@ const BEHAVIOURS: Record<string, Behaves> = {
     made.scanner = made.device.use(new Scanner(made.device, options))
   },
   cards: (made, options, { holds }) => {
-    const cardCapacityAs = holds?.find(one => one.kind === 'set')?.capacity ?? 'capacity'
-    made.cards = made.device.use(new Cards(made.device, made.doors!, { ...options, cardCapacityAs }))
+    made.cards = made.device.use(new Cards(made.device, made.doors!, setIn(holds), options))
   },
   motion: (made, options, ability) => {
     const { spec } = ability as MotionAbility

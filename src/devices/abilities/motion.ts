@@ -31,7 +31,7 @@ const standing = ({ words: { states, modes } }: MotionSpec): NeverRule[] => [
   },
 ]
 
-/** What stands open is not locked: nobody could close it then, and nothing would end that. */
+/** An open gate or door cannot be locked: a lock has no end, and it could not be closed any more. */
 const unlocked = ({ words: { states, close, modes }, partly }: MotionSpec): NeverRule[] =>
   [states.open, states.opening, states.closing, states.stopped, states.fault, ...(partly ? [partly.state] : [])].map(
     ([is]) => ({

@@ -117,7 +117,7 @@ function happen(spec: MotionSpec, build: MotionBuild, moving: Moving, input: Mot
     case 'power':
       return powered(spec, moving, input.on, nowMs)
     case 'mode': {
-      // Nobody could close it, and nothing would end that.
+      // A lock has no end: an open way would stay open.
       if (input.mode === 'locked' && moving.state !== 'closed') return refuse(moving, 'notClosed')
       const held = { ...moving, mode: input.mode, closesAtMs: null }
       if (!moving.powered) return still(held)

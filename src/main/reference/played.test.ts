@@ -170,7 +170,7 @@ class Player {
         return until(async () => {
           const [row] = await rows(sql`select read_back from sync.device where device_id = ${deviceId}`)
           const { done } = row.read_back
-          // The other sets follow, and hold nobody.
+          // The other sets are read back afterwards; nobody is stored in them.
           return done && done.missing + done.changed + done.extra === 0 && done.held === Number(done.item === this.item)
         }, 'equal').then(() => {})
       case 'packageInstalled':

@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryCell, DeliveryKey } from '#model/delivery.ts'
+import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { Cards } from '#simulators/abilities/Cards.ts'
 import { Doors } from '#simulators/abilities/Doors.ts'
 import { Faces } from '#simulators/abilities/Faces.ts'
@@ -65,7 +66,7 @@ async function simulate(deviceClass: 'faceEqui' | 'accessControlDevice', count: 
       opens: (shortNo, no, at) => of(shortNo) !== undefined && faces.refusal(of(shortNo)!, no, at) === null,
     }
   }
-  const cards = device.use(new Cards(device, doors))
+  const cards = device.use(new Cards(device, doors, accessControlDevice.sets[0]!))
   const of = (shortNo: string) => cards.held.get(shortNo)
   return {
     ...held,

@@ -53,7 +53,7 @@ const simulated = new SimDevice({
   } as never,
 })
 const doors = new Doors(simulated, 4)
-const [faces, cards] = [new Faces(simulated, doors), new Cards(simulated, doors)]
+const [faces, cards] = [new Faces(simulated, doors), new Cards(simulated, doors, accessControlDevice.sets[0]!)]
 const rightsOf = (keeps: Keeps, item: any): DoorRight[] => (keeps.rights > 1 ? item.rights : [item])
 const small = (keeps: Keeps): Kind => ({
   name: `one that keeps ${JSON.stringify(keeps)}`,

@@ -1,9 +1,9 @@
-/** A list of people with rights that a simulated device stores, under the names that its set declares: plates, for one. */
+/** A list of people with rights that a simulated device stores, under the names that its set declares: cards, PINs, plates. */
 import type { HeldSet } from '#model/device.ts'
 import { done, type Answer, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalAt, unkeepable, type DoorRight } from '../validity.ts'
 
-interface Held {
+export interface Held {
   personId: string
   name: string
   zone: string

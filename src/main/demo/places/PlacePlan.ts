@@ -110,7 +110,7 @@ export interface SettingsPlan {
     openTimeoutSec: number
     /** One of the customer's time plans, in which the doors stand open. */
     openPlan?: string
-    /** Of terminals: whoever went in must come out first. */
+    /** Of face terminals only. */
     antiPassback?: boolean
   }[]
   words: readonly { word: string; remark?: string }[]
