@@ -30,7 +30,7 @@ export async function storyOfCapture(ctx: Ctx, id: string): Promise<Story> {
   if (!row) throw new Refusal('not_found')
   const label = ctx.ports.classes.get(row.device_class)?.events[row.identifier]?.label ?? [row.name, row.name]
   const of = row.plate ? ` ${row.plate}` : ''
-  const apart = (await picturesOfCaptures(ctx.sql, [id])).get(id) ?? []
+  const apart = ((await picturesOfCaptures(ctx.sql, [id])).get(id) ?? []).filter(({ file }) => file !== row.photo_file)
   return {
     verdict: [`${row.device_name}：${label[0]}${of}`, `${row.device_name}: ${label[1]}${of}`],
     tone: 'ok',

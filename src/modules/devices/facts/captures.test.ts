@@ -112,6 +112,46 @@ describe('a track', () => {
     const { total, records } = await captures()
     expect([total, records[0].quality]).toEqual([before + 1, 70])
   })
+
+  test('whose number was given again in the meantime is another capture, in one batch as well', async () => {
+    const before = (await captures()).total
+    const [at, jpeg] = [now(), await photo(8)]
+    // What a camera kept while its network was away arrives together, an hour apart; each is answered when it is stored.
+    await Promise.all(
+      [3_600_000, 3_599_000, 1_800_000, 0].map((agoMs, no) =>
+        device.post('event/bodySnap/post', {
+          time: at - agoMs,
+          value: { trackId: 'B2', quality: 50 + no, photo: jpeg },
+        }),
+      ),
+    )
+    await post('bodySnap', { trackId: 'B3', quality: 50 })
+    const { total, records } = await captures('?size=50')
+    expect(total).toBe(before + 4)
+    expect(records.map((row: any) => row.quality)).toEqual(expect.arrayContaining([51, 52, 53]))
+  })
+
+  test('that comes again with its scene is stored once: neither set aside nor shown twice', async () => {
+    const [first, second] = [now(), now() + 1]
+    clock = second
+    const jpeg = await photo(6)
+    await post('bodySnap', { guid: 's-1', trackId: 'S1', quality: 40, photo: jpeg, scene: jpeg }, first)
+    const again = { guid: 's-2', trackId: 'S1', quality: 30, photo: jpeg, scene: jpeg }
+    for (let no = 0; no < 3; no += 1) expect((await post('bodySnap', again, second)).code).toBe(200)
+    const [row] = (await captures('?kind=3')).records
+    expect(row.pictures).toHaveLength(4)
+    expect((await platform.ask('GET', '/api/device/deadMessage/page')).total).toBe(0)
+  })
+
+  test('whose first report had no picture shows that of the next, however good', async () => {
+    await post('bodySnap', { trackId: 'P1', quality: 80 })
+    await post('bodySnap', { trackId: 'P1', quality: 20, photo: await photo(7) })
+    const [row] = (await captures('?kind=3')).records
+    expect(row.photoFile).toEqual(expect.any(String))
+    expect(row.pictures).toEqual([row.photoFile])
+    const { subject } = await platform.ask('GET', `/api/insight/story?kind=capture&id=${row.id}`)
+    expect(subject.pictures).toHaveLength(1)
+  })
 })
 
 describe('who may see it', () => {
