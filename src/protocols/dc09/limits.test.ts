@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
+import { defaultTcpLimits } from '#protocols/tcp/limits.ts'
 import { crc16 } from './frame.ts'
 import { Receiver } from './Receiver.ts'
 import { startDc09 } from './startDc09.ts'
@@ -71,4 +72,39 @@ test('datagrams of an address that are sent at once are no way around its budget
   const frames = Array.from({ length: 20 }, (_, no) => report(`A1${no}`, '0001').subarray(1, -1))
   await Promise.all(frames.map(frame => receiver.take(frame, '127.0.0.1')))
   expect(judged).toBe(3)
+})
+
+test('all hosts of a site are answered when they come back at once from its one address', async () => {
+  const gate = new MemoryGate()
+  const secret = MemoryGate.secretOf('SN1')
+  let judged = 0
+  let go!: () => void
+  const opened = new Promise<void>(resolve => (go = resolve))
+  gate.call = async claim => {
+    judged += 1
+    await opened
+    return MemoryGate.prototype.call.call(gate, { ...claim, serial: 'SN1', proves: one => one === secret })
+  }
+  // One that is not answered waits longer than this test.
+  const front = await startDc09({ host: '127.0.0.1', port: 0, gate, limits: { strangerMs: 120_000 } })
+  const accounts = Array.from({ length: 200 }, (_, no) => String(1000 + no))
+  // A host whose connection ended comes again.
+  const byTcp = async (account: string): Promise<string> => {
+    for (;;) {
+      let [text, closed] = ['', false]
+      const socket = connect(front.port, '127.0.0.1').on('error', () => {})
+      socket.on('data', bytes => (text += bytes.toString('latin1'))).on('close', () => (closed = true))
+      socket.write(report(account, '0001'))
+      await until(() => closed || text !== '')
+      socket.destroy()
+      if (text) return /"(\w+)"/.exec(text)![1]!
+    }
+  }
+  const replies = Promise.all(accounts.map(byTcp))
+  await until(() => judged === defaultTcpLimits.refusalsPerMin)
+  // The frames beyond them arrive.
+  await new Promise(resolve => setTimeout(resolve, 300))
+  go()
+  expect(await replies).toEqual(Array(200).fill('ACK'))
+  await front.close(100)
 })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Front } from '#model/protocol.ts'
 import { dialHttp, KIB, ownCall, startEcho, type Dialled } from '../../../tests/harness/echoFront.ts'
 import { MemoryGate, until } from '../../../tests/harness/memoryGate.ts'
+import { defaultHttpLimits } from './limits.ts'
 
 let front: Front
 const sockets: Socket[] = []
@@ -59,6 +60,25 @@ test('a device that is known has its calls judged at the same time', async () =>
   gate.holding = true
   device.socket.write(ownCall('SN1').repeat(3))
   await until(() => gate.judged.length === 4)
+})
+
+test('all devices of a site are in when they come back at once from its one address', async () => {
+  const gate = new SlowGate()
+  front = await startEcho({}, { gate })
+  // A device whose connection ended comes again; one that is told to wait for a minute would.
+  const comeBack = async (serial: string): Promise<string> => {
+    for (;;) {
+      const device = await dial(ownCall(serial))
+      await until(() => device.closed() || device.text().includes(serial) || device.text().includes(' 429 '))
+      if (device.text()) return device.text().slice(9, 12)
+    }
+  }
+  const answers = Promise.all(Array.from({ length: 200 }, (_, no) => comeBack(`SN${no}`)))
+  await until(() => gate.judged.length === defaultHttpLimits.refusalsPerMin)
+  // The calls beyond them arrive.
+  await new Promise(resolve => setTimeout(resolve, 300))
+  gate.go()
+  expect(await answers).toEqual(Array(200).fill('200'))
 })
 
 describe('places', () => {

@@ -13,6 +13,8 @@ interface Budget {
   untilMs: number
   /** Calls whose judgement is not known yet: they count as refused, so that many at once are no way around the budget. */
   judging: number
+  /** Those that are judged when one of these is known: all devices of a site may come back at once. */
+  waiting: (() => void)[]
 }
 
 export class Strangers {
@@ -27,12 +29,20 @@ export class Strangers {
     this.most = most
   }
 
-  /** Null where so many calls of the network were refused that this one is not judged. Its end is told within `judge`. */
+  /**
+   * Null where so many calls of the network were refused that this one is not judged. Its end is told within `judge`. Where only
+   * those that are being judged leave it no room it waits for them.
+   */
   async judged<T>(address: string, serial: string, judge: () => Promise<T>): Promise<T | null> {
     const network = clientNetwork(address)
     if ((this.admitted.get(`${network} ${serial}`) ?? 0) > performance.now()) return judge()
-    const budget = this.budgetOf(network)
-    if (budget.refused + budget.judging >= this.perMin) return null
+    let budget = this.budgetOf(network)
+    while (budget.refused + budget.judging >= this.perMin) {
+      if (budget.refused >= this.perMin) return null
+      const { waiting } = budget
+      await new Promise<void>(resolve => waiting.push(resolve))
+      budget = this.budgetOf(network)
+    }
     budget.judging += 1
     try {
       return await judge()
@@ -40,6 +50,7 @@ export class Strangers {
       budget.judging -= 1
       const isClean = !budget.refused && !budget.judging
       if (isClean && this.budgets.get(network) === budget) this.budgets.delete(network)
+      for (const go of budget.waiting.splice(0)) go()
     }
   }
 
@@ -55,7 +66,7 @@ export class Strangers {
     const nowMs = performance.now()
     const found = this.budgets.get(network)
     if (found && found.untilMs > nowMs) return found
-    const budget = Object.assign(found ?? { judging: 0 }, { refused: 0, untilMs: nowMs + WINDOW_MS })
+    const budget = Object.assign(found ?? { judging: 0, waiting: [] }, { refused: 0, untilMs: nowMs + WINDOW_MS })
     this.remember(this.budgets, network, budget)
     return budget
   }
