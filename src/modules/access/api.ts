@@ -5,4 +5,4 @@
 export { identify, rightsOn } from './book.server.ts'
 export { judge } from './decide.server.ts'
 export { scopeOf } from './access.server.ts'
-export { grant, revoke } from './grants.server.ts'
+export { grant, revoke, takeBack, type Grant } from './grants.server.ts'

@@ -3,8 +3,9 @@
  * door and plan; a person with two periods there is in two of them. Decisions and deliveries treat them like groups.
  */
 import { NO_SUCH_DOOR } from '#base/deviceTexts.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { invalidFields } from '#model/error.ts'
+import type { Params } from '#model/row.ts'
 import { follow } from '#server/crud/contributions.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { authGroup } from './access.noun.ts'
@@ -38,15 +39,18 @@ export async function revoke(ctx: Ctx, { personIds, deviceClass, doorIds }: Revo
     ? sql`gp.group_id in (select gd.group_id from access.group_door gd join devices.device d on d.id = gd.device_id
         where d.device_class = ${deviceClass})`
     : sql`gp.group_id in (select g.id from access.auth_group g where g.direct_door_id = any(${doorIds}::bigint[]))`
+  return end(ctx, personIds, where, deviceClass ? { deviceClass } : { doors: doorIds })
+}
+
+async function end(ctx: Ctx, personIds: readonly string[], where: Sql, said: Params): Promise<number> {
   const gone = await ctx.sql<Ended>(
     sql`delete from access.group_person gp where gp.person_id = any(${personIds}::bigint[]) and ${where}
       returning gp.group_id, gp.person_id`,
   )
   await left(ctx, gone)
   await ctx.audit({
-    action: 'revoke',
-    object: 'personAuth',
-    changes: { people: personIds, ...(deviceClass ? { deviceClass } : { doors: doorIds }), memberships: gone.length },
+    ...{ action: 'revoke', object: 'personAuth' },
+    changes: { people: personIds, ...said, memberships: gone.length },
   })
   return gone.length
 }
@@ -58,6 +62,17 @@ export interface Grant {
   validFrom?: string | null
   validTo?: string | null
 }
+/** Ends direct rights that are still exactly as they were given: with this plan, for this period. */
+export const takeBack = (ctx: Ctx, { personIds, doorIds, timePlanId, validFrom, validTo }: Grant): Promise<number> =>
+  end(
+    ctx,
+    personIds,
+    sql`gp.valid_from is not distinct from ${validFrom ?? null}::timestamptz
+      and gp.valid_to is not distinct from ${validTo ?? null}::timestamptz
+      and gp.group_id in (select g.id from access.auth_group g where g.direct_door_id = any(${doorIds}::bigint[])
+        and g.time_plan_id is not distinct from ${timePlanId ?? null}::bigint)`,
+    { doors: doorIds },
+  )
 /** Gives each person a right at each door; what they have there already stays. Returns the number of rights given. */
 export async function grant(ctx: Ctx, given: Grant): Promise<number> {
   const [people] = await ctx.sql<{ known: number }>(

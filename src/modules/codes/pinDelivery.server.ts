@@ -16,6 +16,7 @@ import { documentStates, touchDocument } from '#modules/sync/api.ts'
 import { pinOrder } from './pinOrder.noun.ts'
 import { duressOf, openPin } from './pinSecret.server.ts'
 import { pinRights, type PinRight } from './pinRights.rules.ts'
+import { endVisitorRights, keptOf } from './visitorRights.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const CHANGED = 'pins.changed'
@@ -178,19 +179,22 @@ export const pinUsed = handler({
     if (identifier !== PIN_OPENED || !appId) return
     await ports.db.tx(ENGINE, async query => {
       const [order] = await query<{ id: string; door_ids: string[] }>(
-        sql`with taken as (insert into codes.pin_use (fact_id, order_id, app_id, source_id)
-            select p.id, o.id, o.app_id, o.source_id from devices.passage p
+        sql`with taken as (insert into codes.pin_use (fact_id, order_id, app_id, source_id, used_at)
+            select p.id, o.id, o.app_id, o.source_id, p.time from devices.passage p
             join codes.pin_order o on o.app_id = p.app_id
               and o.id = case when p.params ->> 'orderId' ~ '^[0-9]{1,18}$' then (p.params ->> 'orderId')::bigint end
             where p.id = ${factId} and p.result = 1
-            on conflict do nothing returning order_id)
-          update codes.pin_order o set used = used + 1, last_used_at = now() from taken
+              and exists (select from devices.component c where c.id = any(o.door_ids) and c.device_id = p.device_id)
+            on conflict do nothing returning order_id, used_at)
+          update codes.pin_order o set used = used + 1, last_used_at = greatest(o.last_used_at, taken.used_at) from taken
           where o.id = taken.order_id returning o.id, o.door_ids`,
       )
       if (!order) return
       const ctx = systemCtx(ports, query, { appId })
       const ended = await moveAll(ctx, pinOrder, 'useUp', sql`t.id = ${order.id} and t.used >= t.most_uses`)
-      if (ended.length) await touch(ports, query, sql`c.id = any(${order.door_ids}::bigint[])`)
+      if (!ended.length) return
+      await endVisitorRights(ctx, await keptOf(ctx, order.id))
+      await touch(ports, query, sql`c.id = any(${order.door_ids}::bigint[])`)
     })
   },
 })
@@ -204,35 +208,56 @@ export const retainedPins = retained({
 })
 
 const EVERY_MS = 1000
+const AT_ONCE = 200
 interface Waiting {
   id: string
   app_id: string
   device_ids: string[]
   queued_at: string | null
 }
+/** Those after `after`, each with the devices that it still has in its application. */
+const readWaiting = (ports: Ports, after: string): Promise<Waiting[]> =>
+  ports.db.query<Waiting>(
+    ENGINE,
+    sql`select o.id, o.app_id, o.queued_at, array_agg(distinct c.device_id) as device_ids
+      from codes.pin_order o join devices.component c on c.id = any(o.door_ids)
+      join devices.device d on d.id = c.device_id and d.app_id = o.app_id and d.deleted_at is null
+      where o.state in (2, 7) and o.id > ${after} group by o.id order by o.id limit ${AT_ONCE}`,
+  )
+
 /** An order is in force when each of its devices has confirmed what it holds since; it failed where one refused. */
 export const pinsDelivered = worker({
   name: 'codes.pins',
   where: 'worker',
   async run(ports) {
-    const waiting = await ports.db.query<Waiting>(
-      ENGINE,
-      sql`select o.id, o.app_id, o.queued_at, array_agg(distinct c.device_id) as device_ids
-        from codes.pin_order o join devices.component c on c.id = any(o.door_ids)
-        where o.state in (2, 7) group by o.id order by o.id limit 200`,
-    )
-    for (const order of waiting) await settle(ports, order)
-    return EVERY_MS
+    for (let after = '0'; ;) {
+      const waiting = await readWaiting(ports, after)
+      if (waiting.length) await ports.db.tx(ENGINE, query => settle(ports, query, waiting))
+      // Those that wait for a device that is away hold up no others.
+      if (waiting.length < AT_ONCE) return EVERY_MS
+      after = waiting.at(-1)!.id
+    }
   },
 })
 
-const settle = (ports: Ports, { id, app_id: appId, device_ids: deviceIds, queued_at: since }: Waiting): Promise<void> =>
-  ports.db.tx(ENGINE, async query => {
-    const states = await documentStates(query, deviceIds, [TEMP_PINS], 'zh')
-    const done = states.filter(
-      one => one.state === 'confirmed' && one.confirmedAt !== null && one.confirmedAt >= (since ?? ''),
-    )
-    const failed = states.some(one => one.state === 'failed')
-    const move = done.length === deviceIds.length ? 'activate' : failed ? 'fail' : null
-    if (move) await moveAll(systemCtx(ports, query, { appId }), pinOrder, move, sql`t.id = ${id}`)
-  })
+async function settle(ports: Ports, query: Query, waiting: readonly Waiting[]): Promise<void> {
+  const deviceIds = [...new Set(waiting.flatMap(order => order.device_ids))]
+  const states = new Map(
+    (await documentStates(query, deviceIds, [TEMP_PINS], 'zh')).map(one => [one.deviceId, one] as const),
+  )
+  const moveOf = ({ device_ids: ids, queued_at: since }: Waiting): 'activate' | 'fail' | null => {
+    const own = ids.map(id => states.get(id))
+    if (own.every(one => one?.state === 'confirmed' && one.confirmedAt && one.confirmedAt >= (since ?? '')))
+      return 'activate'
+    return own.some(one => one?.state === 'failed') ? 'fail' : null
+  }
+  for (const [appId, orders] of Map.groupBy(waiting, order => order.app_id))
+    for (const [move, some] of Map.groupBy(orders, moveOf))
+      if (move)
+        await moveAll(
+          systemCtx(ports, query, { appId }),
+          pinOrder,
+          move,
+          sql`t.id = any(${some.map(({ id }) => id)}::bigint[])`,
+        )
+}

@@ -70,7 +70,8 @@ export const pinOrder = defineNoun('pinOrder', {
         },
         activate: { from: ['queued', 'failed'], to: 'active', label: ['生效', 'In force'], by: 'system' },
         fail: { from: ['queued'], to: 'failed', label: ['下发失败', 'Delivery failed'], by: 'system' },
-        useUp: { from: ['active'], to: 'used', label: ['用完', 'Used up'], by: 'system' },
+        // Also where some of its devices have not confirmed it: another one let somebody in.
+        useUp: { from: ['queued', 'active', 'failed'], to: 'used', label: ['用完', 'Used up'], by: 'system' },
         end: { from: LIVE, to: 'over', label: ['过期', 'Expire'], by: 'system', at: 'validTo' },
       },
       { dictionary: ['pin_state', '密码状态', 'State of a PIN'] },

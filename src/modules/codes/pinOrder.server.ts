@@ -7,13 +7,14 @@ import type { WrittenOf } from '#model/row.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import { implement } from '#server/parts.ts'
-import { grant, revoke, scopeOf } from '#modules/access/api.ts'
+import { scopeOf } from '#modules/access/api.ts'
 import { spend } from '#modules/identity/api.ts'
 import { addVisitor } from '#modules/people/api.ts'
 import { retryDeliveries } from '#modules/sync/api.ts'
 import { PIN_KINDS, pinOrder } from './pinOrder.noun.ts'
 import { duressOf, openPin, pinIndex, sealPin } from './pinSecret.server.ts'
 import { devicesOfDoors, pinsChanged, rightsOfOrder, storing } from './pinDelivery.server.ts'
+import { endVisitorRights, giveVisitorRights, keptOf, type Kept } from './visitorRights.server.ts'
 
 type Order = WrittenOf<typeof pinOrder>
 const DIGITS = 6
@@ -91,33 +92,9 @@ async function write(ctx: Ctx, id: string, order: Order, pin: string): Promise<v
   )
 }
 
-interface Kept {
-  id: string
-  visitor: boolean
-  person_id: string
-  door_ids: string[]
-  time_plan_id: string | null
-  valid_from: string | null
-  valid_to: string
-}
-async function keptOf(ctx: Ctx, id: string): Promise<Kept> {
-  const [row] = await ctx.sql<Kept>(
-    sql`select id, visitor, person_id, door_ids, time_plan_id, valid_from, valid_to from codes.pin_order where id = ${id}`,
-  )
-  if (!row) throw new Refusal('not_found')
-  return row
-}
-
 /** A visitor gets exactly these doors and hours; of others the rules must let them pass somewhere at that time. */
-async function giveRights(
-  ctx: Ctx,
-  { visitor, person_id: personId, door_ids: doorIds, ...order }: Kept,
-): Promise<void> {
-  if (visitor)
-    await grant(ctx, {
-      ...{ personIds: [personId], doorIds, timePlanId: order.time_plan_id },
-      ...{ validFrom: order.valid_from, validTo: order.valid_to },
-    })
+async function giveRights(ctx: Ctx, order: Kept): Promise<void> {
+  await giveVisitorRights(ctx, order)
   const without = await rightsOfOrder(ctx, order.id)
   if (without.length)
     throw new Refusal('invalid', {
@@ -163,11 +140,11 @@ export const pinOrderHalf = implement(pinOrder, {
   async onMove(ctx, move, row) {
     const kept = await keptOf(ctx, row.id)
     if (move === 'approve') await giveRights(ctx, kept)
-    if (move === 'approve' || move === 'resend')
-      await ctx.sql(sql`update codes.pin_order set queued_at = ${ctx.now} where id = ${row.id}`)
+    // By the clock of the confirmations. One that is sent again was confirmed by its other devices before.
+    if (move === 'approve') await ctx.sql(sql`update codes.pin_order set queued_at = now() where id = ${row.id}`)
     if (move === 'resend')
       for (const deviceId of await devicesOfDoors(ctx.sql, kept.door_ids)) await retryDeliveries(ctx, { deviceId })
-    if (move === 'revoke' && kept.visitor) await revoke(ctx, { personIds: [kept.person_id], doorIds: kept.door_ids })
+    if (move === 'revoke') await endVisitorRights(ctx, kept)
     await pinsChanged(ctx, kept.door_ids)
   },
   actions: {
