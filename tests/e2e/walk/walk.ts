@@ -140,6 +140,6 @@ export async function walk(
       busy.delete(kindOf(path))
     }
   }
-  await Promise.all(Array.from({ length: options.pages ?? 3 }, walkPages))
+  await Promise.all(Array.from({ length: options.pages ?? 1 }, walkPages))
   return result
 }
