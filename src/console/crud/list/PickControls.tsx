@@ -2,7 +2,7 @@
 import { table } from '#console/kit/defaults.ts'
 import type { Text } from '#base/text.ts'
 import { flagWord, type ChoiceField, type FlagField, type RefField, type TextField } from '#model/field.ts'
-import { keyChoices } from '#model/keyWords.ts'
+import { keyChoices } from '#model/keyChoices.ts'
 import { ReferenceSelect } from '#console/crud/form/ReferenceSelect.tsx'
 import TreeReference from '#console/crud/form/TreeReference.tsx'
 import { useLoadedNoun } from '#console/crud/useLoadedNoun.ts'

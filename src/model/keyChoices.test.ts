@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { accessControlDevice } from '#devices/accessControlDevice.ts'
 import { text } from './field.ts'
-import { keyChoices } from './keyWords.ts'
+import { keyChoices } from './keyChoices.ts'
 import { defineNoun } from './noun.ts'
 
 const noun = (key: string, more: object = {}) =>
