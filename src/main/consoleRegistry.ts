@@ -3,7 +3,7 @@ import type { Input } from '#model/row.ts'
 import type { ConsoleRegistry } from '#console/data/registry.ts'
 import { lazy } from '#console/kit/layout/lazy.tsx'
 import type { DeviceClass } from '#model/device.ts'
-import { linkageKinds, type LinkageKinds } from '#model/linkage.ts'
+import type { LinkageKinds } from '#model/linkage.ts'
 import type { Lens, Noun } from '#model/noun.ts'
 import {
   classFiles,
@@ -66,7 +66,7 @@ function forDialogs(noun: string): Promise<unknown> {
 
 let kindsOfRules: Promise<LinkageKinds> | undefined
 function everyKind(): Promise<LinkageKinds> {
-  const begun = (kindsOfRules ??= import('./generated/linkage.ts').then(({ all }) => linkageKinds(all.flat())))
+  const begun = (kindsOfRules ??= import('./contributedKinds.ts').then(one => one.contributedKinds))
   begun.catch(() => (kindsOfRules = undefined))
   return begun
 }

@@ -30,9 +30,8 @@ import { whenAvailable } from '#server/sql/whenAvailable.ts'
 import { makeHashing } from '#server/vault/makeHashing.ts'
 import { makeVault } from '#server/vault/makeVault.ts'
 import { announcementsIn } from '#model/announcement.ts'
-import { linkageKinds } from '#model/linkage.ts'
 import { all as announced } from './generated/announced.ts'
-import { all as linkageFound } from './generated/linkage.ts'
+import { contributedKinds } from './contributedKinds.ts'
 import { all as foundParts } from './generated/parts.ts'
 import { defaultMenu } from './defaultMenu.ts'
 import type { Noun } from '#model/noun.ts'
@@ -98,7 +97,7 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
 /** What modules add to linkage rules, callbacks and the live stream. */
 const contributed = (): Pick<Ports, 'linkage' | 'announcements' | 'contents' | 'liveReaders'> => ({
   linkage: {
-    ...linkageKinds(linkageFound.flat()),
+    ...contributedKinds,
     causes: new Map(partsOf('causes').map(part => [part.of, part])),
     looks: new Map(partsOf('looks').map(part => [part.of, part])),
     halves: new Map(partsOf('acts').map(part => [part.of, part])),
