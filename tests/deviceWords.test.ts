@@ -62,7 +62,15 @@ const READERS: Readers = {
     keeps: 'src/modules/settings/doorSetting.server.ts',
   },
   Ability: {
-    ...{ name: MODEL, components: MODEL, properties: MODEL, commands: MODEL, events: MODEL, holds: MODEL, look: MODEL },
+    ...{
+      name: 'src/model/problems/classProblems.ts',
+      components: MODEL,
+      properties: MODEL,
+      commands: MODEL,
+      events: MODEL,
+      holds: MODEL,
+      look: MODEL,
+    },
     ...{ opens: NARROW, mustEnd: 'src/modules/devices/command/mustEnd.rules.ts' },
     ...{ faults: 'src/modules/service/label.server.ts', screen: 'src/modules/adverts/advertScreens.server.ts' },
     ...{ portraits: 'src/modules/devices/portrait/takePortrait.server.ts', figures: MODEL },

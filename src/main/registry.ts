@@ -1,6 +1,7 @@
 /** All definitions of the product, collected from its files and checked once: nouns, lenses, device classes, dictionaries. */
 import type { Params } from '#model/row.ts'
 import { classProblems } from '#model/problems/classProblems.ts'
+import { nounProblems } from '#model/problems/nounProblems.ts'
 import type { DeviceClass } from '#model/device.ts'
 import { dictionariesOf } from '#model/dictionary.ts'
 import type { Lens, Noun } from '#model/noun.ts'
@@ -22,8 +23,9 @@ export const lenses = indexByKey(foundNouns.filter(isLens), 'lenses')
 export const classes = indexByKey(foundClasses.filter(isClass), 'device classes')
 /** What the messages of devices are written in; other protocols only carry one of these. */
 const spoken = [...protocols.values()].filter(one => !one.carries).map(one => one.key)
-for (const deviceClass of classes.values()) {
-  const problems = classProblems(deviceClass, spoken)
-  if (problems.length) throw new Error(`${deviceClass.key} cannot be used: ${problems.join('; ')}`)
+const refuse = (key: string, problems: readonly string[]): void => {
+  if (problems.length) throw new Error(`${key} cannot be used: ${problems.join('; ')}`)
 }
+for (const noun of nouns.values()) refuse(noun.key, nounProblems(noun))
+for (const deviceClass of classes.values()) refuse(deviceClass.key, classProblems(deviceClass, spoken))
 export const dictionaries = dictionariesOf(nouns.values(), classes.values(), undeclaredDictionaries)

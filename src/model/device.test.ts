@@ -15,36 +15,43 @@ const make = (abilities: readonly Ability[], more: Partial<ClassSpec> = {}) =>
     pages: ['equi'],
     ...more,
   })
+const joined = (abilities: readonly Ability[]): string[] => classProblems(make(abilities), ['alink'])
 const SERIAL = text(['序列号', 'Serial number'], { required: true })
 const level: Ability = { name: 'level', properties: { level: { field: integer(['液位', 'Level']), access: 'r' } } }
 const part = { port: { label: ['口', 'Port'], min: 1, max: 4, param: 'portNo', list: 'ports' } } as const
 
 describe('one name', () => {
-  test('for different things throws, whatever they are of', () => {
+  test('for different things is refused, whatever they are of', () => {
     const perPort: Ability = {
       name: 'ports',
       components: part,
       properties: { level: { field: integer(['液位', 'Level']), access: 'r', per: 'port' } },
     }
-    expect(() => make([level, perPort])).toThrow("trial: 'level' comes from both 'level' and 'ports'; rename one")
+    expect(joined([level, perPort])).toEqual(["'level' comes from both 'level' and 'ports'; rename one"])
   })
   test('for the same thing is that thing', () => {
     expect(Object.keys(make([level, { ...level, name: 'again' }]).properties)).toEqual(['level'])
+    expect(joined([level, { ...level, name: 'again' }])).toEqual([])
   })
-  test('a second look of the same part and a second way to let through throw', () => {
+  test('a second look of the same part and a second way to let through are refused', () => {
     const look: Ability['look'] = { label: ['状', 'State'], states: [], legend: [] }
-    expect(() =>
-      make([
+    expect(
+      joined([
         { name: 'a', look },
         { name: 'b', look },
       ]),
-    ).toThrow("trial: 'look' comes from both 'a' and 'b'; keep one")
-    expect(() =>
-      make([
-        { name: 'a', opens: 'go' },
+    ).toContain("'look' comes from both 'a' and 'b'; keep one")
+    expect(
+      joined([
+        { ...level, name: 'a', opens: 'go', commands: { go: command() } },
         { name: 'b', opens: 'pass' },
       ]),
-    ).toThrow("trial: 'opens' comes from both 'a' and 'b'; keep one")
+    ).toEqual(["'opens' comes from both 'a' and 'b'; keep one"])
+  })
+  test('is of a part that an ability declares', () => {
+    const lost: Ability = { name: 'lost', properties: { level: { ...level.properties!.level!, per: 'port' } } }
+    expect(joined([lost])).toEqual(["'level' is per 'port', which no ability declares"])
+    expect(joined([lost, { name: 'ports', components: part }])).toEqual([])
   })
 })
 

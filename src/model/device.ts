@@ -228,30 +228,26 @@ export interface DeviceClass extends ClassSpec {
   figures: Figure
 }
 
-const PARTS = ['components', 'properties', 'commands', 'events'] as const
-
-/** Whether two declarations are equal: two abilities may share a property. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** A class has one look for each kind of part, and one command that lets people pass. */
-const placeOf = (ability: Ability, one: 'look' | 'opens'): string => (one === 'look' ? (ability.look?.per ?? '') : '')
-
 const readingsOf = ({ properties = {} }: Ability): string[] =>
   Object.entries(properties).flatMap(([name, { record }]) => (record === 'reading' ? [name] : []))
 const outputsOf = ({ commands = {} }: Ability): Fields[] =>
   Object.values(commands).flatMap(({ output }) => (output ? [output] : []))
 
-/** Joins the abilities of a class. Throws when two abilities declare different things under one name, naming both abilities. */
+type Part = 'components' | 'properties' | 'commands' | 'events'
+/** Devices send these names: `constructor` must not be found on the prototype. */
+const joined = <P extends Part>({ abilities }: ClassSpec, part: P): DeviceClass[P] =>
+  Object.assign(Object.create(null), ...abilities.map(ability => ability[part])) as DeviceClass[P]
+
+/** Joins the abilities of a class; that they fit together is checked by `classProblems`, not in each browser. */
 export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
   const held = spec.abilities.flatMap(ability => ability.holds ?? [])
-  const merged: DeviceClass = {
+  return {
     key,
     ...spec,
-    // Devices send these names: `constructor` must not be found on the prototype.
-    components: Object.create(null) as DeviceClass['components'],
-    properties: Object.create(null) as DeviceClass['properties'],
-    commands: Object.create(null) as DeviceClass['commands'],
-    events: Object.create(null) as DeviceClass['events'],
+    components: joined(spec, 'components'),
+    properties: joined(spec, 'properties'),
+    commands: joined(spec, 'commands'),
+    events: joined(spec, 'events'),
     readings: spec.abilities.flatMap(readingsOf),
     outputs: Object.assign({}, ...spec.abilities.flatMap(outputsOf)) as Fields,
     sets: held.filter(one => one.kind === 'set'),
@@ -264,28 +260,4 @@ export function defineDeviceClass(key: string, spec: ClassSpec): DeviceClass {
     portraits: spec.abilities.find(ability => ability.portraits)?.portraits ?? null,
     figures: FIGURES.find(figure => spec.abilities.some(ability => ability.figures === figure)) ?? 'events',
   }
-  const owner = new Map<string, string>()
-  for (const ability of spec.abilities)
-    for (const part of PARTS) {
-      for (const [name, value] of Object.entries(ability[part] ?? {})) {
-        const place = `${part}.${name}`
-        const other = owner.get(place)
-        if (other && !isSame(merged[part][name], value))
-          throw new Error(`${key}: '${name}' comes from both '${other}' and '${ability.name}'; rename one`)
-        owner.set(place, other ?? ability.name)
-        Object.assign(merged[part], { [name]: value })
-      }
-    }
-  for (const one of ['look', 'opens'] as const) {
-    const places = spec.abilities.flatMap(ability => (ability[one] ? [[ability.name, placeOf(ability, one)]] : []))
-    for (const [name, place] of places) {
-      const [other] = places.find(([, known]) => known === place)!
-      if (other !== name) throw new Error(`${key}: '${one}' comes from both '${other}' and '${name}'; keep one`)
-    }
-  }
-  for (const part of ['properties', 'commands', 'events'] as const)
-    for (const [name, value] of Object.entries(merged[part]))
-      if (value.per && !merged.components[value.per])
-        throw new Error(`${key}: '${name}' is per '${value.per}', which no ability declares`)
-  return merged
 }

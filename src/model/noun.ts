@@ -6,7 +6,7 @@ import type { DictionaryName } from './dictionary.ts'
 import type { Fields } from './field.ts'
 import type { LiveType } from './live.ts'
 import type { Params } from './row.ts'
-import { timedMoveProblems, type MoveTime } from './timedMove.ts'
+import type { MoveTime } from './timedMove.ts'
 import type { When } from './when.ts'
 
 /** The owner of a row. It decides the scope columns, the row policy and where values are unique. */
@@ -132,18 +132,14 @@ export interface NounSpec<F extends Fields = Fields> {
 export interface Noun<F extends Fields = Fields> extends NounSpec<F> {
   key: string
 }
-/** Preserves the literal type of its argument: the types of rows, inputs and live messages follow from it (`row.ts`). */
+/**
+ * Preserves the literal type of its argument: the types of rows, inputs and live messages follow from it (`row.ts`). What it
+ * must not say is checked by `nounProblems`, not in each browser.
+ */
 export const defineNoun = <const K extends string, const S extends NounSpec>(
   key: K,
   spec: S & { name: keyof S['fields'] },
-): S & { key: K } => {
-  // Named applications narrow what staff see only where staff have no access of their own beside it.
-  if (spec.scope === 'application' && spec.staffWrites)
-    throw new Error(`${key}: rows of an application are written in the application, by staff as by everybody`)
-  const problems = timedMoveProblems(spec)
-  if (problems.length) throw new Error(`${key}: ${problems.join('; ')}`)
-  return { key, ...spec }
-}
+): S & { key: K } => ({ key, ...spec })
 
 /** Whether the row takes nothing new. */
 export const isClosed = ({ closedIn, states }: Pick<NounSpec, 'closedIn' | 'states'>, row: Params): boolean =>

@@ -11,8 +11,6 @@ export type Duration = { readonly [K in keyof typeof UNIT_MS]?: number }
  */
 export type MoveTime = string | { readonly field: string; readonly after: Duration }
 
-type Definition = Pick<NounSpec, 'fields' | 'states' | 'scope' | 'life'>
-
 export interface TimedMove {
   name: string
   move: Move
@@ -46,43 +44,4 @@ export function dueMs({ field, isDay, afterMs }: TimedMove, row: Readonly<Params
   // A day that ends at midnight begins the next one, on days of 23 and of 25 hours as well.
   const next = isDay && new Date(Date.parse(`${value}T00:00:00Z`) + UNIT_MS.days).toISOString().slice(0, 10)
   return (next ? instantOf(`${next}T00:00:00`, DEFAULT_ZONE).getTime() : Date.parse(value)) + afterMs
-}
-
-/** Moves with a time lead from each state to states after it; in a circle they would never end. */
-function isCircle(machine: Machine, from: string, seen: readonly string[] = []): boolean {
-  if (seen.includes(from)) return true
-  return Object.values(machine.moves)
-    .filter(move => move.at !== undefined && move.from.includes(from))
-    .some(move => isCircle(machine, move.to, [...seen, from]))
-}
-
-function problemsOfMove({ fields, scope }: Definition, { move, field, afterMs }: TimedMove): string[] {
-  const problems: string[] = []
-  const known = fields[field]
-  if (move.by !== 'system') problems.push("only moves of the platform have a time: add by: 'system'")
-  if (!known) problems.push(`there is no field '${field}'`)
-  else if (known.kind !== 'instant' && known.kind !== 'day') problems.push(`'${field}' is neither an instant nor a day`)
-  else if (known.computed || known.virtual) problems.push(`'${field}' is not stored, so nobody can find what is due`)
-  else if (known.kind === 'day' && scope === 'application')
-    problems.push(`'${field}' is a day, which ends at another time in each application: make it an instant`)
-  const durations = typeof move.at === 'object' ? Object.values(move.at.after) : null
-  if (durations && !(afterMs > 0 && durations.every(one => Number.isInteger(one) && one >= 0)))
-    problems.push("'after' is no duration in whole days, hours or minutes")
-  for (const asked of ['where', 'unless', 'input', 'reason', 'proof', 'confirm', 'undo'] as const)
-    if (move[asked] !== undefined) problems.push(`'${asked}' has no meaning where nobody makes the move`)
-  return problems
-}
-
-/** What is wrong with the moves of the platform, each problem with the name of its move. */
-export function timedMoveProblems(noun: Definition): string[] {
-  const timed = timedMovesOf(noun)
-  return [
-    ...timed.flatMap(one => problemsOfMove(noun, one).map(problem => `${one.name}: ${problem}`)),
-    ...(timed.length && noun.life && noun.life !== 'row' ? [`its rows are a ${noun.life}, which no move changes`] : []),
-    ...Object.entries(noun.states ?? {}).flatMap(([state, machine]) =>
-      Object.keys(machine.states).some(name => isCircle(machine, name))
-        ? [`${state}: its moves with a time lead back to where they began, so they would never end`]
-        : [],
-    ),
-  ]
 }

@@ -1,5 +1,5 @@
 /** What is missing before a declared class can be used; the registry refuses a class that has any problem. */
-import type { DeviceClass, EventSpec, PageKind } from '../device.ts'
+import type { Ability, DeviceClass, EventSpec, PageKind } from '../device.ts'
 import { lookProperties } from '../look.ts'
 import { portraitProblems } from '../portraitCapture.ts'
 
@@ -58,6 +58,7 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
     ...(deviceClass.figures === 'passages' && !Object.values(deviceClass.events).some(one => one.record === 'passage')
       ? ["figures: 'passages' needs an event of the family 'passage'"]
       : []),
+    ...joinProblems(deviceClass),
     ...lookProblems(deviceClass),
     ...commandProblems(deviceClass),
     ...endProblems(deviceClass),
@@ -65,6 +66,42 @@ export function classProblems(deviceClass: DeviceClass, protocols: readonly stri
     ...screenProblems(deviceClass),
     ...portraitProblems(deviceClass),
   ]
+}
+
+const PARTS = ['components', 'properties', 'commands', 'events'] as const
+/** What an ability declares under names that all abilities of a class share, by its place. */
+const namesOf = (ability: Ability): (readonly [place: string, name: string, declared: unknown])[] =>
+  PARTS.flatMap(part =>
+    Object.entries(ability[part] ?? {}).map(([name, value]) => [`${part}.${name}`, name, value] as const),
+  )
+/** A class has one look for each kind of part, and one command that lets people pass. */
+const singlesOf = ({ look, opens }: Ability): (readonly [place: string, name: string])[] => [
+  ...(look ? [[`look.${look.per ?? ''}`, 'look'] as const] : []),
+  ...(opens ? [['opens', 'opens'] as const] : []),
+]
+
+/** Two abilities may share a property, but not a name for different things. */
+function joinProblems({ abilities, components, properties, commands, events }: DeviceClass): string[] {
+  const first = new Map<string, readonly [ability: string, text: string | undefined]>()
+  const problems = abilities.flatMap(ability => [
+    ...namesOf(ability).flatMap(([place, name, value]) => {
+      const text = JSON.stringify(value)
+      const [owner, known] = first.get(place) ?? [ability.name, text]
+      first.set(place, [owner, known])
+      return known === text ? [] : [`'${name}' comes from both '${owner}' and '${ability.name}'; rename one`]
+    }),
+    ...singlesOf(ability).flatMap(([place, name]) => {
+      const known = first.get(place)
+      if (!known) first.set(place, [ability.name, undefined])
+      return known ? [`'${name}' comes from both '${known[0]}' and '${ability.name}'; keep one`] : []
+    }),
+  ])
+  const lost = [properties, commands, events].flatMap(part =>
+    Object.entries(part).flatMap(([name, { per }]) =>
+      per && !components[per] ? [`'${name}' is per '${per}', which no ability declares`] : [],
+    ),
+  )
+  return [...problems, ...lost]
 }
 
 /** What ends must be able to say so: an event by its flag `on`, a state that lets everybody pass by an instant of its command. */
