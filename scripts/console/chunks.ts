@@ -32,11 +32,20 @@ const SHARED: readonly (readonly [file: string, module: string])[] = [
  * rendered on every page is loaded with what uses it.
  */
 const ON_DEMAND =
-  /@tanstack\/(query-core|react-query)\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQuery\w+)\.js$/
+  /@tanstack\/(query-core|react-query|react-router)\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useBlocker)\.js$/
+
+/**
+ * A module of so many characters is larger as a file of its own, with the names by which others load it, than as a part of
+ * the shell: what only signed-in users load, and what needs nothing else, is there.
+ */
+const TINY = 300
+/** The address of a file that is fetched; it is named with what fetches it. */
+const ASSET = /\?/
 
 const ICON = /lucide-react\/.*\/icons\//
 
 interface Module {
+  code: string | null
   isEntry: boolean
   importedIds: readonly string[]
   dynamicallyImportedIds: readonly string[]
@@ -85,6 +94,11 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
   const listed = users.get(FRAME) ?? new Set()
   const isDoor = (id: string): boolean => id.startsWith(source('console/app/login/'))
   const shared = SHARED.map(([file, id]) => ({ file, by: users.get(id) ?? new Set(), all: reached(graph, [id]) }))
+  const isTiny = (id: string): boolean => {
+    const { code, importedIds } = graph(id)!
+    if (code === null || code.length > TINY || ASSET.test(id)) return false
+    return importedIds.every(one => entry.has(one) || shell.has(one))
+  }
   const fileOf = (id: string): string | undefined => {
     if (ON_DEMAND.test(id)) return undefined
     if (entry.has(id)) return 'entry'
@@ -97,6 +111,7 @@ function plan(graph: Graph, ids: readonly string[]): ReadonlyMap<string, string>
     // Modules reached from a list, and from the pages beside lists, are loaded with the list's smaller parts.
     if (list.has(id) && !byStrangers.has(id))
       return by.every(one => listed.has(one) || !pages.has(one)) ? 'list' : 'page'
+    if (isTiny(id) && by.length > 1 && !byStrangers.has(id)) return 'shell'
     return shared.find(({ by: all, all: own }) => own.has(id) && by.every(one => all.has(one)))?.file
   }
   const files = new Map<string, string>()
@@ -142,7 +157,9 @@ export function chunks(): Plugin {
         },
         rollupOptions: {
           output: {
-            // A file names every file that it may load, and the letters of a hash do not compress: seven is the minimum of the bundler.
+            // A file names every file that it may load, and a hash does not compress: seven letters are the minimum of the bundler, and
+            // hexadecimal ones take the fewest bits.
+            hashCharacters: 'hex',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             entryFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',
