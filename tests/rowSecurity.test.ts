@@ -152,6 +152,13 @@ describe('the catalogue', () => {
       ),
     ).toEqual([])
   })
+  test("functions with their owner's rights are called by the roles that they are granted to, and by nobody else", async () => {
+    expect(
+      await names(
+        "select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname not like 'pg\\_%' and has_function_privilege('public', p.oid, 'execute')",
+      ),
+    ).toEqual([])
+  })
   test('unset scope matches no row', async () => {
     const db = openDb(database.connection)
     const rows = await db.tx({ role: 'source', sourceId: '999' }, query => query(sql`select 1 from identity.account`))
