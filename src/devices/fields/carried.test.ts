@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { alarmEquipmentClass } from '#devices/alarmEquipmentClass.ts'
 import { qrcodeDevice } from '#devices/qrcodeDevice.ts'
 import { brakeDevice } from '#devices/brakeDevice.ts'
-import { heldOver, notCarried, onlyReports } from './carried.ts'
+import { heldOver, notCarried, onlyReports, unsentSets } from './carried.ts'
 
 test('one that only reports takes no command', () => {
   expect(onlyReports('dc09')?.[1]).toMatch(/only reports/)
@@ -24,4 +24,9 @@ test('one that carries some commands refuses the others by its name, and deliver
   expect(heldOver(brakeDevice, 'plateHttp').sets).toEqual([])
   for (const protocol of ['alink', 'qrHttp', null])
     expect(heldOver(qrcodeDevice, protocol).documents).toEqual(qrcodeDevice.documents)
+})
+test('of a class with one set, a protocol that does not carry it leaves none; one that carries all is not named', () => {
+  expect(unsentSets([brakeDevice, qrcodeDevice])).toEqual([
+    { deviceClass: 'brakeDevice', protocol: 'plateHttp', item: 'plate', alone: true },
+  ])
 })

@@ -1,6 +1,6 @@
 /** Protocols that know less than the class of a device: which commands they carry. */
 import type { Text } from '#base/text.ts'
-import type { DeviceClass } from '#model/device.ts'
+import type { DeviceClass, HeldItem } from '#model/device.ts'
 import { KNOWS, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 
 /** `protocol` is null where it is not known how the device is connected: then all that its class has counts. */
@@ -43,3 +43,21 @@ export const heldOver = (deviceClass: DeviceClass, protocol: string | null): Dev
     documents: deviceClass.documents.filter(delivered),
   }
 }
+
+/** A set of a class that its devices are never sent where they are connected so. */
+export interface Unsent {
+  deviceClass: string
+  protocol: string
+  item: HeldItem
+  /** They are sent no other set either: they store nobody, and ask. */
+  alone: boolean
+}
+export const unsentSets = (classes: Iterable<DeviceClass>): Unsent[] =>
+  [...classes].flatMap(one =>
+    Object.keys(KNOWS).flatMap(protocol => {
+      const { sets } = heldOver(one, protocol)
+      return one.sets
+        .filter(set => one.protocols.includes(protocol) && !sets.includes(set))
+        .map(({ item }) => ({ deviceClass: one.key, protocol, item, alone: sets.length === 0 }))
+    }),
+  )

@@ -9,6 +9,13 @@ export interface Known {
   /** The kind of the exception, if there is one. */
   kind: string | null
 }
+export interface ShownDevice {
+  online: boolean
+  clockOff: boolean
+  now: string
+  /** It is sent no list, because its protocol carries none: it asks. */
+  asks?: boolean
+}
 /** The thing model requires an alarm beyond a minute (15.0). */
 const CLOCK_OFF_S = 60
 export const isClockOff = (offsetS: number | null): boolean => offsetS !== null && Math.abs(offsetS) > CLOCK_OFF_S
@@ -17,7 +24,7 @@ export function deliveryStateOf(
   { answer, person, rights }: Answer,
   doorNo: number,
   known: Known | undefined,
-  device: { online: boolean; clockOff: boolean; now: string },
+  device: ShownDevice,
 ): { state: DeliveryKey; reason: string | null } {
   const { now } = device
   const here = rights.filter(right => right.doorNo === doorNo)
@@ -37,6 +44,7 @@ export function deliveryStateOf(
         return known ? { state: 'removing', reason: open } : { state: 'barred', reason: answer.why }
     }
   if (here.every(right => right.validTo && right.validTo < now)) return { state: 'over', reason: 'right' }
+  if (device.asks) return { state: 'notKept', reason: 'asks' }
   if (known?.flying) return { state: 'sending', reason: null }
   if (known?.kind && FAILURES.includes(known.kind)) return { state: 'failed', reason: known.kind }
   if (known) return device.online ? { state: 'queued', reason: known.kind } : { state: 'waiting', reason: 'offline' }

@@ -1,5 +1,6 @@
 /** The state of each person at each door: what should be there, by the same function that is sent, and what the device confirmed. */
 import sql from 'sql-template-tag'
+import { unsentSets } from '#devices/fields/carried.ts'
 import { worstOf, type DeliveryCell, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
@@ -17,6 +18,7 @@ export interface CellDoor {
 interface DeviceRow {
   id: string
   device_class: string
+  protocol: string | null
   online: boolean
   clock_offset: number | null
 }
@@ -33,7 +35,7 @@ export async function cellsOf(
   const devices = new Map(
     (
       await query<DeviceRow>(
-        sql`select d.id, d.device_class, coalesce(s.online, false) as online,
+        sql`select d.id, d.device_class, s.protocol, coalesce(s.online, false) as online,
           case when jsonb_typeof(sh.vals->'clockOffset') = 'number'
             then (sh.vals->>'clockOffset')::float8 end as clock_offset
         from devices.device d left join devices.session s on s.device_id = d.id
@@ -43,18 +45,19 @@ export async function cellsOf(
     ).map(row => [row.id, row]),
   )
   const answers = await answersOf(query, classes, devices, personIds, now)
-  const known = await knownOf(query, deviceIds, personIds, now)
+  const known = await knownOf(query, classes, deviceIds, personIds, now)
   return personIds.flatMap(personId =>
     doors.map((door): DeliveryCell => {
       const device = devices.get(door.deviceId)
       const pair = pairOf(door.deviceId, personId)
       const own = answers.get(pair) ?? []
-      const states = withoutLacking(own).map(({ item, answer }) => ({
+      const states = withoutLacking(own).map(({ item, answer, asks }) => ({
         item: own.length > 1 ? item : null,
         ...deliveryStateOf(answer, door.no, known.get(`${item} ${pair}`), {
           online: device?.online ?? false,
           clockOff: isClockOff(device?.clock_offset ?? null),
           now: now.toISOString(),
+          asks,
         }),
       }))
       // A device that stores several things about a person is as far as the last of them, which is named.
@@ -76,6 +79,8 @@ export async function cellsOf(
 interface OfSet {
   item: HeldItem
   answer: Answer
+  /** It is never sent to this device, which asks. */
+  asks: boolean
 }
 const LACKS: ReadonlySet<Why> = new Set<Why>(['noPortrait', 'noCard', 'noOther'])
 /** Of whoever can be recognised in one way, the others are not missed. */
@@ -96,10 +101,16 @@ async function answersOf(
   for (const { id, device_class: key } of devices.values())
     for (const set of classes.get(key)?.sets ?? [])
       byItem.set(set.item, (byItem.get(set.item) ?? new Map<string, HeldSet>()).set(id, set))
+  const unsent = unsentSets(classes.values())
   const answers = new Map<string, OfSet[]>()
   for (const [item, sets] of byItem)
-    for (const [pair, answer] of await desiredFor(query, sets, personIds, now))
-      answers.set(pair, [...(answers.get(pair) ?? []), { item, answer }])
+    for (const [pair, answer] of await desiredFor(query, sets, personIds, now)) {
+      const device = devices.get(pair.slice(0, pair.indexOf('|')))!
+      const asks = unsent.some(
+        one => one.item === item && one.deviceClass === device.device_class && one.protocol === device.protocol,
+      )
+      answers.set(pair, [...(answers.get(pair) ?? []), { item, answer, asks }])
+    }
   return answers
 }
 
@@ -113,6 +124,7 @@ function untilOf({ person, rights }: Answer, doorNo: number): string | null {
 /** What is in flight, failed, or not processed yet, by item and `pairOf`; no entry means that nothing is open. */
 async function knownOf(
   query: Query,
+  classes: ReadonlyMap<string, DeviceClass>,
   deviceIds: readonly string[],
   personIds: readonly string[],
   now: Date,
@@ -124,7 +136,7 @@ async function knownOf(
     in_flight: boolean
     kind: string | null
   }>(sql`
-    select device_id, item, subject_id, in_flight, kind from ${differencesOf(now, { deviceIds, personIds })} different`)
+    select device_id, item, subject_id, in_flight, kind from ${differencesOf(classes, now, { deviceIds, personIds })} different`)
   const known = new Map<string, Known>()
   for (const row of rows) {
     const key = `${row.item} ${pairOf(row.device_id, row.subject_id)}`

@@ -93,7 +93,7 @@ export const personRights = contributes(person, {
       ), staged as (
         select person_id, array_agg(distinct stage) as stages from ${stagesOf(classes, ctx.now, { personIds })} s group by 1
       ), different as (
-        select distinct device_id, subject_id from ${differencesOf(ctx.now, { personIds })} d
+        select distinct device_id, subject_id from ${differencesOf(classes, ctx.now, { personIds })} d
       )
       select p.id, staged.stages,
         (select string_agg(distinct o.name, ${ctx.language === 'en' ? ', ' : '、'}) from given o

@@ -216,4 +216,4 @@ export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
 }
 
 /** Recently revoked rights, by device. */
-export const revocations = (ctx: Ctx): Promise<unknown> => revocationsOf(ctx.sql)
+export const revocations = (ctx: Ctx): Promise<unknown> => revocationsOf(ctx.sql, ctx.ports.classes)

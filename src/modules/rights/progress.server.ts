@@ -3,6 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
 import { CLOCK_OFF, rightClasses, expiresSoon, stepsOf, type Narrowed } from './steps.server.ts'
+import { storesNobody } from './unsent.server.ts'
 
 export interface Progress {
   total: number
@@ -62,12 +63,13 @@ const SUMS = sql`coalesce(sum(p.missing + p.in_flight + p.failed + p.pending + p
   coalesce(sum(p.delivered) filter (where ${CLOCK_OFF}), 0)::int as "clockOff",
   coalesce(sum(p.expiring), 0)::int as soon`
 
-/** What the worker counted, `d` its device; without a group each right counts once. */
+/** What the worker counted, `d` its device, which may be connected otherwise since; without a group each right counts once. */
 const tallied = (classes: Classes, { devices = sql`true`, groupId }: Which): Sql => sql`
   rights.progress p join devices.device d on d.id = p.device_id and d.deleted_at is null
   left join devices.session s on s.device_id = p.device_id
   left join devices.shadow sh on sh.device_id = p.device_id and sh.component = ''
-  where p.group_id = ${groupId ?? 0} and d.device_class = any(${rightClasses(classes)}) and ${devices}`
+  where p.group_id = ${groupId ?? 0} and d.device_class = any(${rightClasses(classes)}) and ${devices}
+    and not ${storesNobody(classes, sql`d.id`)}`
 
 /** Whether these rights are many, found without counting all of them. */
 export async function areMany(

@@ -3,6 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { DeviceClass, HeldItem } from '#model/device.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
 import { PERSON } from './person.server.ts'
+import { isUnsent, storesNobody } from './unsent.server.ts'
 import { ITEMS, WAYS } from './ways.rules.ts'
 
 /** Days before its end from which a right counts as expiring soon. */
@@ -70,17 +71,22 @@ const amongIds =
  * A statement with `device_id`, `item`, `subject_id`, whether it is `in_flight`, and the `kind` of an exception, for all that is
  * known to differ between the rules and the devices: changes that a device has not read, what is due, sent or failed.
  */
-export const differencesOf = (now: Date, { deviceIds, personIds }: Pick<Narrowed, 'deviceIds' | 'personIds'>): Sql => {
+export const differencesOf = (
+  classes: Classes,
+  now: Date,
+  { deviceIds, personIds }: Pick<Narrowed, 'deviceIds' | 'personIds'>,
+): Sql => {
   const [ofDevices, ofPeople] = [amongIds(deviceIds), amongIds(personIds)]
   const own = sql`subject_kind = ${PERSON} and ${ofDevices(sql`device_id`)} and ${ofPeople(sql`subject_id`)}`
   return sql`(
-    select f.device_id, f.item, m.subject_id, false as in_flight, null::text as kind from sync.follow f
+    select * from (select f.device_id, f.item, m.subject_id, false as in_flight, null::text as kind from sync.follow f
     join sync.member m on m.group_id = f.group_id and m.seq > f.put_seq and m.subject_kind = ${PERSON}
       and (not m.gone or m.seq > f.gone_seq)
     where ${ofDevices(sql`f.device_id`)} and ${ofPeople(sql`m.subject_id`)}
     union all select device_id, item, subject_id, false, null from sync.due where at <= ${now} and ${own}
     union all select device_id, item, subject_id, true, null from sync.flight where ${own}
-    union all select device_id, item, subject_id, false, kind from sync.exception where ${own})`
+    union all select device_id, item, subject_id, false, kind from sync.exception where ${own}) known
+    where not ${isUnsent(classes, sql`known.device_id`, sql`known.item`)})`
 }
 
 /**
@@ -104,6 +110,7 @@ export const stepsOf = (
       select distinct gd.group_id, gd.device_id, d.device_class from access.group_door gd
       join devices.device d on d.id = gd.device_id and d.deleted_at is null
       where ${devices} and ${amongIds(deviceIds)(sql`gd.device_id`)} and ${ofPeople} and d.device_class = any(${rightClasses(classes)})
+        and not ${storesNobody(classes, sql`d.id`)}
     ) door
     join access.auth_group g on g.id = door.group_id and g.deleted_at is null
     join access.group_person gp on gp.group_id = g.id
@@ -112,7 +119,7 @@ export const stepsOf = (
       and coalesce(greatest(p.valid_from, gp.valid_from) <= least(p.valid_to, gp.valid_to), true)
   ), of_item as (
     select device_id, subject_id, bool_or(in_flight) as flying, bool_or(kind = any(${FAILURES as string[]})) as failed
-    from ${differencesOf(now, { deviceIds, personIds })} different
+    from ${differencesOf(classes, now, { deviceIds, personIds })} different
     group by device_id, item, subject_id
   ), unfinished as (
     -- A device that stores several things about a person is as far as the last of them.

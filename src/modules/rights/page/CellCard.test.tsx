@@ -80,6 +80,7 @@ const WORDS: Record<DeliveryKey, [text: string, more?: object][]> = {
   barred: [['人员已停用或在黑名单中，不在设备上']],
   removing: [['权限已撤销，设备离线，上线后最先删除', { reason: 'offline' }], ['权限已撤销，等待设备确认删除']],
   notKept: [
+    ['设备不保存名单，每次通行都由平台判断；现在可以通行', { reason: 'asks' }],
     ['此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新', { reason: 'otherDoors' }],
     ['此类设备不保存人员，此权限不由设备执行'],
   ],

@@ -214,6 +214,11 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
     case 'barred':
       return ['人员已停用或在黑名单中，不在设备上', 'Paused or blocked; not on the device']
     case 'notKept':
+      if (data.reason === 'asks')
+        return [
+          `设备不保存名单，每次通行都由平台判断；${now[0]}`,
+          `The device stores no list: the platform decides each passage; ${now[1]}`,
+        ]
       return data.reason === 'otherDoors'
         ? [
             '此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新',
