@@ -24,6 +24,7 @@ export const MODULES = [
   'codes',
   'settings',
   'displays',
+  'vision',
   'linkage',
   'callbacks',
   'attendance',

@@ -57,7 +57,7 @@ While it runs, a line on stdin:
   see face | see plate 浙A12345  something passes every camera (also see body)
   cover on | cover off          the lens of every camera
   find helmet 2 | find          what every analysis box finds in the picture of camera 2; anything
-  lose 1 | lose 1 off           the first camera of every box, until it is back
+  lose 1 | lose 1 off           the first camera of every box or recorder, until it is back
   intrude on | intrude off      somebody in every lane without permission
   event climb | event derail    any event without parameters of their own, at devices whose class has it
   force 1 | hold 1 | fire on    at the doors of every controller

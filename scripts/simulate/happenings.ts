@@ -16,11 +16,13 @@ export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, se
     else if (lane) lane.occupy(on === 'on')
     else motion?.obstruct(on === 'on')
   },
-  see: ({ capturing }, what, plate) =>
-    capturing?.see(what === 'plate' || what === 'body' ? what : 'face', plate || undefined),
+  see: ({ capturing, recorder }, what, plate) =>
+    recorder
+      ? what === 'face' && recorder.see()
+      : capturing?.see(what === 'plate' || what === 'body' ? what : 'face', plate || undefined),
   find: ({ analysis }, kind, channel) =>
     analysis?.find(isAlgorithm(kind) ? kind : undefined, Number(channel) || undefined),
-  lose: ({ analysis }, channel, on) => analysis?.lose(Number(channel) || 1, on !== 'off'),
+  lose: ({ analysis, recorder }, channel, on) => (analysis ?? recorder)?.lose(Number(channel) || 1, on !== 'off'),
   cover: ({ capturing }, on) => capturing?.cover(on === 'on'),
   code: ({ scanner }, code) => scanner?.scan(code).then(answer => console.log(JSON.stringify(answer))),
   force: ({ cards, doors, space }, at) =>

@@ -16,7 +16,7 @@ export const DOWNSTREAM: Text = ['下行', 'Down']
 export const TODAY: Text = ['今日', 'Today']
 export const COMMANDS: Text = ['指令', 'Commands']
 
-export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'px'
+export type Unit = 's' | 'ms' | 'min' | '%' | 'dBm' | '℃' | '°' | 'B' | 'GB' | 'px'
 /** The units of figures. */
 export const UNITS: Readonly<Record<Unit, Text>> = {
   s: ['秒', 's'],
@@ -27,5 +27,6 @@ export const UNITS: Readonly<Record<Unit, Text>> = {
   '℃': ['℃', '℃'],
   '°': ['°', '°'],
   B: ['B', 'B'],
+  GB: ['GB', 'GB'],
   px: ['px', 'px'],
 }

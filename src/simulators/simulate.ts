@@ -3,17 +3,19 @@ import type { CLASS_CHOICES } from '#devices/generated/choices.ts'
 import type { MotionAbility } from '#devices/abilities/motionSpec.ts'
 import { all } from '#devices/generated/classes.ts'
 import type { Ability, DeviceClass, HeldSet } from '#model/device.ts'
-import { Analysis, type AnalysisOptions } from './abilities/Analysis.ts'
+import { Analysis } from './abilities/Analysis.ts'
 import { Arming, Zones, type ZoneOptions } from './abilities/AlarmHost.ts'
 import { Apps, type AppOptions } from './abilities/Apps.ts'
 import { Board, type BoardOptions } from './abilities/Board.ts'
 import { Capturing } from './abilities/Capturing.ts'
 import { Cards, type CardOptions } from './abilities/Cards.ts'
+import type { ChannelOptions } from './abilities/Channels.ts'
 import { Common, type CommonOptions } from './abilities/Common.ts'
 import { DoorSettings } from './abilities/DoorSettings.ts'
 import { Doors, type DoorOptions } from './abilities/Doors.ts'
 import { Faces, type FaceOptions } from './abilities/Faces.ts'
 import { AdvertScreen, type ScreenOptions } from './abilities/AdvertScreen.ts'
+import { Recorder } from './abilities/Recorder.ts'
 import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
 import { RightsList } from './abilities/RightsList.ts'
 import { Lane, type LaneOptions } from './abilities/Lane.ts'
@@ -37,7 +39,7 @@ export interface SimOptions
     MotionOptions,
     LaneOptions,
     AppOptions,
-    AnalysisOptions,
+    ChannelOptions,
     BoardOptions,
     ScreenOptions,
     ScannerOptions,
@@ -63,6 +65,7 @@ export interface Simulated {
   board?: Board
   capturing?: Capturing
   analysis?: Analysis
+  recorder?: Recorder
   scanner?: Scanner
   arming?: Arming
   zones?: Zones
@@ -127,6 +130,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   analysis: (made, options) => {
     made.analysis = made.device.use(new Analysis(made.device, options))
+  },
+  recorder: (made, options) => {
+    made.recorder = made.device.use(new Recorder(made.device, options))
   },
   capturing: made => {
     made.capturing = made.device.use(new Capturing(made.device))

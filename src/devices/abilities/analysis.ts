@@ -2,9 +2,8 @@
 import type { Text } from '#base/text.ts'
 import { picture } from '#devices/fields/picture.ts'
 import type { Ability, EventSpec } from '#model/device.ts'
-import { choice, flag, integer, text } from '#model/field.ts'
-
-export const CHANNEL_STATES = { online: [1, '在线', 'Online'], lost: [2, '视频丢失', 'Video lost'] } as const
+import { integer, text } from '#model/field.ts'
+import { channelLook, channelProperties, CHANNELS, channelLost, snapshotOfChannel } from './channels.ts'
 
 /** The place of what was found: left, top, width and height in thousandths of the picture. */
 const box = text(['目标框', 'Box'], {
@@ -46,47 +45,20 @@ const share = (label: Text) =>
 export const analysis: Ability = {
   name: 'analysis',
   faults: ['recognition'],
-  components: { channel: { label: ['通道', 'Channel'], min: 1, max: 'model', param: 'channelNo', list: 'channels' } },
+  components: CHANNELS,
   properties: {
     cpu: share(['处理器', 'Processor']),
     npu: share(['算力', 'Accelerator']),
     memory: share(['内存', 'Memory']),
     disk: share(['存储', 'Storage']),
     temperature: { field: integer(['温度', 'Temperature'], { unit: '℃' }), unit: '℃', access: 'r' },
-    channelState: { field: choice(['通道状态', 'State'], CHANNEL_STATES), access: 'r', per: 'channel' },
-    camera: { field: text(['摄像机', 'Camera'], { max: 64, example: '冲压线北侧' }), access: 'r', per: 'channel' },
+    ...channelProperties,
   },
-  look: {
-    ...{ label: ['通道', 'Channels'], per: 'channel' },
-    states: [
-      {
-        when: { channelState: CHANNEL_STATES.online[0] },
-        ...{ glyph: 'plain', tone: 'quiet', word: 'channelState', facts: [{ property: 'camera' }] },
-      },
-      {
-        when: { channelState: CHANNEL_STATES.lost[0] },
-        ...{ glyph: 'unknown', tone: 'warn', word: 'channelState', facts: [{ property: 'camera' }] },
-      },
-      { when: {}, glyph: 'unknown', tone: 'off', word: 'channelState', facts: [{ property: 'camera' }] },
-    ],
-    legend: [
-      { glyph: 'plain', word: ['在线', 'Online'] },
-      { glyph: 'unknown', word: ['视频丢失', 'Video lost'], tone: 'warn' },
-    ],
-  },
-  commands: {
-    snapshot: {
-      ...{ label: ['截图', 'Take a picture'], per: 'channel', input: {} },
-      output: { photo: picture(['截图', 'Picture']) },
-      ...{ ttlS: 15, offline: 'refuse', risk: 'none', lane: 'now', atHand: true, inert: true },
-    },
-  },
+  look: channelLook,
+  commands: { snapshot: snapshotOfChannel },
   events: {
     ...ALGORITHMS,
-    channelLost: {
-      ...{ label: ['视频丢失', 'Video lost'], level: 'fault', record: 'alarm', per: 'channel', ends: true },
-      fields: { on: flag(['状态', 'On'], { required: true }) },
-    },
+    channelLost,
     licenceExpires: {
       ...{ label: ['授权即将到期', 'Licence expires soon'], level: 'alert', record: 'event' },
       fields: { days: integer(['剩余天数', 'Days left'], { min: 0, max: 3660 }) },

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Values } from '#simulators/SimDevice.ts'
 import { anyFinding } from '#simulators/abilities/Analysis.ts'
 import { anything } from '#simulators/abilities/Capturing.ts'
+import { faceAttributes, stranger } from '#simulators/abilities/Recorder.ts'
 import { classes } from '#simulators/simulate.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
@@ -126,6 +127,11 @@ function* captures({ plan, players }: Played, from: number, to: number): Generat
       for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) {
         const { identifier, attributes, picture } = anything()
         yield { player, at, identifier, values: { guid: randomUUID(), ...attributes }, picture }
+      }
+    else if (player.recorder)
+      for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) {
+        const values = { guid: randomUUID(), ...faceAttributes(player.recorder.channels) }
+        yield { player, at, identifier: 'faceSnap', values, picture: stranger().picture }
       }
     else if (player.analysis)
       for (const at of instantsOf(plan, PER_PASSAGE.findings, from, to)) {

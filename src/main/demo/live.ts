@@ -81,7 +81,7 @@ export function live(
   if (passable.length) step()
   for (const player of players)
     if (player.zones) hostWatched(player, signal)
-    else if (player.capturing ?? player.analysis) walkedPast(plan, player, signal)
+    else if (player.capturing ?? player.recorder ?? player.analysis) walkedPast(plan, player, signal)
     else if (player.space) carsParked(player, signal)
     else if (player.motion && !player.lane) carsThrough(player, signal)
 }
@@ -126,16 +126,18 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Playe
 const [CAPTURES_PER_PASSAGE, FINDINGS_PER_PASSAGE] = [0.3, 0.04]
 
 /** Whoever comes at this hour passes the camera. */
-function walkedPast(plan: PlacePlan, { capturing, analysis, device }: Player, signal: AbortSignal): void {
+function walkedPast(plan: PlacePlan, { capturing, recorder, analysis, device }: Player, signal: AbortSignal): void {
   const next = (): void => {
     const wait = untilNext(
-      ratePerMinute(plan, Date.now()) * (capturing ? CAPTURES_PER_PASSAGE : FINDINGS_PER_PASSAGE),
+      ratePerMinute(plan, Date.now()) * (analysis ? FINDINGS_PER_PASSAGE : CAPTURES_PER_PASSAGE),
       Math.random,
     )
     device.after(Math.min(wait, LONGEST_WAIT_MS), () => {
       if (signal.aborted) return
       if (wait <= LONGEST_WAIT_MS)
-        (capturing ? capturing.see() : analysis!.find()).catch((error: Error) => device.log(error.message))
+        (async () => (capturing ? capturing.see() : recorder ? recorder.see() : analysis!.find()))().catch(
+          (error: Error) => device.log(error.message),
+        )
       next()
     })
   }

@@ -67,7 +67,7 @@ export class Capturing implements Behaviour {
 }
 
 /** What is seen at random. */
-const attributesOf = (kind: Seen, plate: string): Values =>
+export const attributesOf = (kind: Seen, plate: string): Values =>
   kind === 'plate'
     ? { plate, colour: plate.length > 7 ? 3 : 1, confidence: String(randomInt(880, 999) / 10) }
     : {

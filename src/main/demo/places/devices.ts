@@ -65,6 +65,17 @@ export const camera = (sn: string, name: string, [site, position]: Where): Devic
   ...{ sn, name, model: 'LK-C4', site, position, direction: 0, deviceClass: 'captureDevice', weight: 0 },
 })
 
+/** A recorder of faces with four cameras. */
+export const recorder = (
+  sn: string,
+  name: string,
+  [site, position]: Where,
+  cameras: readonly string[],
+): DevicePlan => ({
+  ...{ sn, name, model: 'LK-N4', site, position, direction: 0, deviceClass: 'nvrDevice', weight: 0 },
+  behaves: { channelCount: 4, cameras },
+})
+
 /** A box that watches four cameras. */
 export const analysisBox = (
   sn: string,

@@ -1,6 +1,6 @@
 /** 钱江精工, a maker of machine parts in three places: two shifts, a night shift, lorries through the gate. */
 import { FACTORY_LOCATIONS, locationsOf } from './locations.ts'
-import { analysisBox, alarmHost, bollard, brake, doors, face, gate, camera } from './devices.ts'
+import { analysisBox, alarmHost, bollard, brake, doors, face, gate, camera, recorder } from './devices.ts'
 import { invent, read, spans, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
@@ -43,6 +43,7 @@ const devices = [
   doors('LKA424070242', '一号库', inStore('一号库月台'), 6, { doorCount: 4, home: STORE }),
   doors('LKA224070243', '二号库', inStore('二号库月台'), 4, { home: STORE }),
   analysisBox('LKB425070262', '冲压车间分析盒', inMain('冲压车间'), ['冲压线北侧', '冲压线南侧', '货梯前室', '装卸区']),
+  recorder('LKN425070263', '一厂人脸录像机', inMain('保安室'), ['大门东侧', '大门西侧', '办公楼前厅', '成品库门口']),
   camera('LKC425070261', '一厂货车门抓拍', inMain('货车门')),
   alarmHost('QTAH24070251', '一厂报警主机', inMain('保安室')),
   gate('QTS125070245', '仓库大门伸缩门', inStore('大门')),

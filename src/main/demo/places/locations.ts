@@ -42,7 +42,7 @@ export const RESIDENCE_LOCATIONS: readonly Line[] = [
 ]
 
 export const FACTORY_LOCATIONS: readonly Line[] = [
-  ['余姚一厂', '大门', 'area', '一厂大门东', '一厂大门西'],
+  ['余姚一厂', '大门', 'area', '一厂大门东', '一厂大门西', '一厂人脸录像机'],
   ['余姚一厂', '大门/货车门', 'passage', '一厂货车入口', '一厂货车出口', '一厂货车门抓拍'],
   ['余姚一厂', '生产区', 'area'],
   ['余姚一厂', '生产区/冲压车间', 'building', '冲压车间', '冲压车间分析盒'],

@@ -89,6 +89,10 @@ export const MODELS = [
   },
   { ...{ name: '人车抓拍机', modelNo: 'LK-C4', vendor: 'linan', typeCode: 'captureDevice', netType: 3 }, spec: {} },
   {
+    ...{ name: '四路人脸录像机', modelNo: 'LK-N4', vendor: 'linan', typeCode: 'nvrDevice', netType: 3 },
+    spec: { channelCount: 4 },
+  },
+  {
     ...{ name: '四路智能分析盒', modelNo: 'LK-B4', vendor: 'linan', typeCode: 'boxDevice', netType: 3 },
     spec: { channelCount: 4 },
   },

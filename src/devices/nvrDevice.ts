@@ -1,0 +1,14 @@
+/** Recorders that recognise faces: cameras behind them capture, and they compare with the libraries that they store. */
+import { defineDeviceClass } from '#model/device.ts'
+import { common } from './abilities/common.ts'
+import { recorder } from './abilities/recorder.ts'
+
+export const nvrDevice = defineDeviceClass('nvrDevice', {
+  label: ['人脸录像机', 'Face recorders'],
+  icon: 'video',
+  category: 'video',
+  abilities: [common, recorder],
+  protocols: ['alink'],
+  pages: ['equiSum', 'equi', 'callback', 'capture'],
+  lenses: { capture: 'channelCapture' },
+})
