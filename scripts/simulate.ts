@@ -53,6 +53,7 @@ While it runs, a line on stdin:
   happen                        once, at every device
   face 100042 | face stranger   somebody stands before every terminal
   card 0012345678 2             a card at door 2 of every controller, or to pass a lane outwards (1 inwards)
+  pin 482913                    typed at every terminal that has a keypad
   car on | car off              in the way of all that moves, in the space of every parking lock
   see face | see plate 浙A12345  something passes every camera (also see body)
   cover on | cover off          the lens of every camera

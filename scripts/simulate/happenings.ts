@@ -11,6 +11,7 @@ export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, se
   face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
   card: ({ cards, lane }, cardNo, second) =>
     lane ? lane.present(cardNo, second === '2' ? 2 : 1) : cards?.swipe(cardNo, Number(second) || 1, 1),
+  pin: ({ tempPins }, pin, doorNo) => tempPins?.enter(pin, Number(doorNo) || 1),
   car: ({ motion, space, lane }, on) => {
     if (space) void (on === 'on' ? space.arrive() : space.leave())
     else if (lane) lane.occupy(on === 'on')

@@ -21,7 +21,8 @@ import { RightsList } from './abilities/RightsList.ts'
 import { Lane, type LaneOptions } from './abilities/Lane.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
-import { TempPins } from './abilities/TempPins.ts'
+import { Pins } from './abilities/Pins.ts'
+import { TempPins, type TempPinOptions } from './abilities/TempPins.ts'
 import { SimDevice, type DeviceOptions } from './SimDevice.ts'
 
 export type SimClass = keyof typeof CLASS_CHOICES
@@ -44,6 +45,7 @@ export interface SimOptions
     ScreenOptions,
     ScannerOptions,
     SpaceOptions,
+    TempPinOptions,
     ZoneOptions {
   doorCount?: number
 }
@@ -60,7 +62,7 @@ export interface Simulated {
   motion?: Motion
   lane?: Lane
   plates?: RightsList<{ plates: string[] }>
-  pins?: RightsList<{ pin: string }>
+  pins?: Pins
   space?: ParkingSpace
   board?: Board
   capturing?: Capturing
@@ -97,8 +99,8 @@ const BEHAVIOURS: Record<string, Behaves> = {
   doorSettings: made => {
     made.doorSettings = made.device.use(new DoorSettings(made.device, made.doors!))
   },
-  tempPins: made => {
-    made.tempPins = made.device.use(new TempPins(made.device, made.doors!))
+  tempPins: (made, options) => {
+    made.tempPins = made.device.use(new TempPins(made.device, made.doors!, options, made.pins))
   },
   group: ({ device }) => {
     let groupNo = 1
@@ -147,13 +149,7 @@ const BEHAVIOURS: Record<string, Behaves> = {
     made.plates = made.device.use(list)
   },
   pins: (made, options, { holds }) => {
-    const list = new RightsList<{ pin: string }>(
-      made.device,
-      setIn(holds),
-      ({ pin }) => [pin],
-      options.capacity ?? 2000,
-    )
-    made.pins = made.device.use(list)
+    made.pins = made.device.use(new Pins(made.device, made.doors!, setIn(holds), options.capacity ?? 2000))
   },
   arming: made => {
     made.arming = made.device.use(new Arming(made.device))

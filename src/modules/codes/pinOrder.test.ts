@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate, type Simulated } from '#simulators/simulate.ts'
 import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
 import { startPlatform, until, type TestPlatform } from '../../../tests/harness/platform.ts'
+import { pinMadeBefore } from './past.server.ts'
 import { pinRights } from './pinRights.rules.ts'
 
 let platform: TestPlatform
@@ -42,6 +43,29 @@ const inForce = async (more: object): Promise<{ id: string; password: string; du
   await reaches(made.id, 'active')
   return made
 }
+
+test('a person’s own PIN opens at the same keypad, and the passage says whose it was; a wrong one opens nothing', async () => {
+  const { id, shortNo } = await ask('POST', '/api/person/person', { name: '周建国', personType: 2, pin: '482913' })
+  await ask('POST', '/api/person/auth/grant', { personIds: [id], doorIds: [doorId] })
+  await until(() => simulated.pins!.held.has(shortNo), 'it is at the terminal')
+  expect(simulated.tempPins!.enter('482914')).toBe(false)
+  expect(simulated.tempPins!.enter('482913')).toBe(true)
+  const [passage] = await until(async () => {
+    const { records } = await ask('GET', `/api/person/passRecord/page?personId=${id}`)
+    return records.length && records
+  }, 'the passage')
+  expect(passage).toMatchObject({ method: 4, result: 1, personName: '周建国' })
+  await ask('DELETE', `/api/person/person/${id}`)
+})
+
+test('an imported order is as old as it is said to be, and one whose end has passed is over', async () => {
+  const { id } = await inForce({})
+  const { createdAt } = await orderOf(id)
+  await pinMadeBefore(platform.server.ports, id, 3)
+  await reaches(id, 'over')
+  expect(Date.parse(createdAt) - Date.parse((await orderOf(id)).createdAt)).toBe(3 * 86_400_000)
+  await until(() => simulated.tempPins!.orders.length === 0, 'it is gone from the terminal')
+})
 
 test('an order for a visitor: approved, delivered, used once, and gone from the terminal', async () => {
   const made = await make({ kind: 1, digits: 4, purpose: '保洁' })

@@ -45,8 +45,7 @@ export class Cards implements Behaviour {
 
   /** Why a stored person may not pass a door at an instant of the device's own clock; null if they may. */
   refusal(given: Pick<Held, 'rights' | 'zone'>, doorNo: number, at: number): string | null {
-    const refusal = this.list.refusal(given, doorNo, at)
-    return refusal !== 'noPermission' && this.doors.isHeldClosed(doorNo) ? 'doorClosed' : refusal
+    return this.doors.refusal(doorNo, this.list.refusal(given, doorNo, at))
   }
 
   /** Somebody presents a card at the reader of a door. Resolves when it is decided. */

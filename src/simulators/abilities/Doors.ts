@@ -63,6 +63,10 @@ export class Doors implements Behaviour {
   isHeldClosed(no: number): boolean {
     return this.find(no)?.mode === HELD_CLOSED
   }
+  /** Why somebody may not pass a door, given what their rights say: one that is held closed is the reason, except for those who never may. */
+  refusal(no: number, refusal: string | null): string | null {
+    return refusal !== 'noPermission' && this.isHeldClosed(no) ? 'doorClosed' : refusal
+  }
   isOpen(no: number): boolean {
     return this.find(no)?.magnet === 1
   }

@@ -20,7 +20,7 @@ interface Result {
 export class RightsList<T extends object> implements Behaviour {
   readonly held = new Map<string, Held & T>()
   readonly commands: Behaviour['commands']
-  private readonly device: SimDevice
+  protected readonly device: SimDevice
   private readonly set: HeldSet
   private readonly things: (held: T) => readonly string[]
   private readonly capacity: number

@@ -1,10 +1,16 @@
-/** Temporary PINs at a simulated terminal: it judges who types one by its own clock, opens, and tells who was forced to. */
+/** The keypad of a simulated terminal: it judges by its own clock who types a temporary PIN or their own, opens, and tells who was forced to. */
 import { randomUUID } from 'node:crypto'
 import { PASS_METHODS } from '#devices/abilities/passage.ts'
 import { PIN_OPENED } from '#devices/abilities/tempPins.ts'
 import { done, refused, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import { refusalAt, type DoorRight } from '../validity.ts'
 import type { Doors } from './Doors.ts'
+import type { Pins } from './Pins.ts'
+
+export interface TempPinOptions {
+  /** How many it can store. */
+  pinRoom?: number
+}
 
 interface Order {
   orderId: string
@@ -18,6 +24,7 @@ interface Order {
 /** After so many wrong ones in a row it takes none for a while. */
 const MOST_WRONG = 5
 const LOCKED_MS = 300_000
+const ROOM = 500
 
 export class TempPins implements Behaviour {
   orders: readonly Order[] = []
@@ -27,10 +34,15 @@ export class TempPins implements Behaviour {
   private readonly used = new Map<string, number>()
   private readonly device: SimDevice
   private readonly doors: Doors
+  private readonly room: number
+  private readonly own: Pins | undefined
 
-  constructor(device: SimDevice, doors: Doors) {
+  /** `own`: the PINs of people, where it stores them too. */
+  constructor(device: SimDevice, doors: Doors, { pinRoom = ROOM }: TempPinOptions = {}, own?: Pins) {
     this.device = device
     this.doors = doors
+    this.room = pinRoom
+    this.own = own
   }
 
   values = (): Values => ({})
@@ -43,7 +55,9 @@ export class TempPins implements Behaviour {
   readonly commands: Behaviour['commands'] = {
     setPasswords: ({ orders, version }) => {
       if (this.device.faults.has('busy')) return refused(4290, '设备忙')
-      this.orders = (Array.isArray(orders) ? orders : []) as Order[]
+      const given = (Array.isArray(orders) ? orders : []) as Order[]
+      if (given.length > this.room) return refused(4130, '容量已满')
+      this.orders = given
       // How often each was used counts from what the platform knows.
       this.used.clear()
       this.version = String(version ?? '')
@@ -56,8 +70,13 @@ export class TempPins implements Behaviour {
   enter(pin: string, doorNo = 1): boolean {
     if (performance.now() < this.lockedUntil) return false
     const order = this.orders.find(one => one.password === pin || one.duress === pin)
-    if (!order) return this.reject(doorNo)
+    const opened = order ? this.use(order, pin, doorNo) : this.own?.enter(pin, doorNo)
+    if (opened === undefined) return this.reject(doorNo)
     this.wrong = 0
+    return opened
+  }
+
+  private use(order: Order, pin: string, doorNo: number): boolean {
     const reason = this.refusal(order, doorNo)
     const ok = reason === null
     const named = { guid: randomUUID(), doorNo, orderId: order.orderId, personId: order.personId }

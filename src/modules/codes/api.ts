@@ -1,0 +1,2 @@
+/** What others may use of codes: the import of older orders. */
+export { pinMadeBefore } from './past.server.ts'
