@@ -143,6 +143,8 @@ export interface DeviceSession {
 
 /** The platform's side of a device that calls again and again without keeping a connection. */
 export interface CallerSession extends Pick<DeviceSession, 'identity' | 'store' | 'unused'> {
+  /** The time zone of its application at this call, for devices that state their local time. */
+  readonly zone: string
   /** The next command for the device, which counts as sent with this call; null when there is none. */
   next(): Promise<Order | null>
 }

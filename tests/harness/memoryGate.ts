@@ -97,6 +97,7 @@ export class MemoryGate implements DeviceGate {
     if (refused) return { refused }
     return {
       identity: identityOf(serial),
+      zone: 'Asia/Shanghai',
       store: messages => this.store(messages),
       unused: topic => void this.unused.push(topic),
       next: async () => null,

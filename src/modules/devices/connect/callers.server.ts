@@ -15,6 +15,8 @@ interface Caller {
 }
 interface Opening {
   intervalS: number
+  /** Of its application now. */
+  zone: string
   open(link: DeviceLink): Promise<DeviceSession | { refused: CallRefusal }>
 }
 
@@ -43,7 +45,7 @@ export class Callers {
     if ('refused' in caller) return caller
     caller.lastCallMs = performance.now()
     caller.session.alive()
-    return this.sessionOf(deviceId, caller)
+    return this.sessionOf(deviceId, caller, opening.zone)
   }
 
   /** Ends every session of this process. */
@@ -82,10 +84,10 @@ export class Callers {
     return caller
   }
 
-  private sessionOf(deviceId: string, { session, fetched }: Caller): CallerSession {
+  private sessionOf(deviceId: string, { session, fetched }: Caller, zone: string): CallerSession {
     const { identity, store, unused } = session
     return {
-      ...{ identity, store, unused },
+      ...{ identity, zone, store, unused },
       next: async () => {
         const entry = this.links.get(deviceId)
         if (entry?.polls) await sendNext(this.ports, this.links, entry)

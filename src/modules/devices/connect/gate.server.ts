@@ -1,5 +1,6 @@
 /** The gate: admission of devices, their sessions, their messages on the way to the lanes, and the links for commands. */
 import sql from 'sql-template-tag'
+import { DEFAULT_ZONE } from '#base/zonedTime.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type {
   Call,
@@ -99,6 +100,7 @@ export class Gate implements DeviceGate {
     if ('refused' in device) return device
     return this.callers.session(device.id, claim, {
       intervalS,
+      zone: device.zone ?? DEFAULT_ZONE,
       open: async link => {
         if (this.flaps.tooOften(device.id)) return this.refuse(claim, 'flapping', device)
         return this.begin(device, claim, link, { clientId, keepAliveS: intervalS, polls: true }, until)

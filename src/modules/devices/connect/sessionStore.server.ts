@@ -22,6 +22,8 @@ export interface Device {
   device_class: string
   app_id: string | null
   source_id: string
+  /** Of its application. */
+  zone: string | null
   /** Since when somebody has had it, epoch milliseconds. */
   since_ms: number | null
 }
@@ -79,6 +81,7 @@ async function find(ports: Ports, sns: readonly string[]): Promise<(Known | null
   >(
     ENGINE,
     sql`select d.id, d.sn, d.name, d.product_key, d.device_class, d.app_id, d.source_id,
+      (select a.zone from applications.application a where a.id = d.app_id) as zone,
       (select extract(epoch from min(b.from_at))::float8 * 1000 from devices.binding b where b.device_id = d.id)
         as since_ms, d.enabled, d.secret_sealed,
       case when d.old_secret_until > now() then d.old_secret_sealed end as old_secret, m.device_kind as kind,
