@@ -13,7 +13,7 @@ export const bsFaceDevice = defineDeviceClass('bsFaceDevice', {
   icon: 'scan-face',
   category: 'access',
   abilities: [common, doors(1), facesAtSetDoors, cardsBesidePeople, pins, terminalDoorSettings, tempPins],
-  protocols: ['alink'],
+  protocols: ['alink', 'zkPush'],
   pages: ['equiSum', 'equi', 'authorize', 'person', 'discern', 'callback', 'accessControl', 'capture', 'pswOrder'],
   lenses: { capture: 'passageCapture' },
 })

@@ -1,6 +1,6 @@
 /** A protocol: the language that devices speak, the listener that carries it, and what people need to connect a device. */
 import type { Text } from '#base/text.ts'
-import type { DeviceClass } from './device.ts'
+import type { DeviceClass, HeldItem, Keeps } from './device.ts'
 import type { DeviceHandler, DevicePath } from './deviceHttp.ts'
 import type { DeviceGate, DeviceIdentity } from './gate.ts'
 import type { Limits } from './limit.ts'
@@ -45,6 +45,17 @@ export interface DevicePaths {
   paths: Readonly<Record<string, DevicePath>>
 }
 
+/** What devices of a protocol store of the sets of their classes. What read-back proves is said by its answers: keys with digests, or alone. */
+export interface Holding {
+  /** By item: what of a right they keep, and how many items go into one command. */
+  sets: Readonly<Partial<Record<HeldItem, { keeps: Keeps; most: number }>>>
+  /**
+   * A person is one record of a device, whatever they are recognised by. With those who leave a set goes `gone`, those of whom no
+   * other set of the device stores anything: their record is removed, and of the others a part.
+   */
+  oneRecord?: true
+}
+
 interface Spoken {
   /** The key that device models and classes name, and that claims give, for example `alink`. */
   key: string
@@ -63,6 +74,8 @@ interface Spoken {
    * devices only report.
    */
   knows?: readonly string[]
+  /** How its devices store the sets of their classes, where that is less. */
+  holds?: Holding
   /** What it limits beyond its listener, for the reference. */
   limits?: Limits
 }

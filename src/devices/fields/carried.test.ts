@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { alarmEquipmentClass } from '#devices/alarmEquipmentClass.ts'
 import { qrcodeDevice } from '#devices/qrcodeDevice.ts'
 import { brakeDevice } from '#devices/brakeDevice.ts'
-import { heldOver, notCarried, onlyReports, unsentSets } from './carried.ts'
+import { bsFaceDevice } from '#devices/bsFaceDevice.ts'
+import { hasOneRecord, heldOver, notCarried, onlyReports, unsentSets } from './carried.ts'
 
 test('one that only reports takes no command', () => {
   expect(onlyReports('dc09')?.[1]).toMatch(/only reports/)
@@ -29,4 +30,16 @@ test('of a class with one set, a protocol that does not carry it leaves none; on
   expect(unsentSets([brakeDevice, qrcodeDevice])).toEqual([
     { deviceClass: 'brakeDevice', protocol: 'plateHttp', item: 'plate', alone: true },
   ])
+})
+test('one whose devices store less narrows the sets of a class, and never widens one', () => {
+  const [whole, less] = [bsFaceDevice.sets, heldOver(bsFaceDevice, 'zkPush').sets]
+  expect(less.map(({ item }) => item)).toEqual(whole.map(({ item }) => item))
+  for (const [at, { keeps, put, remove }] of less.entries()) {
+    expect(keeps).toEqual({ rights: 1, spansADay: 3, closedDays: 0 })
+    expect([put.max, remove.max]).toEqual([50, 50])
+    expect(put).toEqual({ ...whole[at]!.put, max: 50 })
+  }
+  expect(heldOver(bsFaceDevice, 'alink')).toEqual(bsFaceDevice)
+  expect(heldOver(bsFaceDevice, 'zkPush').documents).toEqual([])
+  expect(['zkPush', 'alink', null].map(hasOneRecord)).toEqual([true, false, false])
 })

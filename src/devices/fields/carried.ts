@@ -1,7 +1,7 @@
-/** Protocols that know less than the class of a device: which commands they carry. */
+/** Protocols that know less than the class of a device: which commands they carry, and what their devices store. */
 import type { Text } from '#base/text.ts'
-import type { DeviceClass, HeldItem } from '#model/device.ts'
-import { KNOWS, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
+import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
+import { HOLDS, KNOWS, PROTOCOL_CHOICES } from '#devices/generated/choices.ts'
 
 /** `protocol` is null where it is not known how the device is connected: then all that its class has counts. */
 const knows = (protocol: string | null, command: string): boolean =>
@@ -34,12 +34,12 @@ export function notCarried(protocol: string | null, command: string): Text | nul
   )
 }
 
-/** A class without what a protocol cannot deliver: a camera that only opens stores no list of ours. */
+/** A class without what a protocol cannot deliver, and with what its devices store: a camera that only opens has no list of ours. */
 export const heldOver = (deviceClass: DeviceClass, protocol: string | null): DeviceClass => {
   const delivered = ({ put }: { put: { command: string } }): boolean => notCarried(protocol, put.command) === null
   return {
     ...deviceClass,
-    sets: deviceClass.sets.filter(delivered),
+    sets: deviceClass.sets.filter(delivered).map(set => storedOver(set, protocol)),
     documents: deviceClass.documents.filter(delivered),
   }
 }
@@ -57,7 +57,22 @@ export const unsentSets = (classes: Iterable<DeviceClass>): Unsent[] =>
     Object.keys(KNOWS).flatMap(protocol => {
       const { sets } = heldOver(one, protocol)
       return one.sets
-        .filter(set => one.protocols.includes(protocol) && !sets.includes(set))
+        .filter(set => one.protocols.includes(protocol) && !sets.some(({ item }) => item === set.item))
         .map(({ item }) => ({ deviceClass: one.key, protocol, item, alone: sets.length === 0 }))
     }),
   )
+
+function storedOver(set: HeldSet, protocol: string | null): HeldSet {
+  const less = protocol === null ? undefined : HOLDS[protocol]?.sets[set.item]
+  if (!less) return set
+  const { keeps, most } = less
+  const part = <P extends { max: number }>(one: P): P => ({ ...one, max: Math.min(one.max, most) })
+  return {
+    ...{ ...set, keeps, put: part(set.put), remove: part(set.remove) },
+    ...(set.putRights ? { putRights: part(set.putRights) } : {}),
+  }
+}
+
+/** Whether its devices keep one record of a person, whatever they are recognised by. */
+export const hasOneRecord = (protocol: string | null): boolean =>
+  protocol !== null && HOLDS[protocol]?.oneRecord === true

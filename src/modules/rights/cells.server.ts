@@ -1,6 +1,6 @@
 /** The state of each person at each door: what should be there, by the same function that is sent, and what the device confirmed. */
 import sql from 'sql-template-tag'
-import { unsentSets } from '#devices/fields/carried.ts'
+import { heldOver } from '#devices/fields/carried.ts'
 import { worstOf, type DeliveryCell, type DeliveryKey } from '#model/delivery.ts'
 import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
@@ -18,6 +18,7 @@ export interface CellDoor {
 interface DeviceRow {
   id: string
   device_class: string
+  /** By which it was connected last. */
   protocol: string | null
   online: boolean
   clock_offset: number | null
@@ -98,17 +99,22 @@ async function answersOf(
   now: Date,
 ): Promise<Map<string, OfSet[]>> {
   const byItem = new Map<HeldItem, Map<string, HeldSet>>()
-  for (const { id, device_class: key } of devices.values())
-    for (const set of classes.get(key)?.sets ?? [])
+  /** The sets that a device is never sent. */
+  const asking = new Set<string>()
+  for (const { id, device_class: key, protocol } of devices.values()) {
+    const known = classes.get(key)
+    const sent = known && heldOver(known, protocol).sets
+    for (const whole of known?.sets ?? []) {
+      const own = sent?.find(({ item }) => item === whole.item)
+      if (!own) asking.add(pairOf(id, whole.item))
+      const set = own ?? whole
       byItem.set(set.item, (byItem.get(set.item) ?? new Map<string, HeldSet>()).set(id, set))
-  const unsent = unsentSets(classes.values())
+    }
+  }
   const answers = new Map<string, OfSet[]>()
   for (const [item, sets] of byItem)
     for (const [pair, answer] of await desiredFor(query, sets, personIds, now)) {
-      const device = devices.get(pair.slice(0, pair.indexOf('|')))!
-      const asks = unsent.some(
-        one => one.item === item && one.deviceClass === device.device_class && one.protocol === device.protocol,
-      )
+      const asks = asking.has(pairOf(pair.slice(0, pair.indexOf('|')), item))
       answers.set(pair, [...(answers.get(pair) ?? []), { item, answer, asks }])
     }
   return answers

@@ -3,7 +3,8 @@
  * sent what it must store, and nothing of it is stored with the command (decision 0018).
  */
 import sql from 'sql-template-tag'
-import type { HeldSet } from '#model/device.ts'
+import { hasOneRecord, heldOver } from '#devices/fields/carried.ts'
+import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import { carrier, type Wanted } from '#server/delivered.ts'
 import type { Query } from '#server/sql/db.ts'
@@ -47,11 +48,15 @@ async function batchOf(ports: Ports, query: Query, { id, deviceId, deviceClass }
     prepared(sql`select item, subject_kind as kind, subject_id as id, put from sync.flight
       where command_id = ${id} order by subject_id`),
   )
-  const set = ports.classes.get(deviceClass)?.sets.find(one => one.item === flights[0]?.item)
-  if (!set) return null
-  const [command] = await query<{ identifier: string }>(
-    prepared(sql`select identifier from devices.command where id = ${id}`),
+  if (!flights.length) return null
+  const [command] = await query<{ identifier: string; protocol: string | null }>(
+    prepared(sql`select c.identifier, s.protocol from devices.command c
+      left join devices.session s on s.device_id = c.device_id where c.id = ${id}`),
   )
+  const known = ports.classes.get(deviceClass)
+  const ofDevice = known && heldOver(known, command?.protocol ?? null)
+  const set = ofDevice?.sets.find(one => one.item === flights[0]!.item)
+  if (!set) return null
   const wanted = await wantedBy({ query, kinds: ports.subjects, deviceId, set, now: ports.now() }, flights)
   const { put } = flights[0]!
   const still = flights.flatMap(({ kind, id: subject }) => {
@@ -61,7 +66,28 @@ async function batchOf(ports: Ports, query: Query, { id, deviceId, deviceClass }
   await keepFlying(query, { deviceId, commandId: id, set }, flights, still)
   if (!still.length) return null
   const part = [set.put, set.putRights, set.remove].find(one => one?.command === command?.identifier)!
-  return { [part.list]: still.map(one => wireOf(ports, deviceId, set, part === set.putRights, one)) }
+  return {
+    [part.list]: still.map(one => wireOf(ports, deviceId, set, part === set.putRights, one)),
+    ...(!put && hasOneRecord(command!.protocol)
+      ? { gone: await goneOf({ ports, query, deviceId }, ofDevice!, still) }
+      : {}),
+  }
+}
+
+/** The keys of those of whom no set of the device stores anything any more. */
+async function goneOf(
+  { ports, query, deviceId }: { ports: Ports; query: Query; deviceId: string },
+  { sets }: Pick<DeviceClass, 'sets'>,
+  still: readonly Still[],
+): Promise<string[]> {
+  const left = new Set<string>()
+  for (const set of sets)
+    for (const [key, { held }] of await wantedBy(
+      { query, kinds: ports.subjects, deviceId, set, now: ports.now() },
+      still,
+    ))
+      if (held) left.add(key)
+  return still.flatMap(one => (left.has(subjectKey(one)) ? [] : [one.key]))
 }
 
 interface Still extends Subject {

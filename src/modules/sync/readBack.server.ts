@@ -1,6 +1,5 @@
 /** Reads back what a device stores, set by set and page by page, and sends again what differs. */
 import sql from 'sql-template-tag'
-import { heldOver } from '#devices/fields/carried.ts'
 import type { DeviceClass, HeldSet } from '#model/device.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
@@ -12,6 +11,7 @@ import type { Ports } from '#server/ports.ts'
 import { prepared } from '#server/sql/prepared.ts'
 import { askDocuments, compareDocument } from './document.server.ts'
 import { READ_BACK_PAGE as PAGE } from './page.rules.ts'
+import { heldBy } from './heldBy.server.ts'
 import { remember, subjectTable, wantedBy } from './next.server.ts'
 import { keysOf } from './settle.server.ts'
 import { subjectKey, type Subject } from './subject.rules.ts'
@@ -51,11 +51,7 @@ export async function readBack(
   deviceId: string,
   deviceClass: string,
 ): Promise<string | null> {
-  const [session] = await query<{ protocol: string | null }>(
-    sql`select protocol from devices.session where device_id = ${deviceId}`,
-  )
-  const ofClass = ports.classes.get(deviceClass)
-  const known = ofClass && heldOver(ofClass, session?.protocol ?? null)
+  const known = await heldBy(ports, query, deviceId, deviceClass)
   const [set] = known?.sets ?? []
   if (!known || !(set || known.documents.length))
     throw new Refusal('invalid', { text: ['该类设备不保存名单或文件', 'This class stores no lists or documents'] })
@@ -90,7 +86,7 @@ export const readBackPage = handler({
           where id = ${commandId} and origin_id = 'readBack'`),
       )
       if (command?.data) await forgetAnswer(query, commandId, command.data)
-      const deviceClass = ports.classes.get(command?.device_class ?? '')
+      const deviceClass = await heldBy(ports, query, deviceId, command?.device_class ?? '')
       if (!command || command.state !== 3 || !deviceClass) return
       await compareDocument(query, deviceId, deviceClass, command.identifier, command.data)
       const set = deviceClass.sets.find(one => one.readBack.command === command.identifier)

@@ -2,6 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { heldBy } from './heldBy.server.ts'
 import { wantedBy } from './next.server.ts'
 import { CANCELLED } from './outcome.rules.ts'
 import { subjectKey } from './subject.rules.ts'
@@ -105,7 +106,7 @@ export async function cancelDeliveries(ctx: Ctx, of: readonly Delivered[]): Prom
   const cancelled: { device_id: string; item: string; kind: string; id: string; version: string }[] = []
   for (const some of Map.groupBy(open, row => `${row.device_id} ${row.item}`).values()) {
     const { device_id: deviceId, item, device_class: deviceClass } = some[0]!
-    const set = ctx.ports.classes.get(deviceClass)?.sets.find(one => one.item === item)
+    const set = (await heldBy(ctx.ports, ctx.sql, deviceId, deviceClass))?.sets.find(one => one.item === item)
     if (!set) continue
     const subjects = some.map(row => ({ kind: row.subject_kind, id: row.subject_id }))
     const wanted = await wantedBy({ query: ctx.sql, kinds: ctx.ports.subjects, deviceId, set, now: ctx.now }, subjects)
