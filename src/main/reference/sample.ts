@@ -13,6 +13,7 @@ const BY_UNIT: Record<Unit, number> = {
   '℃': 36,
   '°': 90,
   B: 1_048_576,
+  GB: 4000,
   px: 640,
 }
 const INSTANT = slot('instant', '2026-03-02T02:30:00.000Z')
