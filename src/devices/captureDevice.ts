@@ -8,7 +8,7 @@ export const captureDevice = defineDeviceClass('captureDevice', {
   icon: 'camera',
   category: 'video',
   abilities: [common, capturing],
-  protocols: ['alink'],
+  protocols: ['alink', 'isapi'],
   pages: ['equiSum', 'equi', 'callback', 'event'],
   lenses: { event: 'captureEvent' },
 })

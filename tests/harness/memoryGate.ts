@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type {
   Call,
   CallerSession,
+  CallRefusal,
   Claim,
   CloseReason,
   ConnectInfo,
@@ -92,7 +93,7 @@ export class MemoryGate implements DeviceGate {
   }
 
   /** Nothing is approved here: a call without a proof is refused. */
-  async call({ proves, ...claim }: Call): Promise<CallerSession | { refused: RefusalReason }> {
+  async call({ proves, ...claim }: Call): Promise<CallerSession | { refused: CallRefusal }> {
     const { serial, refused } = this.judge({ ...claim, proves: proves ?? (() => false) })
     if (refused) return { refused }
     return {

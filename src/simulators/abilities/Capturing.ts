@@ -74,13 +74,17 @@ export const attributesOf = (kind: Seen, plate: string): Values =>
         ...{ sex: randomInt(1, 3), age: randomInt(1, 6) },
         ...(kind === 'face' ? { mask: randomInt(6) === 0, glasses: randomInt(3) === 0 } : { colour: randomInt(1, 9) }),
       }
-/** Something at random: what kind it is, what the camera says of it, and its picture. */
-export function anything(): { identifier: string; attributes: Values; picture: () => Promise<Buffer> } {
-  const kind = KINDS[randomInt(KINDS.length)]!
-  const plate = plateOf()
+/** Something that passes, at random where it is not given: what the camera says of it, and its picture. */
+export interface Passing {
+  kind: Seen
+  identifier: string
+  attributes: Values
+  picture(): Promise<Buffer>
+}
+export function anything(kind: Seen = KINDS[randomInt(KINDS.length)]!, plate: string = plateOf()): Passing {
   const track = randomInt(1000, 90_000)
   const attributes = { trackId: String(track), ...attributesOf(kind, plate), quality: randomInt(45, 99) }
-  return { identifier: EVENTS[kind], attributes, picture: () => pictureOf(kind, track, attributes, plate) }
+  return { kind, identifier: EVENTS[kind], attributes, picture: () => pictureOf(kind, track, attributes, plate) }
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
