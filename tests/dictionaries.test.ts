@@ -68,12 +68,12 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
     'auth_state',
     '授权状态',
     'none=未授权 confirmed=已确认 partly=已确认当前时段 notYet=未到期 sending=下发中 queued=待下发 waiting=待上线 failed=失败 noPortrait=缺照片 noCard=缺卡号 clockOff=设备时钟偏差 over=已过期 barred=停用或黑名单 removing=撤销中 notKept=此设备不执行',
-    'personAuth.state',
+    'personAuth.state faceArming.state heldFace.state',
   ],
   [
     'sync_obj',
     '同步对象',
-    'person=人员 card=卡 plate=车牌 pin=密码 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数 codeKeys=验码公钥 tempPins=临时密码',
+    'person=人员 card=卡 plate=车牌 pin=密码 programme=节目 parameters=参数 doorHours=时段 doorParam=门参数 codeKeys=验码公钥 tempPins=临时密码 face=库内人脸 arming=布控',
   ],
   [
     'pass_method',

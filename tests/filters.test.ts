@@ -36,6 +36,8 @@ function rowOf(noun: Noun, id: string): number {
   if (noun.key === 'door' || noun.key === 'doorControl') return ROWS.findIndex(row => String(800_000 + row) === id)
   if (noun.key === 'personAuth')
     return ROWS.findIndex(row => `${rows.idOf('people.person', row)}-${800_000 + row}` === id)
+  if (noun.key === 'heldFace')
+    return ROWS.findIndex(row => `${rows.idOf('people.person', row)}-${rows.idOf('devices.device', row)}` === id)
   if (noun.key === 'syncTask')
     return ROWS.findIndex(row => {
       const item = CLASSES[row] === 'faceEqui' ? 'person' : 'card'

@@ -170,6 +170,7 @@ describe('live', () => {
       'alarm',
       'command',
       'delivery',
+      'faceMatch',
       'fact',
       'log',
       'notice',

@@ -8,7 +8,10 @@ const isAlgorithm = (name: string): name is Algorithm => Object.hasOwn(ALGORITHM
 
 export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, second: string) => unknown> = {
   happen: simulated => happen(simulated),
-  face: ({ faces }, who) => faces?.appear(who === 'stranger' ? null : who, 1),
+  face: ({ faces, libraries }, who) => {
+    const known = who === 'stranger' ? null : who
+    return faces ? faces.appear(known, 1) : libraries?.appear(known)
+  },
   card: ({ cards, lane }, cardNo, second) =>
     lane ? lane.present(cardNo, second === '2' ? 2 : 1) : cards?.swipe(cardNo, Number(second) || 1, 1),
   pin: ({ tempPins }, pin, doorNo) => tempPins?.enter(pin, Number(doorNo) || 1),
@@ -41,12 +44,13 @@ export const HAPPENINGS: Record<string, (simulated: Simulated, first: string, se
   drop: ({ device }, seconds) => device.link.drop((Number(seconds) || 10) * 1000),
 }
 
-export const statusOf = ({ deviceClass, device, faces, cards }: Simulated): object => ({
+export const statusOf = ({ deviceClass, device, faces, cards, libraries }: Simulated): object => ({
   device: device.name,
   deviceClass,
   online: device.link.online,
   waiting: device.link.waiting,
   ...(faces ? { people: [...faces.held.keys()] } : {}),
+  ...(libraries ? { people: [...libraries.held.keys()], arming: libraries.arming } : {}),
   ...(cards ? { people: [...cards.held.keys()] } : {}),
   values: device.values(),
 })

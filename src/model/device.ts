@@ -124,6 +124,7 @@ export const HELD = {
     card: ['card', '卡', 'Card'],
     plate: ['plate', '车牌', 'Plate'],
     pin: ['pin', '密码', 'PIN'],
+    face: ['face', '库内人脸', 'Face of a library'],
   },
   documents: {
     programme: ['programme', '节目', 'Programme'],
@@ -132,6 +133,7 @@ export const HELD = {
     doorParam: ['doorParam', '门参数', 'Door parameters'],
     codeKeys: ['codeKeys', '验码公钥', 'Keys of codes'],
     tempPins: ['tempPins', '临时密码', 'Temporary PINs'],
+    arming: ['arming', '布控', 'Arming'],
   },
 } as const satisfies { dictionary: readonly [string, string, string]; items: Choices; documents: Choices }
 export type HeldItem = keyof typeof HELD.items

@@ -14,7 +14,7 @@ const direction = (): 1 | 2 => (chance() < 0.5 ? 1 : 2)
 
 /** Somebody comes: mostly a stored person, sometimes a stranger, an unknown card, a car. */
 export async function happen(simulated: Simulated): Promise<void> {
-  const { faces, cards, doors, motion, space, lane, capturing, analysis, recorder, device } = simulated
+  const { faces, cards, doors, motion, space, lane, capturing, analysis, libraries, device } = simulated
   const unknown = chance() < 0.08
   if (faces && !(cards?.held.size && chance() < 0.25))
     await faces.appear(unknown ? null : (oneOf([...faces.held.keys()]) ?? null), direction())
@@ -30,7 +30,7 @@ export async function happen(simulated: Simulated): Promise<void> {
     else lane.goOut()
   } else if (capturing) await capturing.see()
   else if (analysis) await analysis.find()
-  else if (recorder) await recorder.see()
+  else if (libraries) await libraries.appear(chance() < 0.5 ? null : (oneOf([...libraries.held.keys()]) ?? null))
   else if (motion?.isClosed) {
     motion.open()
     device.after(6000, () => (space ? space.arrive() : motion.obstruct(true)))

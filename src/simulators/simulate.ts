@@ -19,6 +19,7 @@ import { Recorder } from './abilities/Recorder.ts'
 import { Scanner, type ScannerOptions } from './abilities/Scanner.ts'
 import { RightsList } from './abilities/RightsList.ts'
 import { Lane, type LaneOptions } from './abilities/Lane.ts'
+import { Libraries, type LibraryOptions } from './abilities/Libraries.ts'
 import { Motion, type MotionOptions } from './abilities/Motion.ts'
 import { ParkingSpace, type SpaceOptions } from './abilities/ParkingSpace.ts'
 import { Pins } from './abilities/Pins.ts'
@@ -39,6 +40,7 @@ export interface SimOptions
     CardOptions,
     MotionOptions,
     LaneOptions,
+    LibraryOptions,
     AppOptions,
     ChannelOptions,
     BoardOptions,
@@ -68,6 +70,7 @@ export interface Simulated {
   capturing?: Capturing
   analysis?: Analysis
   recorder?: Recorder
+  libraries?: Libraries
   scanner?: Scanner
   arming?: Arming
   zones?: Zones
@@ -135,6 +138,9 @@ const BEHAVIOURS: Record<string, Behaves> = {
   },
   recorder: (made, options) => {
     made.recorder = made.device.use(new Recorder(made.device, options))
+  },
+  libraries: (made, options) => {
+    made.libraries = made.device.use(new Libraries(made.device, made.recorder!, options))
   },
   capturing: made => {
     made.capturing = made.device.use(new Capturing(made.device))

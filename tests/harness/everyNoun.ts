@@ -195,7 +195,7 @@ export async function furnishEveryNoun(
     await admin.query(expired, [last(APPLICATIONS)])
     answer('application.term', row => (row < 2 ? '0' : '2'))
     answer('deviceBind.status', row => (away(row) ? 'offline' : 'online'))
-    answer('session.sn', row => String(devices[row]!.get('sn')))
+    answer('session.sn syncTask.deviceSn', row => String(devices[row]!.get('sn')))
     answer('session.deviceName', row => String(devices[row]!.get('name')))
     answer('session.deviceClass', row => CLASSES[row]!)
     answer('session.appId', applicationOf)
@@ -265,15 +265,19 @@ export async function furnishEveryNoun(
       'update people.person set valid_from = null, valid_to = null, portrait_digest = null, face_state = 0 where id = $1',
       [person(0)],
     )
-    answer('personAuth.personName', row => String(people[row]!.get('name')))
+    answer('personAuth.personName heldFace.personName syncTask.subjectName', row => String(people[row]!.get('name')))
     answer('personAuth.orgId', row => String(people[row]!.get('org_id')))
     answer('personAuth.siteId doorControl.siteId', row => String(devices[row]!.get('site_id')))
     answer('personAuth.groupId', row => (row === 0 ? own : '5'))
     answer('personAuth.stage', row => (row === 0 ? 'failed' : 'confirmed'))
-    answer('personAuth.personId', person)
-    answer('personAuth.deviceId doorControl.deviceId syncTask.deviceId deviceOperation.deviceId', device)
-    answer('personAuth.deviceClass doorControl.deviceClass deviceOperation.deviceClass', row => CLASSES[row]!)
+    answer('personAuth.personId heldFace.personId', person)
+    answer('personAuth.deviceId heldFace.deviceId doorControl.deviceId', device)
+    answer('syncTask.deviceId deviceOperation.deviceId', device)
+    answer('personAuth.deviceClass heldFace.deviceClass', row => CLASSES[row]!)
+    answer('doorControl.deviceClass deviceOperation.deviceClass', row => CLASSES[row]!)
 
+    const member = (row: number) => ({ library_id: idOf('vision.library', row), person_id: person(row) })
+    await insert('vision.library_person', rowsOf(member))
     const kinds = ['refused', 'full', 'queued']
     const put = (row: number): boolean => row === 0
     const item = (row: number): string => (CLASSES[row] === 'faceEqui' ? 'person' : 'card')
@@ -282,9 +286,7 @@ export async function furnishEveryNoun(
     })
     await insert('sync.exception', rowsOf(row => ({ ...task(row), kind: kinds[row], last_at: agoOf(row) })).slice(0, 3))
     await insert('sync.flight', rowsOf(row => ({ ...task(row), sent_at: agoOf(row) })).slice(3))
-    answer('syncTask.deviceSn', row => String(devices[row]!.get('sn')))
     answer('syncTask.item', item)
-    answer('syncTask.subjectName', row => String(people[row]!.get('name')))
     answer('syncTask.put', row => (put(row) ? '1' : '0'))
     answer('syncTask.state', row => ['failed', 'failed', 'waiting', 'sending'][row]!)
     answer('syncTask.kind', row => kinds[row] ?? null)

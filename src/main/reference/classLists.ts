@@ -13,6 +13,7 @@ const LISTS: Readonly<Record<HeldItem, Text>> = {
   card: ['卡名单', 'The list of cards'],
   plate: ['车牌名单', 'The list of plates'],
   pin: ['密码名单', 'The list of PINs'],
+  face: ['人脸库名单', 'The list of faces'],
 }
 
 export function classLists(

@@ -3,7 +3,7 @@
  * connection. Payloads are templates: values that differ between devices or days are slots.
  */
 import type { Text } from '#base/text.ts'
-import type { HeldItem } from '#model/device.ts'
+import type { WayItem } from '#modules/rights/ways.rules.ts'
 import type { Input } from '#model/row.ts'
 
 /** A value that differs each time: the name links its occurrences, the example is shown on pages. */
@@ -32,7 +32,7 @@ export type Act =
   | { kind: 'command'; identifier: string; component?: string; params: Readonly<Record<string, Template>> }
   | { kind: 'set'; values: Readonly<Input>; component?: string }
   /** A right to somebody who is recognised in the way of this set alone. */
-  | { kind: 'give'; item: HeldItem }
+  | { kind: 'give'; item: WayItem }
   | { kind: 'take' | 'readBack' | 'package' }
 /** What is true on the platform afterwards. */
 export type Outcome =

@@ -3,10 +3,14 @@ import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from '#modules/rights/effective.server.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
+import type { WayItem } from '#modules/rights/ways.rules.ts'
 import { wireItem } from '#modules/rights/wire.rules.ts'
 import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'
 import { slot, slotted, type Exchange, type Template } from './exchange.ts'
 import { sample, sampleAll } from './sample.ts'
+
+/** A set of people with rights. */
+type RightsSet = HeldSet & { item: WayItem }
 
 const SHORT_NO = '100001'
 const DIGEST = 'Vq3mT0aZ81xK_w2e'
@@ -44,7 +48,8 @@ const itemSlots = (holds: HeldSet): Template => {
 }
 
 /** The life of an item on the device: stored, read back, removed. */
-export function listExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange {
+export function listExchange(deviceClass: DeviceClass, holds: RightsSet): Exchange {
+  const { item } = holds
   const personId = slot('personId', SHORT_NO)
   const put = commandSent(deviceClass, {
     identifier: holds.put.command,
@@ -71,7 +76,7 @@ export function listExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange
     steps: [
       {
         kind: 'person',
-        act: { kind: 'give', item: holds.item },
+        act: { kind: 'give', item },
         note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,
@@ -101,7 +106,8 @@ export function listExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange
 }
 
 /** One person of a list is refused by the device. */
-export function refusedExchange(deviceClass: DeviceClass, holds: HeldSet): Exchange {
+export function refusedExchange(deviceClass: DeviceClass, holds: RightsSet): Exchange {
+  const { item } = holds
   const put = commandSent(deviceClass, {
     identifier: holds.put.command,
     params: { [holds.put.list]: [itemSlots(holds)] },
@@ -114,7 +120,7 @@ export function refusedExchange(deviceClass: DeviceClass, holds: HeldSet): Excha
     steps: [
       {
         kind: 'person',
-        act: { kind: 'give', item: holds.item },
+        act: { kind: 'give', item },
         note: ['有人获得这台设备的通行权', 'A person is given the right to pass at this device'],
       },
       put,

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classes } from '#main/registry.ts'
-import type { HeldItem } from '#model/device.ts'
+import type { WayItem } from '#modules/rights/ways.rules.ts'
 import { alinkLogin } from '#protocols/alink/guide.ts'
 import { apkOf } from '#simulators/apk.ts'
 import { connectDevice, type Credentials } from '../../../tests/harness/device.ts'
@@ -24,7 +24,7 @@ let platform: TestPlatform
 const devices = new Map<string, Player>()
 
 /** What a person is recognised by, of each set. */
-const WAYS: Readonly<Record<HeldItem, () => Promise<object>>> = {
+const WAYS: Readonly<Record<WayItem, () => Promise<object>>> = {
   person: async () => ({ portrait: [await portrait()], consent: true }),
   card: async () => ({ cards: [String(Date.now()).slice(-10)] }),
   plate: async () => ({ plates: [`粤B${String(Date.now()).slice(-5)}`] }),
@@ -40,7 +40,7 @@ class Player {
   groupId = ''
   commandId = ''
   /** The form of what it was given last. */
-  private item: HeldItem | undefined
+  private item: WayItem | undefined
   private person: { id: string; shortNo: string } | undefined
 
   constructor(credentials: Credentials, deviceClass: string) {
@@ -117,7 +117,7 @@ class Player {
     }
   }
 
-  private async give(item: HeldItem): Promise<void> {
+  private async give(item: WayItem): Promise<void> {
     if (!this.groupId) {
       const doors: { id: string; deviceId: string }[] = await platform.ask('GET', '/api/person/authGroup/doors')
       const door = doors.find(one => one.deviceId === this.credentials.id)!

@@ -16,6 +16,7 @@ export {
 } from './facts/pictures.server.ts'
 export { listFacts, ofOwnDevices, spanOf } from './facts/listFacts.server.ts'
 export { OPEN_ALARM } from './alarm/alarmActs.server.ts'
+export { raiseAlarm } from './alarm/raiseAlarm.server.ts'
 export { numbered } from './stock/numbered.server.ts'
 export { dropTallies, type TalliedHour } from './facts/tallies.server.ts'
 export {

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
+import { follow } from '#server/crud/contributions.ts'
 import { mergeBranch } from '#server/crud/mergeBranch.ts'
 import { implement } from '#server/parts.ts'
 import type { Ctx } from '#server/ctx.ts'
@@ -38,6 +39,9 @@ export const organizationHalf = implement(organization, {
         text: [`组织下还有${used!.n}人，不能删除`, `It still has ${used!.n} people; cannot be deleted`],
       })
     await ctx.sql(sql`update people.person set org_id = null where org_id = ${row.id}`)
+  },
+  async afterWrite(ctx, row, before) {
+    if (before && before.parentId !== row.parentId) await follow(ctx, organization, 'moved', { id: row.id })
   },
   afterRemove: (ctx, row) => dropCustom(ctx, 'organization', row),
   afterRestore: (ctx, row) => restoreCustom(ctx, organization, 'organization', row),

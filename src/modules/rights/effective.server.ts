@@ -7,7 +7,7 @@ import type { HeldSet, Keeps } from '#model/device.ts'
 import { narrow, turns } from './narrow.rules.ts'
 import { partsOf, type GivenRight, type Part } from './part.rules.ts'
 import { spansOf, type Span } from '#modules/access/week.rules.ts'
-import { WAYS } from './ways.rules.ts'
+import { wayOf } from './ways.rules.ts'
 
 export interface SyncPerson {
   id: string
@@ -96,7 +96,7 @@ export function effective(
   const parts = partsOf(person, rights, zone)
   const at = Date.parse(now)
   if (isOver(parts, at)) return none('over')
-  const way = WAYS[holds.item]
+  const way = wayOf(holds.item)
   if (way.lacks(person)) return none(way.why ?? 'noOther')
   const { stored, whole } = narrow(parts, holds.keeps, at, zone)
   // The remaining period consists of closed days.

@@ -1,22 +1,22 @@
 /** The delivery of each right to its device, as stored. Whoever reads it adds what depends on the connection and the clock of the device. */
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { DeviceClass, HeldItem } from '#model/device.ts'
+import type { DeviceClass } from '#model/device.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
 import { PERSON } from './person.server.ts'
 import { isUnsent, storesNobody } from './unsent.server.ts'
-import { ITEMS, WAYS } from './ways.rules.ts'
+import { isWay, WAYS, type WayItem } from './ways.rules.ts'
 
 /** Days before its end from which a right counts as expiring soon. */
 export const SOON_DAYS = 7
 
 type Classes = ReadonlyMap<string, DeviceClass>
-const itemsOf = ({ sets }: DeviceClass): HeldItem[] => sets.map(({ item }) => item).filter(item => ITEMS.includes(item))
+const itemsOf = ({ sets }: DeviceClass): WayItem[] => sets.map(({ item }) => item).filter(isWay)
 /** The classes whose devices store people, or by what they recognise them. */
 export const rightClasses = (classes: Classes): string[] =>
   [...classes.values()].filter(one => itemsOf(one).length > 0).map(one => one.key)
 
 /** Whether the person `p` lacks what a way needs (`WAYS`). */
-const LACKS: Readonly<Record<HeldItem, Sql>> = {
+const LACKS: Readonly<Record<WayItem, Sql>> = {
   person: sql`(p.face_state <> 2 or p.portrait_digest is null)`,
   card: sql`not exists (select from people.card c where c.person_id = p.id)`,
   plate: sql`not exists (select from people.plate c where c.person_id = p.id)`,

@@ -23,7 +23,9 @@ interface Way {
   sent(desired: Desired, opened: Opened): Params
 }
 
-export const WAYS: Readonly<Record<HeldItem, Way>> = {
+/** The forms in which a device stores people with rights at its doors; a face of a library gives none. */
+export type WayItem = Exclude<HeldItem, 'face'>
+export const WAYS: Readonly<Record<WayItem, Way>> = {
   person: {
     lacks: ({ faceState, portraitDigest }) => faceState !== 2 || !portraitDigest,
     why: 'noPortrait',
@@ -50,4 +52,10 @@ export const WAYS: Readonly<Record<HeldItem, Way>> = {
     sent: (_, { pin }) => ({ pin }),
   },
 }
-export const ITEMS = Object.keys(WAYS) as readonly HeldItem[]
+export const ITEMS = Object.keys(WAYS) as readonly WayItem[]
+export const isWay = (item: HeldItem): item is WayItem => Object.hasOwn(WAYS, item)
+/** Throws for what a device does not store because of a right. */
+export function wayOf(item: HeldItem): Way {
+  if (!isWay(item)) throw new Error(`'${item}' gives no right at a door`)
+  return WAYS[item]
+}

@@ -2,7 +2,7 @@
 import type { HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from './effective.server.ts'
-import { WAYS, type Opened } from './ways.rules.ts'
+import { wayOf, type Opened } from './ways.rules.ts'
 
 /** The rights of one person alone, who is on the device already. */
 export const wireRights = (
@@ -17,7 +17,7 @@ export function wireItem({ item, keeps }: Pick<HeldSet, 'item' | 'keeps'>, desir
     name,
     zone,
     ...(keeps.rights > 1 ? { rights } : rights[0]),
-    ...WAYS[item].sent(desired, opened),
+    ...wayOf(item).sent(desired, opened),
     digest: version,
   }
 }

@@ -37,6 +37,7 @@ const ON_DEVICE: Record<HeldItem, Text> = {
   card: ['设备上的卡', 'Cards on the device'],
   plate: ['设备上的车牌', 'Plates on the device'],
   pin: ['设备上的密码', 'PINs on the device'],
+  face: ['设备上的库内人脸', 'Faces of libraries on the device'],
 }
 
 const SetRoom = ({ set, row }: { set: HeldSet; row: DeviceRow }) => {
