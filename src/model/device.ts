@@ -10,8 +10,20 @@ import type { Look } from './look.ts'
 import type { PortraitCapture } from './portraitCapture.ts'
 
 export const PAGE_KINDS = [
-  ...(['equi', 'equiSum', 'authorize', 'person', 'discern', 'callback', 'union', 'event', 'log'] as const),
-  ...(['operateRecord', 'record', 'accessControl', 'capture', 'pswOrder'] as const),
+  'equi',
+  'equiSum',
+  'authorize',
+  'person',
+  'discern',
+  'callback',
+  'union',
+  'event',
+  'log',
+  'operateRecord',
+  'record',
+  'accessControl',
+  'capture',
+  'pswOrder',
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
@@ -47,8 +59,10 @@ export interface NeverRule {
   property: string
   is: unknown
   because: Text
-  /** People with the permission to force can override it; the device is then sent `force`. */ force?: true
-  /** Of a command: only when it is given with this parameter. */ with?: { param: string; is: unknown }
+  /** People with the permission to force can override it; the device is then sent `force`. */
+  force?: true
+  /** Of a command: only when it is given with this parameter. */
+  with?: { param: string; is: unknown }
 }
 export type Risk = 'none' | 'opens' | 'moves' | 'spends' | 'erases'
 export interface Command {
@@ -74,8 +88,10 @@ export interface Command {
   safety?: true
   /** It changes nothing that the device reports: a rule may give it to the device that started the rule. */
   inert?: true
-  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */ atHand?: true
-  /** Takes that command back: of the two, the one is shown that its proof does not rule out. */ undoes?: string
+  /** Shown on the card of the part although it has no risk, as commands for maintenance have none. */
+  atHand?: true
+  /** Takes that command back: of the two, the one is shown that its proof does not rule out. */
+  undoes?: string
   /**
    * Its text must fit on a board: these properties report its rows and its characters a row, two bytes each in GBK. A board
    * that has not reported them takes any text.
@@ -93,8 +109,10 @@ export interface EventSpec {
   fields: Fields
   per?: string
   record: EventFamily
-  /** Of a capture: what was seen. */ seen?: number
-  /** Cleared by the same event with `on: false`. */ ends?: true
+  /** Of a capture: what was seen. */
+  seen?: number
+  /** Cleared by the same event with `on: false`. */
+  ends?: true
   /** The device waits for a decision of the platform. */
   ask?: {
     withinMs: number
@@ -112,9 +130,12 @@ export interface EventSpec {
 }
 /** How much of a person's rights a device can store; where rules need more, what is valid now is sent, and the rest when due. */
 export interface Keeps {
-  /** Number of rights per person; with 1, one period and one week apply to every door. */ rights: number
-  /** Time spans of the week on one day, joined and split at midnight. */ spansADay: number
-  /** Days on which a right is closed, whatever its week says. */ closedDays: number
+  /** Number of rights per person; with 1, one period and one week apply to every door. */
+  rights: number
+  /** Time spans of the week on one day, joined and split at midnight. */
+  spansADay: number
+  /** Days on which a right is closed, whatever its week says. */
+  closedDays: number
 }
 /** The forms in which devices hold things, with their dictionary; a module declares which subjects have a form. */
 export const HELD = {
@@ -143,8 +164,10 @@ export type HeldDocumentKey = keyof typeof HELD.documents
 export interface HeldSet {
   kind: 'set'
   item: HeldItem
-  /** The name, in each list, of the number by which the device knows an item. */ key: string
-  /** The property that reports how many fit: its own, as no other set shares it. */ capacity: string
+  /** The name, in each list, of the number by which the device knows an item. */
+  key: string
+  /** The property that reports how many fit: its own, as no other set shares it. */
+  capacity: string
   count: string
   keeps: Keeps
   put: { command: string; list: string; max: number }
