@@ -1,5 +1,6 @@
 /** One customer of the demo: created once through the public API, then simulated while the process runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { classes } from '#simulators/simulate.ts'
 import { Link } from '#simulators/Link.ts'
 import type { PublicApi } from '#simulators/PublicApi.ts'
 import { wires } from '#simulators/wires.ts'
@@ -10,6 +11,7 @@ import type { Ports } from '#server/ports.ts'
 import { buildPlace, carriesOthers, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
+import { ensurePins } from './ensurePins.ts'
 import { ensureProgrammes } from './ensureProgrammes.ts'
 import { ensureSettings } from './ensureSettings.ts'
 import { groupDevices } from './groupDevices.ts'
@@ -106,7 +108,7 @@ export class PlayedPlace {
   private playOther(protocol: string, key: Key): void {
     const { api, addressOf, signal, print: log } = this.context
     const address = addressOf(protocol)
-    if (address) playWire(protocol, key, { ...{ api, address, signal, log }, appId: () => this.appId })
+    if (address) playWire(protocol, key, { plan: this.plan, ...{ api, address, signal, log }, appId: () => this.appId })
   }
 
   private async make(api: PublicApi): Promise<() => Promise<void>> {
@@ -166,9 +168,16 @@ export class PlayedPlace {
     }
     while (players.some(player => player.device.link.waiting > 50) && !signal.aborted) await sleep(LOOK_MS)
     await logPast(ports, [...players.map(({ id }) => id), ...played.others], began)
-    void sleep(SYNC_GRACE_MS, undefined, { ref: false }).then(() => {
-      for (const player of players) if (player.plan.gone) player.device.link.drop(2 ** 30)
-    })
+    void sleep(SYNC_GRACE_MS, undefined, { ref: false }).then(() => this.switchOff())
+  }
+
+  /** Some devices lose their power. Temporary PINs come after that, because one waits for such a device. */
+  private async switchOff(): Promise<void> {
+    const { plan, players, appId } = this
+    const { api, ports, warn } = this.context
+    for (const player of players) if (player.plan.gone) player.device.link.drop(2 ** 30)
+    if (api && appId)
+      await ensurePins(ports, api, plan, appId).catch((error: Error) => warn(error, `${plan.key} has no PINs`))
   }
 
   private async wake(api: PublicApi | null): Promise<void> {
@@ -186,8 +195,8 @@ export class PlayedPlace {
     if (app) await this.receive(api, app.id, false)
     // Simulated devices lose their people when the process restarts: the platform compares, and sends them again.
     await sleep(SYNC_GRACE_MS)
-    for (const { id, plan, faces, cards } of this.players) {
-      if (!(faces ?? cards) || plan.gone) continue
+    for (const { id, plan, deviceClass } of this.players) {
+      if (!classes.get(deviceClass)!.sets.length || plan.gone) continue
       const { appId } = await api.get<{ appId: string | null }>(`/api/device/warehouse/${id}`)
       if (appId)
         await api

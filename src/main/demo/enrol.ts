@@ -87,6 +87,8 @@ async function enrolOne(api: PublicApi, place: Place, inApp: string, person: Cas
     phone: person.phone,
     ...(portrait ? { portrait, consent: true } : {}),
     ...(person.card ? { cards: [person.card] } : {}),
+    ...(person.pin ? { pin: person.pin } : {}),
+    ...(person.plate ? { plates: [person.plate] } : {}),
     ...(person.validDays !== undefined
       ? {
           validFrom: new Date(Date.now() - 200 * DAY_MS).toISOString(),

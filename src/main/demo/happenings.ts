@@ -1,22 +1,27 @@
 /** The events of a customer between two instants: who passed where, and what went wrong. Reported by devices, or stored as history. */
 import { randomInt, randomUUID } from 'node:crypto'
+import { PASS_METHODS } from '#devices/abilities/passage.ts'
 import type { Values } from '#simulators/SimDevice.ts'
 import { anyFinding } from '#simulators/abilities/Analysis.ts'
 import { anything } from '#simulators/abilities/Capturing.ts'
 import { faceAttributes, stranger } from '#simulators/abilities/Recorder.ts'
+import { carPicture, platePicture } from '#simulators/carPicture.ts'
 import { classes } from '#simulators/simulate.ts'
 import type { Enrolled } from './enrol.ts'
 import type { Player } from './makePlayer.ts'
 import { nightWatch } from './nightWatch.ts'
-import { reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
+import { mayDrive, reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
+import { strangerPlate } from './places/people.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
 const HOUR_MS = 3_600_000
 /** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
-const STRANGERS = 0.035
+export const STRANGERS = 0.035
 /** The share of those who show a card where they could also be recognised. */
 export const CARDS_AT_TERMINALS = 0.25
+/** The share of those who type their PIN where they could. */
+export const PINS_AT_TERMINALS = 0.15
 /** What happens at single devices of the classes that report it. */
 const RARE_PER_HOUR = { climb: 0.004, antiCollision: 0.01, antiPinch: 0.01, follow: 0.02, hitBar: 0.002 }
 const UNHAPPY_PER_HOUR = { heldOpen: 0.25, illegalCard: 0.2, forced: 0.04 }
@@ -30,8 +35,9 @@ export interface Happening {
   values: Values
   /** The person in the picture taken by the device; null for a stranger. */
   face?: Enrolled | null
-  /** The picture of a camera. */
+  /** The picture of a camera, and the whole that it was cut out of. */
   picture?: () => Promise<Buffer>
+  scene?: () => Promise<Buffer>
 }
 /** A customer as it is simulated. */
 export interface Played {
@@ -63,6 +69,14 @@ function* passages({ plan, players, people }: Played, from: number, to: number, 
     if (!isThere(player, at, now)) continue
     const who = oneOf(player.plan.home && home.length && Math.random() < 0.85 ? home : mayPass)
     if (reasonAt(plan, who.person, at) === 'notInTime' && Math.random() > TRIES_ANYWAY) continue
+    if (mayDrive(player.plan) && who.person.plate) {
+      yield carAt(plan, who, player, at)
+      continue
+    }
+    if (player.pins && who.person.pin && Math.random() < PINS_AT_TERMINALS) {
+      yield knownAt(plan, who, player, at, { doorNo: 1, method: PASS_METHODS.pin[0] })
+      continue
+    }
     const byFace = player.faces && !(player.cards && who.person.card && Math.random() < CARDS_AT_TERMINALS)
     yield byFace ? faceAt(plan, who, player, at) : cardAt(plan, who, player, at)
   }
@@ -94,14 +108,34 @@ function faceAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Hap
   }
 }
 
+const carAt = (plan: PlacePlan, { person, shortNo }: Enrolled, player: Player, at: number): Happening => {
+  const stranger = Math.random() < STRANGERS
+  const plateNo = stranger ? strangerPlate() : person.plate!
+  const reason = stranger ? 'stranger' : reasonAt(plan, person, at)
+  return {
+    ...{ player, at, identifier: 'pass', picture: () => platePicture(plateNo), scene: () => carPicture(plateNo) },
+    values: {
+      ...{ guid: randomUUID(), ...player.motion!.named(), plateNo, method: PASS_METHODS.plate[0] },
+      ...(stranger ? {} : { personId: shortNo }),
+      direction: directionAt(plan, at, player.plan.direction, Math.random),
+      ...{ ok: reason === null, ...(reason ? { reason } : {}) },
+    },
+  }
+}
+
 const atReader = (doorNo: number): Values => ({ doorNo, readerNo: doorNo })
 function cardAt(plan: PlacePlan, who: Enrolled, player: Player, at: number): Happening {
   const part = player.lane ? player.motion!.named() : atReader(randomInt(1, player.doors!.count + 1))
+  return knownAt(plan, who, player, at, { ...part, cardNo: who.person.card, method: PASS_METHODS.card[0] })
+}
+
+/** `shown`: where, and by what. */
+function knownAt(plan: PlacePlan, who: Enrolled, player: Player, at: number, shown: Values): Happening {
   const reason = reasonAt(plan, who.person, at)
   return {
     ...{ player, at, identifier: 'pass' },
     values: {
-      ...{ guid: randomUUID(), ...part, cardNo: who.person.card, personId: who.shortNo, method: 2 },
+      ...{ guid: randomUUID(), ...shown, personId: who.shortNo },
       direction: directionAt(plan, at, player.plan.direction, Math.random),
       ...{ ok: reason === null, ...(reason ? { reason } : {}) },
     },

@@ -1,12 +1,12 @@
 /** Events of a customer from now on: people pass as usual for the hour, strangers try, cars pass. */
 import { randomUUID } from 'node:crypto'
-import { CARDS_AT_TERMINALS } from './happenings.ts'
+import { CARDS_AT_TERMINALS, PINS_AT_TERMINALS, STRANGERS } from './happenings.ts'
 import type { Player } from './makePlayer.ts'
 import { watchAtNight } from './nightWatch.ts'
-import { reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
+import { strangerPlate } from './places/people.ts'
+import { mayDrive, reasonAt, TRIES_ANYWAY, type Cast, type PlacePlan } from './places/PlacePlan.ts'
 import { directionAt, ratePerMinute, untilNext, weighted } from './rhythm.ts'
 
-const STRANGERS = 0.035
 const EXPIRED_CARDS = 0.02
 /** The share of passages at a person's own home. */
 const AT_HOME = 0.85
@@ -79,6 +79,7 @@ export function live(
     )
   }
   if (passable.length) step()
+  for (const player of players) if (player.tempPins) pinsTyped(player, signal)
   for (const player of players)
     if (player.zones) hostWatched(player, signal)
     else if (player.capturing ?? player.recorder ?? player.analysis) walkedPast(plan, player, signal)
@@ -103,9 +104,15 @@ function hostWatched({ arming, zones, device }: Player, signal: AbortSignal): vo
   )
 }
 
-async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Player, people: Inhabitants): Promise<void> {
+async function pass(
+  place: PlacePlan,
+  { plan, faces, cards, pins, doors, lane }: Player,
+  people: Inhabitants,
+): Promise<void> {
   const direction = directionAt(place, Date.now(), plan.direction, Math.random)
-  if (faces && !(cards?.held.size && Math.random() < CARDS_AT_TERMINALS)) {
+  if (pins?.held.size && Math.random() < PINS_AT_TERMINALS)
+    pins.enter(people.likely([...pins.held.values()], plan.home)!.pin)
+  else if (faces && !(cards?.held.size && Math.random() < CARDS_AT_TERMINALS)) {
     const known = Math.random() < STRANGERS ? null : people.likely([...faces.held.values()], plan.home)
     // While the terminal is still receiving its people, and out of hours, no person can be recognised.
     if (known !== undefined) await faces.appear(known?.personId ?? null, direction)
@@ -118,9 +125,26 @@ async function pass(place: PlacePlan, { plan, faces, cards, doors, lane }: Playe
       1 + Math.floor(Math.random() * doors.count)
     if (card) await cards.swipe(card, doorNo, direction)
   } else if (lane) {
-    const card = people.expiredCard ?? people.likely(people.withCardAt(plan.name), plan.home)?.card
-    if (card) await lane.present(card, direction)
+    const who = people.likely(people.withCardAt(plan.name), plan.home)
+    const plate = mayDrive(plan) && (Math.random() < STRANGERS ? strangerPlate() : who?.plate)
+    const card = people.expiredCard ?? who?.card
+    if (plate) await lane.drive(plate, direction)
+    else if (card) await lane.present(card, direction)
   }
+}
+
+const COMES_MS = { from: 30_000, to: 15 * 60_000 }
+
+/** Whoever was given a temporary PIN comes and types it; first of all who may only once. */
+function pinsTyped(player: Player, signal: AbortSignal): void {
+  const { tempPins, device } = player
+  device.after(device.between(COMES_MS.from, COMES_MS.to), () => {
+    if (signal.aborted) return
+    const { orders } = tempPins!
+    const order = orders.find(({ times }) => times === 1) ?? oneOf(orders)
+    if (order) tempPins!.enter(order.password)
+    pinsTyped(player, signal)
+  })
 }
 
 const [CAPTURES_PER_PASSAGE, FINDINGS_PER_PASSAGE] = [0.3, 0.04]

@@ -2,8 +2,9 @@
 import { randomInt } from 'node:crypto'
 import { captureOf, drawingOf, strangerCapture } from '#simulators/camera.ts'
 import { lookOf } from '#simulators/bust.ts'
+import type { Values } from '#simulators/SimDevice.ts'
 import type { Enrolled } from './enrol.ts'
-import { happenings, type Played } from './happenings.ts'
+import { happenings, type Happening, type Played } from './happenings.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -19,12 +20,20 @@ const UNTIL_MS = 5000
 /** Passes everything since `from` to the devices' buffers in order of time; returns the number of events. */
 export async function sendHistory(played: Played, from: number, now: number): Promise<number> {
   const all = happenings(played, from, now - UNTIL_MS, now).filter(({ at }) => at < now - UNTIL_MS)
-  for (const { player, at, identifier, values, face, picture } of all) {
-    const take = picture ?? (face === undefined ? undefined : () => photoOf(face))
-    const photo = !take || at < now - PICTURES_MS ? {} : { photo: (await take()).toString('base64') }
-    player.device.event(identifier, { ...values, offline: true, ...photo }, at)
+  for (const happening of all) {
+    const { player, at, identifier, values } = happening
+    const pictures = at < now - PICTURES_MS ? {} : await picturesOf(happening)
+    player.device.event(identifier, { ...values, offline: true, ...pictures }, at)
   }
   return all.length
+}
+
+async function picturesOf({ face, picture, scene }: Happening): Promise<Values> {
+  const take = picture ?? (face === undefined ? undefined : () => photoOf(face))
+  return {
+    ...(take ? { photo: (await take()).toString('base64') } : {}),
+    ...(scene ? { scene: (await scene()).toString('base64') } : {}),
+  }
 }
 
 function photoOf(face: Enrolled | null): Promise<Buffer> {

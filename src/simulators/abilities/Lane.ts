@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { LANE_COMMANDS, LANE_KINDS } from '#devices/abilities/lane.ts'
 import { PASS_METHODS } from '#devices/abilities/passage.ts'
+import { carPicture, platePicture } from '../carPicture.ts'
 import { refused, type Answer, type Behaviour, type SimDevice, type Values } from '../SimDevice.ts'
 import type { Motion } from './Motion.ts'
 
@@ -61,10 +62,19 @@ export class Lane implements Behaviour {
   }
 
   /** Somebody shows a card. The platform decides; without it the lane stays closed. */
-  async present(cardNo: string, way: Way): Promise<boolean> {
+  present(cardNo: string, way: Way): Promise<boolean> {
+    return this.asks({ cardNo, method: PASS_METHODS.card[0] }, way)
+  }
+  /** A car comes, and its plate is read. The platform decides. */
+  async drive(plateNo: string, way: Way): Promise<boolean> {
+    const [all, part] = await Promise.all([carPicture(plateNo), platePicture(plateNo)])
+    const pictures = { photo: part.toString('base64'), scene: all.toString('base64') }
+    return this.asks({ plateNo, method: PASS_METHODS.plate[0], ...pictures }, way)
+  }
+  private async asks(shown: Values, way: Way): Promise<boolean> {
     if (this.expected) return false
     this.wait(true)
-    const record = { guid: randomUUID(), ...this.motion.named(), cardNo, method: PASS_METHODS.card[0], direction: way }
+    const record = { guid: randomUUID(), ...this.motion.named(), ...shown, direction: way }
     const word = await this.device.ask('askPass', record, ASK_MS)
     const allowed = word?.allow === true && this.motion.open().code === 200
     // The question is the record of this passage.

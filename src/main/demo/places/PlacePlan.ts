@@ -1,4 +1,5 @@
 /** The plan of one customer: its application, devices, people with their hours, and how busy it is. */
+import type { PIN_KINDS } from '#modules/codes/pinOrder.noun.ts'
 import type { HairStyle } from '#simulators/bust.ts'
 import type { SimClass, SimOptions } from '#simulators/simulate.ts'
 import { refusalOf, type Refusal, type Span } from '#simulators/validity.ts'
@@ -17,6 +18,9 @@ export interface Cast {
   age: number
   phone: string
   card: string | null
+  plate?: string
+  /** What they type at keypads. */
+  pin?: string
   style?: HairStyle
   /** Width of the portrait in pixels; 0 means none. */
   portrait: number
@@ -117,6 +121,27 @@ export interface SettingsPlan {
   escalations: readonly EscalationPlan[]
   /** Codes issued to people by name, valid for so many hours, at every door that they may pass. */
   codes?: readonly { person: string; purpose: string; hours: number; mostUses?: number }[]
+  pins?: readonly PinPlan[]
+}
+
+/** A temporary PIN of somebody at the doors of one device. */
+export interface PinPlan {
+  device: string
+  kind: keyof typeof PIN_KINDS
+  purpose: string
+  hours: number
+  mostUses?: number
+  /** Of those by weekdays. */
+  timePlan?: string
+  /** One of the customer's people; or a visitor, with a phone. */
+  holder: string
+  phone?: string
+  /** Nobody has approved it yet. */
+  asked?: true
+  /** Why it was revoked. */
+  revoked?: string
+  /** When it was made, with its end; 0 is today. */
+  daysAgo?: number
 }
 
 export interface PlacePlan {
@@ -170,3 +195,7 @@ export function reasonAt({ groups, timePlans }: PlacePlan, person: Cast, at: num
 }
 /** The share of people who try outside their hours. */
 export const TRIES_ANYWAY = 0.03
+
+/** Cars pass there, not people. */
+export const mayDrive = ({ deviceClass, behaves }: DevicePlan): boolean =>
+  deviceClass === 'brakeDevice' && !behaves?.forPeople

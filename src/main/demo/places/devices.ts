@@ -125,6 +125,11 @@ export const brake = (
   ...rest,
 })
 
+/** A barrier whose camera reads plates and asks by HTTP. */
+export const plateLane = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
+  ...{ sn, name, model: 'QT-D6V', site, position, direction: 1, deviceClass: 'brakeDevice', weight: 0 },
+})
+
 /** A display board that dials in by TCP. */
 export const board = (sn: string, name: string, [site, position]: Where): DevicePlan => ({
   ...{ sn, name, model: 'QT-E64', site, position, direction: 1, deviceClass: 'ledDevice', weight: 0 },

@@ -1,7 +1,7 @@
 /** 锦江天地, a shopping centre: doors for staff and shops, and lorries at night. */
 import { MALL_LOCATIONS, locationsOf } from './locations.ts'
 import { bollard, brake, doors, face, lock } from './devices.ts'
-import { invent, read, spans, withoutNamesakes } from './people.ts'
+import { invent, read, spans, withCars, withoutNamesakes } from './people.ts'
 import { PERSON_TYPE, type PlacePlan } from './PlacePlan.ts'
 
 const SITE = '锦江天地'
@@ -61,18 +61,21 @@ export const mall: PlacePlan = {
     { name: '管理与保安', remark: '所有通行点，全天', devices: ALL },
   ],
   devices,
-  cast: withoutNamesakes([
-    ...SHOPS.flatMap((name, nth) =>
-      read(invent(nth * 83 + 3100, 12, [19, 48]), {
-        ...{ ...who, org: `商户/${name}`, type: PERSON_TYPE.employee, group: '商户员工', from: nth * 30 },
-      }),
-    ),
-    ...['运营管理部', '保安部'].flatMap((org, nth) =>
-      read(invent(nth * 97 + 3700, 9, [24, 55]), {
-        ...{ ...who, org, type: PERSON_TYPE.employee, group: '管理与保安', from: 200 + nth * 30 },
-      }),
-    ),
-  ]),
+  cast: withCars(
+    withoutNamesakes([
+      ...SHOPS.flatMap((name, nth) =>
+        read(invent(nth * 83 + 3100, 12, [19, 48]), {
+          ...{ ...who, org: `商户/${name}`, type: PERSON_TYPE.employee, group: '商户员工', from: nth * 30 },
+        }),
+      ),
+      ...['运营管理部', '保安部'].flatMap((org, nth) =>
+        read(invent(nth * 97 + 3700, 9, [24, 55]), {
+          ...{ ...who, org, type: PERSON_TYPE.employee, group: '管理与保安', from: 200 + nth * 30 },
+        }),
+      ),
+    ]),
+    '川A',
+  ),
   linkages: [
     {
       ...{ name: '车位锁低电量告警', deviceClass: 'parkingLockDevice', triggerKind: 2 },

@@ -1,4 +1,5 @@
 /** Invented people, the same at every start: families and staff by hand, whole schools and workshops generated. */
+import { randomInt } from 'node:crypto'
 import type { Cast } from './PlacePlan.ts'
 
 const SURNAMES =
@@ -49,6 +50,27 @@ export const read = (
     portrait: 400,
     ...special[name],
   }))
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Of a car that nobody knows. */
+export const strangerPlate = (): string => `沪B${randomInt(10_000, 100_000)}`
+
+/** Every third adult has a car; `region` begins its plate. Each fourth car is electric: its plate has one place more. */
+export const withCars = (people: readonly Cast[], region: string): Cast[] =>
+  people.map((person, at) =>
+    person.age < 20 || at % 3
+      ? person
+      : {
+          ...person,
+          plate: `${region}${at % 4 ? '' : 'D'}${LETTERS[at % LETTERS.length]}${1000 + ((at * 7919) % 9000)}`,
+        },
+  )
+
+/** Every fourth adult has a PIN. */
+export const withPins = (people: readonly Cast[]): Cast[] =>
+  people.map((person, at) =>
+    person.age < 20 || at % 4 ? person : { ...person, pin: String(100_000 + ((at * 48_271) % 900_000)) },
+  )
 
 /** Two people with the same name would be confusing; the later one is left out. */
 export function withoutNamesakes(people: readonly Cast[]): Cast[] {

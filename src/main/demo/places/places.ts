@@ -84,6 +84,10 @@ export const MODELS = [
     ...{ ratedCycles: 3_000_000, spec: {} },
   },
   {
+    ...{ name: '车牌识别道闸', modelNo: 'QT-D6V', vendor: 'qiantang', typeCode: 'brakeDevice', netType: 3 },
+    ...{ protocol: 'plateHttp', ratedCycles: 3_000_000, spec: {} },
+  },
+  {
     ...{ name: '人行摆闸', modelNo: 'QT-Z3', vendor: 'qiantang', typeCode: 'brakeDevice', netType: 3 },
     ...{ ratedCycles: 5_000_000, spec: {} },
   },

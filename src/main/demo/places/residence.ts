@@ -1,7 +1,9 @@
 /** 滨江壹号, a residential estate: five buildings, two gates, a garage. `small` is only its first three buildings. */
 import { RESIDENCE_LOCATIONS, locationsOf } from './locations.ts'
-import { analysisBox, board, bollard, brake, camera, doors, face, reader, terminal } from './devices.ts'
-import { invent, read, spans, withoutNamesakes } from './people.ts'
+import { RESIDENCE_PINS } from './pins.ts'
+import { BY_DAY_PLAN, RESIDENCE_PROGRAMMES } from './programmes.ts'
+import { analysisBox, board, bollard, brake, camera, doors, face, plateLane, reader, terminal } from './devices.ts'
+import { invent, read, spans, withCars, withoutNamesakes, withPins } from './people.ts'
 import { PERSON_TYPE, type Cast, type DevicePlan, type PlacePlan } from './PlacePlan.ts'
 
 /** Families by unit. */
@@ -97,7 +99,9 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   face('YBF724060124', '5 栋大堂', [NORTH, '5 栋首层'], 12, { direction: 1, home: '5栋' }),
   face('YBF724060125', '会所', [SOUTH, '会所一层'], 6),
   terminal('YBA524060131', '会所东门', [SOUTH, '会所东侧'], 6),
-  terminal('YBA524060132', '物业机房', [SOUTH, '物业服务中心地下一层'], 2),
+  terminal('YBA524060132', '物业机房', [SOUTH, '物业服务中心地下一层'], 2, {
+    behaves: { fwVersion: 'v1.2.0', readers: 1, pinRoom: 0 },
+  }),
   doors('LKA223080045', '4 栋单元门', [NORTH, '4 栋弱电间'], 8, { direction: 1, home: '4栋' }),
   doors('LKA223080046', '5 栋单元门', [NORTH, '5 栋弱电间'], 8, { direction: 1, home: '5栋' }),
   doors('LKA223080047', 'B1 车库西', [SOUTH, '地下一层西侧'], 7),
@@ -113,6 +117,7 @@ const LATER_DEVICES: readonly DevicePlan[] = [
   camera('LKC425070021', '南门车道抓拍', [SOUTH, '南门车行入口']),
   camera('LKC425070022', '北门人行抓拍', [NORTH, '北门人行通道']),
   brake('QTD625250311', '地库道闸', [SOUTH, '南门车库坡道'], 5),
+  plateLane('QTV625250312', '北门车行道闸', [NORTH, '北门车行入口']),
   bollard('QTB219250304', '北门出口升降柱', [NORTH, '北门车行出口'], { direction: 2, exit: true }),
 ]
 
@@ -174,32 +179,6 @@ const LINKAGES: PlacePlan['linkages'] = [
     silentS: 300,
   },
 ]
-const BY_DAY_PLAN = '日间 06:00–22:00'
-const PROGRAMMES: PlacePlan['programmes'] = [
-  {
-    ...{ name: '日间欢迎', priority: 10, timePlan: BY_DAY_PLAN, voice: '欢迎光临' },
-    lines: [
-      { text: '欢迎光临', color: 1, mode: 0 },
-      { text: '滨江壹号', color: 3, mode: 0 },
-      { text: '访客请在岗亭登记', color: 2, mode: 1 },
-      { text: '限速 5km', color: 1, mode: 0 },
-    ],
-  },
-  {
-    ...{ name: '夜间静音', priority: 1 },
-    lines: [
-      { text: '夜间请勿', color: 1, mode: 0 },
-      { text: '鸣笛', color: 1, mode: 0 },
-    ],
-  },
-  {
-    ...{ name: '断网提示', priority: 0, use: 1, offlineAfterS: 60 },
-    lines: [
-      { text: '请联系', color: 1, mode: 0 },
-      { text: '岗亭值班', color: 1, mode: 0 },
-    ],
-  },
-]
 const SETTINGS: PlacePlan['settings'] = {
   doors: [
     { device: '1 栋单元门', relayMs: 3000, openTimeoutSec: 15 },
@@ -224,6 +203,7 @@ const SETTINGS: PlacePlan['settings'] = {
     { person: '顾明', purpose: '家政保洁，周二', hours: 8, mostUses: 2 },
     { person: '何俊峰', purpose: '装修进场', hours: 240 },
   ],
+  pins: RESIDENCE_PINS,
   escalations: [
     {
       ...{ name: '安防告警 30 秒升级', level: 3, deviceClasses: ['accessControlDevice', 'faceEqui'], repeatS: 1800 },
@@ -267,7 +247,10 @@ export function residence(small = false): PlacePlan {
           devices: [
             ...GATES,
             ...devices.filter(device => device.home === home).map(device => device.name),
-            ...['B1 车库东', ...(small ? [] : ['B1 车库西', '地库道闸', '会所', '会所东门', '会所扫码'])],
+            ...[
+              'B1 车库东',
+              ...(small ? [] : ['B1 车库西', '地库道闸', '北门车行道闸', '会所', '会所东门', '会所扫码']),
+            ],
           ],
         })),
       {
@@ -282,9 +265,11 @@ export function residence(small = false): PlacePlan {
       },
     ],
     devices,
-    cast: withoutNamesakes([...firstFamilies, ...staff, ...byDay, ...(small ? [] : laterFamilies)]),
+    cast: withPins(
+      withCars(withoutNamesakes([...firstFamilies, ...staff, ...byDay, ...(small ? [] : laterFamilies)]), '浙A'),
+    ),
     linkages: LINKAGES,
-    ...(small ? {} : { programmes: PROGRAMMES, settings: SETTINGS }),
+    ...(small ? {} : { programmes: RESIDENCE_PROGRAMMES, settings: SETTINGS }),
     callbacks: [{ name: '物业收费系统', deviceClass: 'faceEqui', events: ['passage', 'alarm'] }],
     perMinute: { working: perMinute, free: perMinute },
     outward: hour => (hour >= 6 && hour < 10 ? 0.76 : hour >= 17 && hour < 22 ? 0.24 : 0.5),

@@ -1,7 +1,8 @@
 /** 江南实验学校: classes that start at half past seven, teachers, kitchen and cleaning staff. */
 import { SCHOOL_LOCATIONS, locationsOf } from './locations.ts'
+import { SCHOOL_PINS } from './pins.ts'
 import { alarmHost, bollard, doors, face, gate, swingDoor, terminal } from './devices.ts'
-import { invent, read, spans, withoutNamesakes } from './people.ts'
+import { invent, read, spans, withoutNamesakes, withPins } from './people.ts'
 import { PERSON_TYPE, type Cast, type PlacePlan } from './PlacePlan.ts'
 
 const [TEACHING, LIVING] = ['教学区', '宿舍区']
@@ -34,6 +35,7 @@ const devices = [
   doors('LKA224080312', '机房', teaching('信息楼三层'), 2),
   doors('LKA424080313', '体育馆', teaching('体育馆东侧'), 4, { doorCount: 4 }),
   terminal('YBA524080314', '教务处', teaching('行政楼二层'), 3),
+  terminal('YBA524080315', '档案室', teaching('行政楼一层'), 1, { gone: true }),
   bollard('QTB219240321', '东校门升降柱', teaching('东校门车道'), { behaves: { mode: 'holdClosed' } }),
   face('YBF724080331', '男生宿舍', living('1 号楼首层'), 12, { direction: 1 }),
   face('YBF724080332', '女生宿舍', living('2 号楼首层'), 12, { direction: 1 }),
@@ -106,15 +108,17 @@ export const school: PlacePlan = {
     },
   ],
   devices,
-  cast: withoutNamesakes([
-    ...CLASSES.flatMap((org, at) => pupilsOf(invent(at * 59 + 1200, 18, [12, 15]), org, at * 40)),
-    ...['语文组', '数学组', '英语组', '理化组', '行政'].flatMap((name, at) =>
-      read(invent(at * 71 + 1700, 5, [26, 58]), {
-        ...{ ...worker, org: `教职工/${name}`, group: '教职工', home: null, from: 400 + at * 20 },
-      }),
-    ),
-    ...read(invent(2300, 9, [38, 60]), { ...worker, org: '后勤', group: '后勤', home: LIVING, from: 600 }),
-  ]),
+  cast: withPins(
+    withoutNamesakes([
+      ...CLASSES.flatMap((org, at) => pupilsOf(invent(at * 59 + 1200, 18, [12, 15]), org, at * 40)),
+      ...['语文组', '数学组', '英语组', '理化组', '行政'].flatMap((name, at) =>
+        read(invent(at * 71 + 1700, 5, [26, 58]), {
+          ...{ ...worker, org: `教职工/${name}`, group: '教职工', home: null, from: 400 + at * 20 },
+        }),
+      ),
+      ...read(invent(2300, 9, [38, 60]), { ...worker, org: '后勤', group: '后勤', home: LIVING, from: 600 }),
+    ]),
+  ),
   linkages: [
     {
       ...{ name: '实验楼火警 打开体育馆', deviceClass: 'accessControlDevice', at: '实验楼', triggerEvent: 'fire' },
@@ -130,6 +134,7 @@ export const school: PlacePlan = {
       { device: '食堂后厨', relayMs: 3000, openTimeoutSec: 45 },
     ],
     words: [],
+    pins: SCHOOL_PINS,
     escalations: [
       {
         ...{ name: '校园安全告警', level: 2, deviceClasses: [] },
