@@ -33,17 +33,25 @@ export const serialOf = (given: string): string => folded(given).replace(/\s/g, 
 /** A plate of the mainland: the province, the letter of its authority, and then neither I nor O. */
 const OF_PROVINCE = /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z]/
 
-/**
- * A plate, by which it is shown too: `粤b·1o234` is 粤B10234, because no plate of the mainland has I or O after the letter of its
- * authority, where O is possible: 闽O12345 stays. Null when it is none, as the words of cameras for a car without one.
- */
-export const plateOf = (given: unknown): string | null => {
-  if (typeof given !== 'string' || given.length > 64) return null
-  const text = withoutGaps(given)
+const plateText = (given: string): string =>
+  withoutGaps(given)
     .replace(/[.·・•‧∙●]/g, '')
     .toUpperCase()
-  if (!/^[0-9A-Z\p{Script=Han}]{4,12}$/u.test(text) || !/[0-9]/.test(text)) return null
+
+/**
+ * The beginning of a plate in its one form: `粤b·1o` is 粤B10, because no plate of the mainland has I or O after the letter of its
+ * authority, where O is possible: 闽O12345 stays.
+ */
+export const plateBeginning = (given: string): string => {
+  const text = plateText(given)
   return OF_PROVINCE.test(text) ? text.slice(0, 2) + text.slice(2).replaceAll('O', '0').replaceAll('I', '1') : text
+}
+
+/** A plate, by which it is shown too. Null when it is none, as the words of cameras for a car without one. */
+export const plateOf = (given: unknown): string | null => {
+  if (typeof given !== 'string' || given.length > 64) return null
+  const text = plateText(given)
+  return /^[0-9A-Z\p{Script=Han}]{4,12}$/u.test(text) && /[0-9]/.test(text) ? plateBeginning(text) : null
 }
 
 /** The kinds of identities of which there is one form, and how it is found; null: it is none. */

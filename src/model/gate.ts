@@ -88,6 +88,8 @@ export interface StoreResult {
   misfits: readonly string[]
   /** Where the device sends pictures that it announced. */
   uploads: readonly PictureUpload[]
+  /** The ids of questions that were stored before, as one whose answer did not arrive. */
+  again?: readonly string[]
 }
 /** An address for one picture: one PUT of a JPEG or PNG. */
 export interface PictureUpload {

@@ -52,7 +52,7 @@ export const captureEvents = (per?: string): Readonly<Record<string, EventSpec>>
     Object.entries({
       faceSnap: seen('face', ['人脸抓拍', 'Face'], OF_FACES),
       plateSnap: seen('plate', ['车牌抓拍', 'Plate'], {
-        plate: text(['车牌', 'Plate'], { max: 16, example: '浙A12345' }),
+        plate: text(['车牌', 'Plate'], { identity: 'plate', max: 16, example: '浙A12345' }),
         colour: colour(['颜色', 'Colour']),
         confidence: decimal(['置信度', 'Confidence'], { scale: 1, unit: '%' }),
       }),

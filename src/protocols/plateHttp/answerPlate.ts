@@ -71,15 +71,17 @@ async function opening(session: CallerSession): Promise<string | null> {
 }
 const isOpening = (order: Order): boolean => order.kind === 'command' && OPENING.includes(order.identifier)
 
+/** A read that was answered opens nothing when it comes again: whoever recorded the call could let somebody in with it. */
 async function decide(session: CallerSession, read: PlateRead, request: DeviceRequest): Promise<string> {
-  const data = await new Promise<Params>((resolve, reject) => {
+  const data = await new Promise<Params | null>((resolve, reject) => {
     const refuse = (answer: { data: Params }): void => resolve(answer.data)
-    session.store([questionOf(read, request)], request.body.length, refuse).then(({ answers }) => {
+    session.store([questionOf(read, request)], request.body.length, refuse).then(({ answers, again = [] }) => {
       const decision = answers.find(one => one.kind === 'answer')
-      resolve(decision?.kind === 'answer' ? decision.data : {})
+      if (again.length) resolve(null)
+      else resolve(decision?.kind === 'answer' ? decision.data : {})
     }, reject)
   })
-  return read.local ? writeTaken(read) : writeDecision(read, data)
+  return read.local || data === null ? writeTaken(read) : writeDecision(read, data)
 }
 
 function questionOf(read: PlateRead, { target, body }: DeviceRequest): Ask {

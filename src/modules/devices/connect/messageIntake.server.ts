@@ -13,6 +13,7 @@ import { membersCounted } from '../command/shownCommand.rules.ts'
 import { decideFact, decidedBy, explainFact, patienceMs, reviewFact } from './decideFact.server.ts'
 import { currentStates } from './currentStates.ts'
 import { DeviceLog } from './deviceLog.server.ts'
+import { dropUnused } from '../facts/dropUnused.server.ts'
 import { keepPicture, ownerOfAnswer } from '../facts/pictures.server.ts'
 import { picturesIn, withoutPictures, type FoundPictures } from '../facts/pictureParams.rules.ts'
 import { veil } from '../facts/veil.rules.ts'
@@ -122,6 +123,8 @@ export class MessageIntake {
     await (replies.length || packed.length
       ? Promise.all([stored, this.settleAll(entry, replies), packed.length && this.keep(entry, packed)])
       : stored)
+    const known = rows.facts.filter(({ id }) => !rows.stored.has(id))
+    if (known.length) await this.stored(() => dropUnused(this.ports, rows, known))
     refuseLate(rows)
     if (endRefusals) await this.correctRefused(endRefusals())
     if (proofs.length) {
@@ -130,7 +133,8 @@ export class MessageIntake {
     }
     publishStored(this.ports, entry, rows, replies)
     const given = new Set(rows.awaited.flatMap(({ refused, answer }) => (refused ? [answer] : [])))
-    return { answers: answers.filter(one => !given.has(one)), misfits: [...new Set(misfits)], uploads }
+    const again = rows.awaited.flatMap(({ fact, answer }) => (known.includes(fact) ? [answer.questionId] : []))
+    return { answers: answers.filter(one => !given.has(one)), misfits: [...new Set(misfits)], uploads, again }
   }
 
   private keep({ deviceId }: OpenLink, packed: readonly PackedReadings[]): Promise<unknown> {

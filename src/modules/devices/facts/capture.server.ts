@@ -1,4 +1,5 @@
 /** The list of captures, with exact totals. */
+import { plateBeginning } from '#base/identity.ts'
 import { translate } from '#base/text.ts'
 import { FAMILIES } from '#model/families.ts'
 import { Operations } from '#server/crud/operations.ts'
@@ -6,14 +7,13 @@ import { endpoint, implement } from '#server/parts.ts'
 import { deviceCapture } from './capture.noun.ts'
 import { listFacts } from './listFacts.server.ts'
 import { picturesOfCaptures } from './pictures.server.ts'
-import { plateOf } from './seen.rules.ts'
 import sql from 'sql-template-tag'
 
 const beginning = (plate: string): string => `${plate.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export const captureHalf = implement(deviceCapture, {
   /** By any spelling. */
-  found: { plate: given => sql`t.plate like any(${[plateOf(given), given].map(beginning)}::text[])` },
+  found: { plate: given => sql`t.plate like ${beginning(plateBeginning(given))}` },
   async compute(ctx, rows) {
     const pictures = await picturesOfCaptures(
       ctx.sql,

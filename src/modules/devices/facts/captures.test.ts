@@ -1,4 +1,6 @@
 /** Captures of cameras: stored with their picture in a table of their own, one for a track, shown to who may read them, and erased with their period. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDevice, openDevice, type Credentials, type TestDevice } from '../../../../tests/harness/device.ts'
@@ -7,7 +9,6 @@ import { quickAccount, quickRole } from '../../../../tests/harness/quickAccount.
 import { retireCaptures } from '#modules/insight/retirePictures.server.ts'
 import { bodyCapture, plateCapture } from '#simulators/captured.ts'
 import { strangerCapture } from '#simulators/camera.ts'
-import { plateOf } from './seen.rules.ts'
 
 const ENGINE = { role: 'engine' } as const
 let platform: TestPlatform
@@ -69,10 +70,22 @@ describe('a capture', () => {
     expect(row).toMatchObject({ sex: null, age: null, quality: 55, pictures: [] })
   })
 
-  test('plates are one form, however they are separated', () => {
-    expect(['浙A·12345', '浙a 12345', '浙A-12345', '浙A.12345'].map(plateOf)).toEqual(Array(4).fill('浙A12345'))
+  test('plates are stored and found in the one form of plates, and what is none is not one', async () => {
+    for (const plate of ['浙C·1O345', '浙c 10345', '浙Ｃ１０３４５', '_无_'])
+      await post('plateSnap', { plate, quality: 50 })
+    const { records } = await captures('?kind=2&size=4')
+    expect(records.map((row: any) => row.plate)).toEqual([null, ...Array(3).fill('浙C10345')])
+    for (const spelled of ['浙C1O3', '浙ｃ•1', '浙C-10345'])
+      expect((await captures(`?plate=${encodeURIComponent(spelled)}`)).total, spelled).toBe(3)
   })
 })
+
+/** Names of all files that are stored. */
+const files = async (): Promise<string[]> =>
+  (await readdir(join(platform.server.installation.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
 
 describe('a track', () => {
   test('is one capture: the best picture is shown, the others are kept beside it, and a report that comes again changes nothing', async () => {
@@ -140,6 +153,15 @@ describe('a track', () => {
     for (let no = 0; no < 3; no += 1) expect((await post('bodySnap', again, second)).code).toBe(200)
     const [row] = (await captures('?kind=3')).records
     expect(row.pictures).toHaveLength(4)
+    const before = await files()
+    // Neither what joined its track nor what was its first report leaves a file when it comes again.
+    for (const [value, at] of [
+      [again, second],
+      [{ ...again, guid: 's-1', quality: 40 }, first],
+    ] as const)
+      expect((await post('bodySnap', value, at)).code).toBe(200)
+    expect(await files()).toEqual(before)
+    expect((await captures('?kind=3')).records[0].pictures).toEqual(row.pictures)
     expect((await platform.ask('GET', '/api/device/deadMessage/page')).total).toBe(0)
   })
 
@@ -167,7 +189,7 @@ describe('who may see it', () => {
   })
 
   test('its story shows what was seen', async () => {
-    const [{ id }] = (await captures('?kind=2')).records
+    const [{ id }] = (await captures(`?plate=${encodeURIComponent('浙A88888')}`)).records
     const { subject, verdict } = await platform.ask('GET', `/api/insight/story?kind=capture&id=${id}`)
     expect(verdict[0]).toBe('南门抓拍：车牌抓拍 浙A88888')
     expect(subject.pictures).toEqual([{ name: 'photo', file: expect.stringMatching(/^[\w-]{22}$/) }])

@@ -1,4 +1,5 @@
 /** What a camera says of what it saw, as far as it is of the type that the class declares: the columns of captures. */
+import { comparedAs } from '#model/comparedAs.ts'
 import type { EventSpec } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
 import type { Params } from '#model/row.ts'
@@ -6,8 +7,6 @@ import type { Params } from '#model/row.ts'
 const NAMES = ['sex', 'age', 'mask', 'glasses', 'colour', 'plate'] as const
 type Name = (typeof NAMES)[number]
 export type Seen = Partial<Record<Name, number | boolean | string>>
-/** A plate of any country is shorter. */
-const PLATE_MAX = 16
 
 /** Only values that are known: what a camera says besides stays in the parameters. */
 function known(fields: Fields, name: Name, value: unknown): number | boolean | string | undefined {
@@ -18,14 +17,11 @@ function known(fields: Fields, name: Name, value: unknown): number | boolean | s
     case 'flag':
       return typeof value === 'boolean' ? value : value === 0 || value === 1 ? value === 1 : undefined
     case 'text':
-      return typeof value === 'string' && value !== '' && value.length <= PLATE_MAX ? plateOf(value) : undefined
+      return typeof value === 'string' ? (comparedAs(field, value) ?? undefined) : undefined
     default:
       return undefined
   }
 }
-
-/** Plates are compared without their separators: 浙A·12345 is 浙A12345. */
-export const plateOf = (given: string): string => given.replaceAll(/[\s·.\-]/g, '').toUpperCase()
 
 function seenIn(fields: Fields, params: Params): Seen {
   const seen: Seen = {}
