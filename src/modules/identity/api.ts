@@ -34,7 +34,7 @@ export { giveBuiltInRole, keepBuiltInRole, type BuiltInRole } from './role/built
 export { handOverIdentity, losersOf } from './organisation/handOver.server.ts'
 export { menuPages, showMenuPages } from './role/menuPages.server.ts'
 export { lastProof } from './signIn/lastProof.server.ts'
-export { spend } from './signIn/attempt.server.ts'
+export { isSpent, spend } from './signIn/attempt.server.ts'
 export { brandByCode, isCode, phoneIn, phoneIndex, useCode } from './signIn/smsCode.server.ts'
 export { openPassword } from './signIn/passwordTransport.server.ts'
 export { sendNotice, sendsNotices } from './signIn/sms/sendSms.ts'

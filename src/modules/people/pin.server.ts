@@ -1,10 +1,24 @@
 /** PINs of people: sealed, nobody else's in the application, and never read by people again. */
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import type { Text } from '#base/text.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
+import { isSpent, spend } from '#modules/identity/api.ts'
 import type { Ctx } from '#server/ctx.ts'
+import { limitList } from '#server/limitList.ts'
 import type { Ports } from '#server/ports.ts'
 import { person } from './person.noun.ts'
+
+export const pinLimits = limitList('pin', {
+  ofAccount: [10, '/ day', '一个账号填写的不可用通行密码', 'PINs entered by an account that cannot be used'],
+})
+const { most } = pinLimits
+const WINDOW_MINUTES = 24 * 60
+const NOT_POSSIBLE: Text = ['此密码不可用，请改用系统生成的密码', 'This PIN cannot be used; have one made instead']
+const ENTERED_TOO_MANY: Text = [
+  '今天多次填写了不可用的密码，请改用系统生成的密码',
+  'Too many PINs that cannot be used were entered today; have one made instead',
+]
 
 type Vaulted = Pick<Ports, 'vault'>
 
@@ -34,13 +48,19 @@ async function give(ctx: Ctx, personId: string, pin: string): Promise<boolean> {
   return true
 }
 
-/** Sets the PIN of a form or a sheet; an empty one keeps what there is. */
+/**
+ * Sets the PIN of a form or a sheet; an empty one keeps what there is. Devices know people by their PIN alone, so two cannot have
+ * the same. A refusal names no reason and offers one that we make; as it still tells something, an account has few of them a
+ * day, one after the other, and then enters none at all.
+ */
 export async function writePin(ctx: Ctx, personId: string, given: unknown): Promise<void> {
   if (typeof given !== 'string' || given === '') return
-  if (!(await give(ctx, personId, given)))
-    throw invalidFields([
-      { field: 'pin', text: ['该密码已被使用，请换一个', 'This PIN is in use; please choose another'] },
-    ])
+  const guesses = `pin:${ctx.user.userId}`
+  await ctx.sql(sql`select pg_advisory_xact_lock(hashtextextended(${guesses}, 0))`)
+  if (await isSpent(ctx.ports, guesses, most.ofAccount)) throw invalidFields([{ field: 'pin', text: ENTERED_TOO_MANY }])
+  if (await give(ctx, personId, given)) return
+  await spend(ctx.ports, guesses, most.ofAccount, WINDOW_MINUTES)
+  throw invalidFields([{ field: 'pin', text: NOT_POSSIBLE }])
 }
 
 /** The person, whose devices follow what changes. */

@@ -141,3 +141,12 @@ export async function clearGuesses(ports: Ports, guess: Guess): Promise<void> {
 export async function spend(ports: Ports, key: string, limit: number, windowMinutes: number): Promise<void> {
   if ((await count(outside(ports), ports.now(), key, windowMinutes)) > limit) throw tooMany(windowMinutes * 60)
 }
+
+/** Whether the uses of a key are used up: for what is only counted where it is refused. */
+export async function isSpent(ports: Ports, key: string, limit: number): Promise<boolean> {
+  const rows = await ports.db.query(
+    ENGINE,
+    sql`select 1 from identity.attempt where key = ${key} and failures >= ${limit} and window_until >= ${ports.now()}`,
+  )
+  return rows.length > 0
+}
