@@ -95,7 +95,7 @@ export const partsOf = <K extends ServerPart['part']>(kind: K): Extract<ServerPa
   parts.filter((part): part is Extract<ServerPart, { part: K }> => part.part === kind)
 
 /** What modules add to linkage rules, callbacks and the live stream. */
-const contributed = (): Pick<Ports, 'linkage' | 'announcements' | 'contents' | 'liveReaders'> => ({
+const contributed = (): Pick<Ports, 'linkage' | 'announcements' | 'contents' | 'noticeSecrets' | 'liveReaders'> => ({
   linkage: {
     ...contributedKinds,
     causes: new Map(partsOf('causes').map(part => [part.of, part])),
@@ -104,6 +104,7 @@ const contributed = (): Pick<Ports, 'linkage' | 'announcements' | 'contents' | '
   },
   announcements: announcementsIn(announced.flat()),
   contents: new Map(partsOf('contents').map(part => [part.of, part])),
+  noticeSecrets: new Map(partsOf('noticeSecret').map(part => [part.of, part])),
   liveReaders: Map.groupBy(partsOf('live'), part => part.type),
 })
 

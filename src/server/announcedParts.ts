@@ -1,5 +1,6 @@
 /** The server half of what callbacks carry: reads what an event of the outbox is about. */
 import type { Params } from '#model/row.ts'
+import type { NoticeSecret } from './askNotice.ts'
 import type { OutboxEvent } from './parts.ts'
 import type { RunSql } from './sql/db.ts'
 
@@ -34,3 +35,6 @@ export interface Contents {
   read(query: RunSql, event: OutboxEvent, device: AnnouncedDevice | null): Promise<Content | null>
 }
 export const contents = (spec: Omit<Contents, 'part'>): Contents => ({ part: 'contents', ...spec })
+
+/** What leaves the product: by callbacks, and in messages to phones. */
+export type AnnouncedPart = Contents | NoticeSecret

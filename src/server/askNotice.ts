@@ -31,3 +31,16 @@ export const askNotice = (
   query(sql`insert into engine.outbox (id, type, key, app_id, payload)
     values (${newId()}, 'notice.asked', ${`notice of ${notice.origin} ${notice.originId}`}, ${appId},
       ${JSON.stringify(notice)}::jsonb)`)
+
+/** Stands in the text of a notice for what is only put in when the message is sent, and is stored with no notice. */
+export const SECRET = '••••••'
+
+/** What stands in the place of `SECRET` in the messages of the rows of its module. */
+export interface NoticeSecret {
+  part: 'noticeSecret'
+  /** The `origin` of its notices. */
+  of: string
+  /** Null when it is no longer to be told: the message is not sent. */
+  read(ports: Ports, originId: string): Promise<string | null>
+}
+export const noticeSecret = (spec: Omit<NoticeSecret, 'part'>): NoticeSecret => ({ part: 'noticeSecret', ...spec })

@@ -15,7 +15,7 @@ import type { BudgetName } from './http/limits.ts'
 import type { LimitList } from './limitList.ts'
 import type { LiveReaders } from './liveReaders.ts'
 import type { LinkagePart } from './linkageParts.ts'
-import type { Contents } from './announcedParts.ts'
+import type { AnnouncedPart } from './announcedParts.ts'
 import type { DeliveredPart } from './delivered.ts'
 import type { Ports } from './ports.ts'
 import type { Seed } from './seed.ts'
@@ -264,7 +264,7 @@ export type ServerPart =
   | Decider
   | DeliveredPart
   | LinkagePart
-  | Contents
+  | AnnouncedPart
   | LiveReaders
   | Answers
   | TextScreen

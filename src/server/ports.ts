@@ -13,6 +13,7 @@ import type { Anchor } from './audit/anchor.ts'
 import type { HeldLinks } from './heldLinks.ts'
 import type { Sheets } from './sheets/sheets.ts'
 import type { Carrier, Documents, Subjects } from './delivered.ts'
+import type { NoticeSecret } from './askNotice.ts'
 import type { Contents } from './announcedParts.ts'
 import type { Acts, Causes, Looks } from './linkageParts.ts'
 import type { LiveReaders } from './liveReaders.ts'
@@ -196,6 +197,8 @@ export interface Ports {
   /** What callbacks can carry, and its halves by the type of the event. */
   announcements: ReadonlyMap<string, Announcement>
   contents: ReadonlyMap<string, Contents>
+  /** What notices by SMS say that is not stored with them, by their origin. */
+  noticeSecrets: ReadonlyMap<string, NoticeSecret>
   /** Who gets live messages, by type. */
   liveReaders: ReadonlyMap<string, readonly LiveReaders[]>
   /** What judges texts for the public. */

@@ -7,5 +7,6 @@ export const codesAnswers = answers({
   'passCode:show': data(shape({ code: word, validTo: at, nextS: count, offlineDoors: count })),
   'passCode:replaceKey': data(yes),
   'passCode:revoke': data(yes),
+  'pinOrder:sms': data(yes),
   'pinOrder:reveal': data(shape({ password: word, duressPassword: word })),
 })

@@ -16,7 +16,7 @@ import { documentStates, touchDocument } from '#modules/sync/api.ts'
 import { pinOrder } from './pinOrder.noun.ts'
 import { duressOf, openPin } from './pinSecret.server.ts'
 import { pinRights, type PinRight } from './pinRights.rules.ts'
-import { endVisitorRights, keptOf } from './visitorRights.server.ts'
+import { endVisitorRights, storedOrder } from './visitorRights.server.ts'
 
 const ENGINE = { role: 'engine' } as const
 const CHANGED = 'pins.changed'
@@ -100,20 +100,20 @@ export const pinsOfDevices = documents({
     const byDevice = Map.groupBy(await judged(query, rows), one => one.row.device_id)
     return new Map(
       deviceIds.map(id => {
-        const held = (byDevice.get(id) ?? []).filter(({ rights }) => rights.length)
+        const orders = (byDevice.get(id) ?? []).filter(({ rights }) => rights.length)
         // A version is no digest of a PIN: of so few digits it would tell them. An order never gets another one.
-        const kept = held.map(({ row, shortNo, zone, rights }) => ({
+        const stored = orders.map(({ row, shortNo, zone, rights }) => ({
           orderId: row.id,
           personId: shortNo,
           zone,
           rights,
         }))
-        const content = held.map(({ row }, at) => {
+        const content = orders.map(({ row }, at) => {
           const password = openPin(vault, row.id, row.pin_sealed)
           const times = row.most_uses === null ? null : Math.max(0, row.most_uses - row.used)
-          return { ...kept[at]!, password, duress: duressOf(password), times }
+          return { ...stored[at]!, password, duress: duressOf(password), times }
         })
-        return [id, { version: versionOf(kept), content, name: content.length ? `${content.length}` : '—' }]
+        return [id, { version: versionOf(stored), content, name: content.length ? `${content.length}` : '—' }]
       }),
     )
   },
@@ -182,18 +182,20 @@ export const pinUsed = handler({
         sql`with taken as (insert into codes.pin_use (fact_id, order_id, app_id, source_id, used_at)
             select p.id, o.id, o.app_id, o.source_id, p.time from devices.passage p
             join codes.pin_order o on o.app_id = p.app_id
-              and o.id = case when p.params ->> 'orderId' ~ '^[0-9]{1,18}$' then (p.params ->> 'orderId')::bigint end
+              and o.id = case when p.params ->> 'orderId' ~ '^[0-9]{1,18}$'
+                then (p.params ->> 'orderId')::bigint end
             where p.id = ${factId} and p.result = 1
               and exists (select from devices.component c where c.id = any(o.door_ids) and c.device_id = p.device_id)
             on conflict do nothing returning order_id, used_at)
-          update codes.pin_order o set used = used + 1, last_used_at = greatest(o.last_used_at, taken.used_at) from taken
+          update codes.pin_order o set used = used + 1, last_used_at = greatest(o.last_used_at, taken.used_at)
+          from taken
           where o.id = taken.order_id returning o.id, o.door_ids`,
       )
       if (!order) return
       const ctx = systemCtx(ports, query, { appId })
       const ended = await moveAll(ctx, pinOrder, 'useUp', sql`t.id = ${order.id} and t.used >= t.most_uses`)
       if (!ended.length) return
-      await endVisitorRights(ctx, await keptOf(ctx, order.id))
+      await endVisitorRights(ctx, await storedOrder(ctx, order.id))
       await touch(ports, query, sql`c.id = any(${order.door_ids}::bigint[])`)
     })
   },

@@ -78,6 +78,13 @@ export const pinOrder = defineNoun('pinOrder', {
     ),
   },
   actions: {
+    sms: {
+      on: 'row',
+      label: ['发短信', 'Send by SMS'],
+      from: ['queued', 'active'],
+      because: ['只有待下发或生效的密码可以发送', 'Only a PIN that is approved and opens something is sent'],
+      confirm: ['密码会发送到使用人登记的手机', 'It is sent to the phone of its holder'],
+    },
     reveal: {
       on: 'row',
       label: ['查看密码', 'Show the PIN'],

@@ -11,10 +11,11 @@ import { scopeOf } from '#modules/access/api.ts'
 import { spend } from '#modules/identity/api.ts'
 import { addVisitor } from '#modules/people/api.ts'
 import { retryDeliveries } from '#modules/sync/api.ts'
+import { sendPin } from './pinMessage.server.ts'
 import { PIN_KINDS, pinOrder } from './pinOrder.noun.ts'
 import { duressOf, openPin, pinIndex, sealPin } from './pinSecret.server.ts'
 import { devicesOfDoors, pinsChanged, rightsOfOrder, storing } from './pinDelivery.server.ts'
-import { endVisitorRights, giveVisitorRights, keptOf, type Kept } from './visitorRights.server.ts'
+import { endVisitorRights, giveVisitorRights, storedOrder, type StoredOrder } from './visitorRights.server.ts'
 
 type Order = WrittenOf<typeof pinOrder>
 const DIGITS = 6
@@ -93,7 +94,7 @@ async function write(ctx: Ctx, id: string, order: Order, pin: string): Promise<v
 }
 
 /** A visitor gets exactly these doors and hours; of others the rules must let them pass somewhere at that time. */
-async function giveRights(ctx: Ctx, order: Kept): Promise<void> {
+async function giveRights(ctx: Ctx, order: StoredOrder): Promise<void> {
   await giveVisitorRights(ctx, order)
   const without = await rightsOfOrder(ctx, order.id)
   if (without.length)
@@ -138,16 +139,17 @@ export const pinOrderHalf = implement(pinOrder, {
     }
   },
   async onMove(ctx, move, row) {
-    const kept = await keptOf(ctx, row.id)
-    if (move === 'approve') await giveRights(ctx, kept)
+    const order = await storedOrder(ctx, row.id)
+    if (move === 'approve') await giveRights(ctx, order)
     // By the clock of the confirmations. One that is sent again was confirmed by its other devices before.
     if (move === 'approve') await ctx.sql(sql`update codes.pin_order set queued_at = now() where id = ${row.id}`)
     if (move === 'resend')
-      for (const deviceId of await devicesOfDoors(ctx.sql, kept.door_ids)) await retryDeliveries(ctx, { deviceId })
-    if (move === 'revoke') await endVisitorRights(ctx, kept)
-    await pinsChanged(ctx, kept.door_ids)
+      for (const deviceId of await devicesOfDoors(ctx.sql, order.door_ids)) await retryDeliveries(ctx, { deviceId })
+    if (move === 'revoke') await endVisitorRights(ctx, order)
+    await pinsChanged(ctx, order.door_ids)
   },
   actions: {
+    sms: sendPin,
     async reveal(ctx, { id, reason }) {
       const [row] = await ctx.sql<{ pin_sealed: Buffer; purpose: string | null }>(
         sql`select pin_sealed, purpose from codes.pin_order where id = ${id}`,

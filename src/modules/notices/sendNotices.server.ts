@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import { phoneOf, sendNotice, sendsNotices, spend } from '#modules/identity/api.ts'
+import { SECRET } from '#server/askNotice.ts'
 import { toState } from '#server/moves/toState.ts'
 import { limitList } from '#server/limitList.ts'
 import { worker } from '#server/parts.ts'
@@ -28,6 +29,7 @@ const NO_TEMPLATE: Text = ['平台未配置通知短信模板', 'The platform ha
 const NO_PHONE: Text = ['账号没有手机号', 'The account has no phone number']
 const PERSON_WITHOUT: Text = ['该人员没有手机号', 'The person has no phone number']
 const TOO_MANY: Text = ['通知短信已达上限', 'Too many notices by SMS']
+const OVER: Text = ['内容已失效', 'What it tells is over']
 const REFUSED: Text = ['短信服务未接受', 'The SMS provider did not accept it']
 
 interface Waiting {
@@ -39,6 +41,8 @@ interface Waiting {
   title: string
   body: string
   tries: number
+  origin: string
+  origin_id: string
 }
 
 const phoneFor = async (ports: Ports, { id, account_id, phone_sealed }: Waiting): Promise<string | null> =>
@@ -46,18 +50,26 @@ const phoneFor = async (ports: Ports, { id, account_id, phone_sealed }: Waiting)
     ? phoneOf(ports, account_id)
     : phone_sealed && ports.vault.open(phone_sealed, placeOfPhone(id)).toString()
 
+/** The text that is sent; null where what it was to tell is over. */
+async function textOf(ports: Ports, { body, origin, origin_id: id }: Waiting): Promise<string | null> {
+  const secret = body.includes(SECRET) ? await ports.noticeSecrets.get(origin)?.read(ports, id) : undefined
+  return secret === undefined ? body : secret && body.replace(SECRET, () => secret)
+}
+
 /** Null when the provider has accepted it; otherwise why not, and whether another try may help. */
 async function send(ports: Ports, notice: Waiting): Promise<{ reason: Text; again: boolean } | null> {
   if (!sendsNotices(ports)) return { reason: NO_TEMPLATE, again: false }
   const phone = await phoneFor(ports, notice)
   if (phone === null) return { reason: notice.account_id === null ? PERSON_WITHOUT : NO_PHONE, again: false }
+  const text = await textOf(ports, notice)
+  if (text === null) return { reason: OVER, again: false }
   try {
     if (notice.tries === 1) {
       const whose = notice.account_id ?? `phone:${ports.vault.blindIndex(phone, 'notice').toString('base64')}`
       await spend(ports, `notice:${whose}`, most.ofPhone, 60)
       await spend(ports, `notice:app:${notice.app_id}`, most.ofApplication, 24 * 60)
     }
-    await sendNotice(ports, phone, notice.title, notice.body)
+    await sendNotice(ports, phone, notice.title, text)
     return null
   } catch (error) {
     if (error instanceof Refusal) return { reason: TOO_MANY, again: false }
@@ -94,7 +106,8 @@ export const sendNotices = worker({
           select id from notices.notice where state = ${NOTICE_STATE.waiting} and next_at <= now()
           order by next_at limit ${AT_ONCE} for update skip locked)
         update notices.notice n set tries = tries + 1, next_at = now() + make_interval(secs => ${AGAIN_S})
-        from due where n.id = due.id returning n.id, account_id, phone_sealed, app_id, title, body, tries`),
+        from due where n.id = due.id returning n.id, account_id, phone_sealed, app_id, title, body, tries,
+          origin, origin_id`),
     )
     await Promise.all(waiting.map(notice => settle(ports, notice)))
     return waiting.length === AT_ONCE ? 0 : EVERY_MS
