@@ -1,7 +1,7 @@
 /** Authorisation: people by doors with the state of each delivery, or its rights by person or by device, and possible actions. */
 import { NoDefinition } from '#console/crud/list/LoadError.tsx'
 import { useMemo } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { PageProps } from '#console/app/PageProps.ts'
 import type { LensPieces } from '#console/crud/list/LensPage.tsx'
@@ -16,6 +16,7 @@ import { useTranslate } from '#console/kit/language.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import type { personAuth } from './personAuth.noun.ts'
 import type { Summary } from './page/matrix.ts'
+import { ofSameDevices } from './page/ofSameDevices.ts'
 import { MatrixView } from './page/MatrixView.tsx'
 
 // Loaded separately, because both wait for their own answers anyway.
@@ -25,6 +26,8 @@ const RevocationNotice = lazy(async () => (await import('#console/crud/act/Revoc
 
 type By = 'device' | 'person' | 'matrix'
 const API = '/api/person/auth'
+/** All of a class is read from what the worker counted; with a filter each right is counted (decision 0029). */
+const [ALL_MS, FILTERED_MS] = [5000, 60_000]
 
 export const Authorize = (props: PageProps) => {
   const { appId, deviceClass, lens, noun } = props
@@ -34,10 +37,10 @@ export const Authorize = (props: PageProps) => {
   const shown = { deviceClass: deviceClass?.key, ...(noun && lens ? filterQuery(noun, lens, filters) : {}) }
   const by: By = filters.by === 'device' || filters.by === 'person' ? filters.by : 'matrix'
   const summary = useQuery({
-    queryKey: [API, 'summary', appId, shown],
+    queryKey: [API, 'summary', appId, deviceClass?.key, shown],
     queryFn: ({ signal }) => get<Summary>(`${API}/summary`, shown, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 5000,
+    placeholderData: ofSameDevices(appId, deviceClass?.key),
+    refetchInterval: Object.keys(shown).length > 1 ? FILTERED_MS : ALL_MS,
   })
   const pieces = useMemo(
     (): LensPieces<typeof personAuth> => ({

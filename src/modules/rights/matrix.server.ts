@@ -64,7 +64,7 @@ export async function matrix(ctx: Ctx, input: Input): Promise<unknown> {
     ...roomOf(ctx.ports.classes.get(deviceClass)?.sets ?? [], vals ?? {}),
   }))
   const filtered = filteredPeople(input, devices)
-  const staged = await peopleAt(ctx, input.stage, devices)
+  const staged = peopleAt(ctx, input.stage, devices)
   const found = join([sql`p.deleted_at is null and p.state = 0`, ...filtered, ...staged], ' and ')
   const [counted] = await ctx.sql<{ total: number }>(
     sql`select count(*)::int as total from people.person p where ${found}`,
@@ -205,7 +205,7 @@ export async function cell(ctx: Ctx, input: Input): Promise<unknown> {
 /** The progress of delivery, counted by device and person: of the people and devices that the matrix shows with these filters. */
 export async function summary(ctx: Ctx, input: Input): Promise<unknown> {
   const devices = shownDevices(input)
-  const people = [...filteredPeople(input, devices), ...(await peopleAt(ctx, input.stage, devices))]
+  const people = [...filteredPeople(input, devices), ...peopleAt(ctx, input.stage, devices)]
   const progress = await progressOf(ctx.sql, ctx.ports.classes, ctx.now, { devices, people })
   const [rate] = await ctx.sql<{ n: number }>(
     sql`select coalesce(sum(jsonb_array_length(

@@ -11,6 +11,7 @@ import type { Input, Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
 import { grant, revoke } from '#modules/access/api.ts'
 import { readBack, retryDeliveries } from '#modules/sync/api.ts'
+import type { Narrowed } from './steps.server.ts'
 import { cellsOf } from './cells.server.ts'
 import { cell, matrix, revocations, summary } from './matrix.server.ts'
 import { PERSON } from './person.server.ts'
@@ -54,13 +55,24 @@ const ofGroup = (groupId: unknown): Sql[] =>
           where gp.group_id = ${groupId} and gp.person_id = t.person_id and gd.component_id = t.door_id)`,
       ]
     : []
-const ofStage = (ctx: Ctx, stage: unknown): Sql[] =>
+const ofStage = (ctx: Ctx, stage: unknown, narrowed: Narrowed): Sql[] =>
   typeof stage === 'string' && stage
     ? [
-        sql`exists (select from ${stagesOf(ctx.ports.classes, ctx.now)} staged where staged.person_id = t.person_id
-          and staged.device_id = t.device_id and ${atStage(stage)})`,
+        sql`exists (select from ${stagesOf(ctx.ports.classes, ctx.now, narrowed)} staged
+          where staged.person_id = t.person_id and staged.device_id = t.device_id and ${atStage(stage)})`,
       ]
     : []
+
+/** Of whom and of which devices the progress is read: those that the same filters leave. */
+function narrowedBy({ deviceId, personId, groupId, ...input }: Input): Narrowed & { people: Sql; all: boolean } {
+  const devices = shownDevices(input)
+  const people = filteredPeople(isId(groupId) ? { ...input, groupId } : input, devices)
+  return {
+    ...{ devices, people: join([sql`true`, ...people], ' and '), all: !people.length && !isId(personId) },
+    ...(isId(deviceId) ? { deviceIds: [deviceId] } : {}),
+    ...(isId(personId) ? { personIds: [personId] } : {}),
+  }
+}
 
 const ROWS = sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as person_name, p.person_no, p.org_id,
     pair.given, d.site_id, st.name as site_name,
@@ -78,11 +90,14 @@ const ROWS = sql`select p.id || '-' || c.id as id, p.id as person_id, p.name as 
  * The number of rows at each stage: those that the list has with that stage and the same other filters. Of very many rights
  * the worker's counts are read, in which a person with several doors of a device counts once (decision 0029).
  */
-async function stageCounts(ctx: Ctx, query: Input, also: readonly Sql[]): Promise<Record<string, number>> {
-  const { deviceId, personId, ...input } = query
-  const devices = isId(deviceId) ? sql`d.id = ${deviceId}` : shownDevices(input)
-  const people = [...filteredPeople(input, devices), ...(isId(personId) ? [sql`p.id = ${personId}`] : []), ...also]
-  if (!people.length && (await areMany(ctx.sql, ctx.ports.classes, { devices }))) {
+async function stageCounts(
+  ctx: Ctx,
+  query: Input,
+  also: readonly Sql[],
+  { all, ...narrowed }: ReturnType<typeof narrowedBy>,
+): Promise<Record<string, number>> {
+  const devices = isId(query.deviceId) ? sql`d.id = ${query.deviceId}` : narrowed.devices!
+  if (all && (await areMany(ctx.sql, ctx.ports.classes, { devices }))) {
     const { total: _all, confirmed: _done, ...counts } = await readProgress(ctx.sql, ctx.ports.classes, { devices })
     return counts
   }
@@ -90,7 +105,7 @@ async function stageCounts(ctx: Ctx, query: Input, also: readonly Sql[]): Promis
   const stages = Object.values(personAuth.fields.stage.values).map(([stage]) => stage)
   const columns = stages.map(stage => sql`count(*) filter (where ${atStage(stage)})::int as ${raw(`"${stage}"`)}`)
   const [row] = await ctx.sql<Record<string, number>>(
-    sql`select ${join(columns)} from (${ROWS}) t join ${stagesOf(ctx.ports.classes, ctx.now)} staged
+    sql`select ${join(columns)} from (${ROWS}) t join ${stagesOf(ctx.ports.classes, ctx.now, narrowed)} staged
       on staged.person_id = t.person_id and staged.device_id = t.device_id ${where(found)}`,
   )
   return row!
@@ -104,10 +119,11 @@ export const personAuthPage = endpoint({
   summary: ['按人员和设备列出的权限及其下发情况', 'Rights by person and device with their delivery'],
   async run(ctx, input) {
     const { groupId, stage, ...query } = input
+    const narrowed = narrowedBy({ groupId, ...query })
     const page = await listView<
       Row & { personId: string; doorId: string; doorNo: number; deviceId: string; orgId: string }
     >(ctx, personAuth, query, {
-      also: [...ofGroup(groupId), ...ofStage(ctx, stage)],
+      also: [...ofGroup(groupId), ...ofStage(ctx, stage, narrowed)],
       rows: ROWS,
       more: ['siteName', 'personNo', 'portraitFile', 'doorId', 'doorNo', 'message', 'code', 'tries', 'nextAt'],
       order:
@@ -128,7 +144,7 @@ export const personAuthPage = endpoint({
       const { state, reason, until } = cells.get(`${row.personId}-${row.doorId}`)!
       return { ...row, state, reason, until }
     })
-    const counts = await stageCounts(ctx, query, ofGroup(groupId))
+    const counts = await stageCounts(ctx, query, ofGroup(groupId), narrowed)
     return { ...page, records: await withNames(ctx, organization, records, 'orgId', 'orgName'), counts }
   },
 })

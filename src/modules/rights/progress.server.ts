@@ -3,7 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import type { Query } from '#server/sql/db.ts'
 import { CLOCK_OFF, rightClasses, expiresSoon, stepsOf, type Narrowed } from './steps.server.ts'
-import { storesNobody } from './unsent.server.ts'
+import { storesNothing } from './unsent.server.ts'
 
 export interface Progress {
   total: number
@@ -69,7 +69,7 @@ const tallied = (classes: Classes, { devices = sql`true`, groupId }: Which): Sql
   left join devices.session s on s.device_id = p.device_id
   left join devices.shadow sh on sh.device_id = p.device_id and sh.component = ''
   where p.group_id = ${groupId ?? 0} and d.device_class = any(${rightClasses(classes)}) and ${devices}
-    and not ${storesNobody(classes, sql`d.id`)}`
+    and not ${storesNothing(classes, sql`d.id`)}`
 
 /** Whether these rights are many, found without counting all of them. */
 export async function areMany(

@@ -27,13 +27,13 @@ export const shownDevices = ({ deviceClass, siteId }: Input): Sql =>
   )
 
 /** The people at the stage with one of the devices, a condition on `d`: as a condition on `p`, none without a stage. */
-export async function peopleAt(ctx: Ctx, stage: unknown, devices: Sql): Promise<Sql[]> {
-  if (typeof stage !== 'string' || !stage) return []
-  const rows = await ctx.sql<{ person_id: string }>(
-    sql`select distinct staged.person_id from ${stagesOf(ctx.ports.classes, ctx.now, { devices })} staged where ${atStage(stage)}`,
-  )
-  return [sql`p.id = any(${rows.map(row => row.person_id)}::bigint[])`]
-}
+export const peopleAt = (ctx: Ctx, stage: unknown, devices: Sql): Sql[] =>
+  typeof stage === 'string' && stage
+    ? [
+        sql`p.id in (select staged.person_id from ${stagesOf(ctx.ports.classes, ctx.now, { devices })} staged
+          where ${atStage(stage)})`,
+      ]
+    : []
 
 /** The filters by people, as conditions on `p`. */
 export function filteredPeople(input: Input, devices: Sql): Sql[] {

@@ -3,7 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { DeviceClass } from '#model/device.ts'
 import { FAILURES } from '#modules/sync/outcome.rules.ts'
 import { PERSON } from './person.server.ts'
-import { isUnsent, storesNobody } from './unsent.server.ts'
+import { isUnsent, storesNothing } from './unsent.server.ts'
 import { isWay, WAYS, type WayItem } from './ways.rules.ts'
 
 /** Days before its end from which a right counts as expiring soon. */
@@ -110,7 +110,7 @@ export const stepsOf = (
       select distinct gd.group_id, gd.device_id, d.device_class from access.group_door gd
       join devices.device d on d.id = gd.device_id and d.deleted_at is null
       where ${devices} and ${amongIds(deviceIds)(sql`gd.device_id`)} and ${ofPeople} and d.device_class = any(${rightClasses(classes)})
-        and not ${storesNobody(classes, sql`d.id`)}
+        and not ${storesNothing(classes, sql`d.id`)}
     ) door
     join access.auth_group g on g.id = door.group_id and g.deleted_at is null
     join access.group_person gp on gp.group_id = g.id

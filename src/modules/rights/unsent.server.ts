@@ -17,7 +17,7 @@ const isAmong = (unsent: readonly Unsent[], deviceId: Sql, item: Sql): Sql =>
 export const isUnsent = (classes: Classes, deviceId: Sql, item: Sql): Sql =>
   isAmong(unsentSets(classes.values()), deviceId, sql`un.item = ${item}`)
 /** Whether the device is sent no set of its class. */
-export const storesNobody = (classes: Classes, deviceId: Sql): Sql =>
+export const storesNothing = (classes: Classes, deviceId: Sql): Sql =>
   isAmong(
     unsentSets(classes.values()).filter(one => one.alone),
     deviceId,

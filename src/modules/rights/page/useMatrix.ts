@@ -1,10 +1,11 @@
 /** People by doors for the current address, page by page; its rows are the people. */
 import { useMemo } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { filterQuery } from '#console/crud/list/filterQuery.ts'
 import { fixedQuery, type FindRows, type Found } from '#console/crud/list/useRows.ts'
 import { get } from '#console/data/request.ts'
 import type { Matrix, MatrixPerson } from './matrix.ts'
+import { ofSameDevices } from './ofSameDevices.ts'
 
 /** Changes without a live message, such as an expiring right, are shown with at most this delay. */
 const AGAIN_MS = 10_000
@@ -27,9 +28,9 @@ export const useMatrix = (
   )
   const query = useMemo(() => ({ ...filters, current: page, size: pageSize }), [filters, page, pageSize])
   const { data, isPending, isFetching, error, refetch } = useQuery({
-    queryKey: [noun.api, 'matrix', query],
+    queryKey: [noun.api, 'matrix', appId, scope.deviceClass?.key, query],
     queryFn: ({ signal }) => get<Matrix>(`${noun.api}/matrix`, query, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
+    placeholderData: ofSameDevices(appId, scope.deviceClass?.key),
     refetchInterval: AGAIN_MS,
   })
   return {
