@@ -167,3 +167,22 @@ test('an attendance terminal reports, and is sent nothing that it cannot store',
   expect((await terminal.call('GET', `getrequest?SN=${terminal.name}`)).body.toString()).toBe('OK')
   expect(await ask('GET', `/api/device/control/${body.data.id}`)).toMatchObject({ state: 4, code: 4040 })
 })
+
+test('a terminal that writes GB2312 is written to in it, and one that is full says so of each person', async () => {
+  const { server, appId, models } = world.platform
+  const credentials = await connectDevice(server, appId, models.bsFaceDevice!, 'ZK-0005', '北门')
+  const terminal = world.terminalOf(credentials, { charset: 'gbk', capacity: 1 })
+  const doors = await ask('GET', '/api/person/authGroup/doors')
+  const door = doors.find((one: { deviceId: string }) => one.deviceId === credentials.id)
+  const group = await ask('POST', '/api/person/authGroup', { name: '北门', doorIds: [door.id] })
+  const [one, two] = [await world.person('王伟𠮷'), await world.person('李娜')]
+  terminal.start()
+  await ask('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [one.id] })
+  await until(async () => terminal.tables.pictures.has(one.shortNo), 'the first is stored')
+  expect(terminal.tables.users.get(one.shortNo)?.name).toBe('王伟?')
+  await ask('POST', `/api/person/authGroup/${group.id}/addPeople`, { personIds: [two.id] })
+  const cell = (personId: string): Promise<any> =>
+    ask('GET', `/api/person/auth/cell?personId=${personId}&doorId=${door.id}`)
+  await until(async () => (await cell(two.id)).state === 'failed', 'the second has no room')
+  expect([(await cell(two.id)).state, terminal.tables.users.size]).toEqual(['failed', 1])
+})
