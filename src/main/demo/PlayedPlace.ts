@@ -11,6 +11,7 @@ import type { Ports } from '#server/ports.ts'
 import { buildPlace, carriesOthers, ensureDevice, findApplication, findKey } from './buildPlace.ts'
 import { enrol } from './enrol.ts'
 import { ensureCallbacks } from './ensureCallbacks.ts'
+import { ensureLibraries } from './ensureLibraries.ts'
 import { ensurePins } from './ensurePins.ts'
 import { ensureProgrammes } from './ensureProgrammes.ts'
 import { ensureSettings } from './ensureSettings.ts'
@@ -143,12 +144,13 @@ export class PlayedPlace {
     await registeredSince(ports, place.appId, from)
     await ensureProgrammes(api, plan, place.appId, keys)
     await ensureSettings(api, plan, place.appId)
+    const libraries = await ensureLibraries(api, plan, place, people, keys)
     await writeStage(ports, plan.key, STAGE.people)
     step(0.6)
     this.live()
     const played = new Set(players.map(({ id }) => id))
     const others = plan.devices.map(({ sn }) => keys.get(sn)!.id).filter(id => !played.has(id))
-    return () => this.makePast({ plan, players, others, people }, now, began)
+    return () => this.makePast({ plan, players, others, people, libraries }, now, began)
   }
 
   private async makePast(played: Played, now: number, began: number): Promise<void> {

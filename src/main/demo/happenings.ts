@@ -1,5 +1,6 @@
 /** The events of a customer between two instants: who passed where, and what went wrong. Reported by devices, or stored as history. */
 import { randomInt, randomUUID } from 'node:crypto'
+import { FACE_MATCH } from '#devices/abilities/libraries.ts'
 import { PASS_METHODS } from '#devices/abilities/passage.ts'
 import type { Values } from '#simulators/SimDevice.ts'
 import { anyFinding } from '#simulators/abilities/Analysis.ts'
@@ -8,6 +9,7 @@ import { faceAttributes, stranger } from '#simulators/abilities/Recorder.ts'
 import { carPicture, platePicture } from '#simulators/carPicture.ts'
 import { classes } from '#simulators/simulate.ts'
 import type { Enrolled } from './enrol.ts'
+import type { PlayedLibrary } from './ensureLibraries.ts'
 import type { Player } from './makePlayer.ts'
 import { nightWatch } from './nightWatch.ts'
 import { mayDrive, reasonAt, TRIES_ANYWAY, type PlacePlan } from './places/PlacePlan.ts'
@@ -18,6 +20,8 @@ const HOUR_MS = 3_600_000
 /** How long ago an offline device lost power. */
 export const GONE_MS = 3.4 * HOUR_MS
 export const STRANGERS = 0.035
+/** The share of those who pass a recorder whom it finds in a library. */
+const KNOWN = 0.4
 /** The share of those who show a card where they could also be recognised. */
 export const CARDS_AT_TERMINALS = 0.25
 /** The share of those who type their PIN where they could. */
@@ -46,6 +50,7 @@ export interface Played {
   /** The ids of its devices without such events: displays, readers, alarm hosts of another protocol. */
   others: readonly string[]
   people: readonly Enrolled[]
+  libraries?: readonly PlayedLibrary[]
 }
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
@@ -154,8 +159,26 @@ function* instantsOf(plan: PlacePlan, share: number, from: number, to: number): 
   for (const at of instants(peak * share * 60, from, to)) if (Math.random() * peak < ratePerMinute(plan, at)) yield at
 }
 
+/** Somebody passes a camera of a recorder: a stranger, or whom it finds in a library. */
+function* passer(player: Player, at: number, libraries: readonly PlayedLibrary[]): Generator<Happening> {
+  const values = { guid: randomUUID(), ...faceAttributes(player.recorder!.channels) }
+  const armed = libraries.filter(({ arms, people }) => people.length && arms.some(({ sn }) => sn === player.plan.sn))
+  if (!armed.length || Math.random() > KNOWN) {
+    yield { player, at, identifier: 'faceSnap', values, picture: stranger().picture }
+    return
+  }
+  const { no, people, arms } = oneOf(armed)
+  const [face, { channel }] = [oneOf(people), oneOf(arms.filter(({ sn }) => sn === player.plan.sn))]
+  yield { player, at, identifier: 'faceSnap', values: { ...values, channelNo: channel }, face }
+  const match = { guid: randomUUID(), captureGuid: values.guid, channelNo: channel, libId: no }
+  yield {
+    ...{ player, at: at + 300, identifier: FACE_MATCH },
+    values: { ...match, personId: face.shortNo, score: randomInt(82, 98) },
+  }
+}
+
 /** Whoever comes in passes a camera. */
-function* captures({ plan, players }: Played, from: number, to: number): Generator<Happening> {
+function* captures({ plan, players, libraries = [] }: Played, from: number, to: number): Generator<Happening> {
   for (const player of players)
     if (player.capturing)
       for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) {
@@ -163,10 +186,7 @@ function* captures({ plan, players }: Played, from: number, to: number): Generat
         yield { player, at, identifier, values: { guid: randomUUID(), ...attributes }, picture }
       }
     else if (player.recorder)
-      for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) {
-        const values = { guid: randomUUID(), ...faceAttributes(player.recorder.channels) }
-        yield { player, at, identifier: 'faceSnap', values, picture: stranger().picture }
-      }
+      for (const at of instantsOf(plan, PER_PASSAGE.captures, from, to)) yield* passer(player, at, libraries)
     else if (player.analysis)
       for (const at of instantsOf(plan, PER_PASSAGE.findings, from, to)) {
         const { identifier, attributes, picture } = anyFinding(player.analysis.channels)

@@ -82,7 +82,7 @@ export function live(
   for (const player of players) if (player.tempPins) pinsTyped(player, signal)
   for (const player of players)
     if (player.zones) hostWatched(player, signal)
-    else if (player.capturing ?? player.recorder ?? player.analysis) walkedPast(plan, player, signal)
+    else if (player.capturing ?? player.libraries ?? player.analysis) walkedPast(plan, player, signal)
     else if (player.space) carsParked(player, signal)
     else if (player.motion && !player.lane) carsThrough(player, signal)
 }
@@ -150,7 +150,7 @@ function pinsTyped(player: Player, signal: AbortSignal): void {
 const [CAPTURES_PER_PASSAGE, FINDINGS_PER_PASSAGE] = [0.3, 0.04]
 
 /** Whoever comes at this hour passes the camera. */
-function walkedPast(plan: PlacePlan, { capturing, recorder, analysis, device }: Player, signal: AbortSignal): void {
+function walkedPast(plan: PlacePlan, { capturing, libraries, analysis, device }: Player, signal: AbortSignal): void {
   const next = (): void => {
     const wait = untilNext(
       ratePerMinute(plan, Date.now()) * (analysis ? FINDINGS_PER_PASSAGE : CAPTURES_PER_PASSAGE),
@@ -159,9 +159,12 @@ function walkedPast(plan: PlacePlan, { capturing, recorder, analysis, device }: 
     device.after(Math.min(wait, LONGEST_WAIT_MS), () => {
       if (signal.aborted) return
       if (wait <= LONGEST_WAIT_MS)
-        (async () => (capturing ? capturing.see() : recorder ? recorder.see() : analysis!.find()))().catch(
-          (error: Error) => device.log(error.message),
-        )
+        (async () =>
+          capturing
+            ? capturing.see()
+            : libraries
+              ? libraries.appear(oneOf([null, null, null, ...libraries.held.keys()].slice(0, 8)) ?? null)
+              : analysis!.find())().catch((error: Error) => device.log(error.message))
       next()
     })
   }

@@ -144,6 +144,18 @@ export interface PinPlan {
   daysAgo?: number
 }
 
+/** A library of faces, and the cameras of recorders that compare with it. */
+export interface LibraryPlan {
+  name: string
+  /** 1 ordinary, 2 watched */
+  kind: 1 | 2
+  urgent?: true
+  /** People by name, and an organisation with all below it. */
+  persons?: readonly string[]
+  org?: string
+  arms: readonly { device: string; channel: number; threshold: number }[]
+}
+
 export interface PlacePlan {
   /** The key of its progress, which must never change. */
   key: string
@@ -179,6 +191,7 @@ export interface PlacePlan {
   /** What its displays show. */
   programmes?: readonly ProgrammePlan[]
   settings?: SettingsPlan
+  libraries?: readonly LibraryPlan[]
   callbacks: readonly { name: string; deviceClass: SimClass; events: readonly string[] }[]
   /** Passages per minute by hour of the day, on working days and on others. */
   perMinute: { working: readonly number[]; free: readonly number[] }

@@ -21,6 +21,7 @@ const DEPARTMENTS = [
 const inMain = (position: string) => [MAIN, position] as const
 const inSecond = (position: string) => [SECOND, position] as const
 const inStore = (position: string) => [STORE, position] as const
+const RECORDER = '一厂人脸录像机'
 const devices = [
   face('YBF724070201', '一厂大门东', inMain('大门人行通道 1'), 26, { home: MAIN }),
   face('YBF724070202', '一厂大门西', inMain('大门人行通道 2'), 24, { home: MAIN }),
@@ -43,7 +44,7 @@ const devices = [
   doors('LKA424070242', '一号库', inStore('一号库月台'), 6, { doorCount: 4, home: STORE }),
   doors('LKA224070243', '二号库', inStore('二号库月台'), 4, { home: STORE }),
   analysisBox('LKB425070262', '冲压车间分析盒', inMain('冲压车间'), ['冲压线北侧', '冲压线南侧', '货梯前室', '装卸区']),
-  recorder('LKN425070263', '一厂人脸录像机', inMain('保安室'), ['大门东侧', '大门西侧', '办公楼前厅', '成品库门口']),
+  recorder('LKN425070263', RECORDER, inMain('保安室'), ['大门东侧', '大门西侧', '办公楼前厅', '成品库门口']),
   camera('LKC425070261', '一厂货车门抓拍', inMain('货车门')),
   alarmHost('QTAH24070251', '一厂报警主机', inMain('保安室')),
   gate('QTS125070245', '仓库大门伸缩门', inStore('大门')),
@@ -53,6 +54,24 @@ const namesAt = (...sites: string[]): string[] =>
   devices.filter(({ site, weight }) => weight > 0 && sites.includes(site)).map(({ name }) => name)
 const RESTRICTED = ['研发中心', '危化品库', '配电房']
 const open = (names: readonly string[]): string[] => names.filter(name => !RESTRICTED.includes(name))
+
+const cast = withoutNamesakes(
+  DEPARTMENTS.flatMap(([org, count, group, home], at) =>
+    read(invent(at * 67 + 500, count, [20, 56]), { ...person, org, group, home, from: at * 60 }),
+  ),
+)
+
+/** Whom the cameras at the gate know, and a few former workers whom the guards are to be told of. */
+const LIBRARIES: PlacePlan['libraries'] = [
+  {
+    ...{ name: '厂内人员', kind: 1, org: '制造部' },
+    arms: [1, 2].map(channel => ({ device: RECORDER, channel, threshold: 80 })),
+  },
+  {
+    ...{ name: '重点关注', kind: 2, urgent: true, persons: cast.slice(40, 43).map(({ name }) => name) },
+    arms: [1, 2, 3, 4].map(channel => ({ device: RECORDER, channel, threshold: 85 })),
+  },
+]
 
 export const factory: PlacePlan = {
   key: 'factory',
@@ -125,11 +144,7 @@ export const factory: PlacePlan = {
     { ...{ name: '保安', remark: '所有通行点，全天' }, devices: namesAt(MAIN, SECOND, STORE) },
   ],
   devices,
-  cast: withoutNamesakes(
-    DEPARTMENTS.flatMap(([org, count, group, home], at) =>
-      read(invent(at * 67 + 500, count, [20, 56]), { ...person, org, group, home, from: at * 60 }),
-    ),
-  ),
+  cast,
   linkages: [
     {
       ...{ name: '火警释放车间门', deviceClass: 'accessControlDevice', at: '冲压车间', triggerEvent: 'fire' },
@@ -143,6 +158,7 @@ export const factory: PlacePlan = {
       silentS: 0,
     },
   ],
+  libraries: LIBRARIES,
   settings: {
     doors: [
       { device: '冲压车间', relayMs: 5000, openTimeoutSec: 30 },
