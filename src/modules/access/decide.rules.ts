@@ -62,7 +62,7 @@ type KnownAttempt = Attempt & { person: KnownPerson }
 const known = ({ person }: Attempt): Verdict =>
   person
     ? { ok: [`认出 ${person.name}`, `This is ${person.name}`] }
-    : { reason: 'stranger', text: ['未登记的人员或卡', 'Not a person or card we know'] }
+    : { reason: 'stranger', text: ['未登记的人员、卡或车牌', 'Not a person, card or plate we know'] }
 
 const blacklist = ({ person }: KnownAttempt): Verdict =>
   person.personType === BLOCKED

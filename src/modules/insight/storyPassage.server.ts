@@ -1,9 +1,9 @@
 /** The story of a passage: received, recognised, judged rule by rule, answered. */
 import sql from 'sql-template-tag'
-import { picturesOfPassages } from '#modules/devices/api.ts'
+import { picturesOfPassages, type ShownPicture } from '#modules/devices/api.ts'
 import type { Text } from '#base/text.ts'
 import { UNKNOWN_PERSON } from '#base/deviceTexts.ts'
-import { REFUSAL_REASONS } from '#devices/abilities/passage.ts'
+import { PASS_METHODS, REFUSAL_REASONS } from '#devices/abilities/passage.ts'
 import { Refusal } from '#model/error.ts'
 import type { Params } from '#model/row.ts'
 import { judge } from '#modules/access/api.ts'
@@ -91,10 +91,21 @@ export async function storyOfPassage(ctx: Ctx, id: string): Promise<Story> {
         ? [`已放行：${name[0]}`, `Passed: ${name[1]}`]
         : [`没开门：${reason[0]}`, `Not opened: ${reason[1]}`],
     tone: row.result === ALLOWED ? 'ok' : 'bad',
-    subject: { ...subjectOf(ctx, row, tookMs), pictures: (await picturesOfPassages(ctx.sql, [id])).get(id) ?? [] },
+    subject: {
+      ...subjectOf(ctx, row, tookMs),
+      ...picturesIn(ctx, row, (await picturesOfPassages(ctx.sql, [id])).get(id)),
+    },
     steps: [...steps, ...(await consequences(ctx, id))],
     mend: row.result === ALLOWED ? null : await mendOf(ctx, row),
   }
+}
+
+const byPlate = ({ method }: PassageRow): boolean => method === PASS_METHODS.plate[0]
+/** A face is compared with the portrait of its person; a plate is only shown. */
+function picturesIn(ctx: Ctx, row: PassageRow, others: readonly ShownPicture[] = []): Params {
+  const { photo_file: file, portrait_file: portrait, score } = row
+  if (byPlate(row)) return { pictures: [...(file ? [{ name: 'photo', file }] : []), ...others] }
+  return { photoFile: file, portraitFile: mayRead(ctx.user, 'person') ? portrait : null, score, pictures: others }
 }
 
 /** What the device examined besides the face. */
@@ -116,7 +127,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
       title: row.person_name ? [`认出 ${name[0]}`, `Recognised ${name[1]}`] : ['没有认出是谁', 'Not recognised'],
       note: [
         [
-          row.score !== null ? `相似度 ${row.score}` : null,
+          row.score !== null ? `${byPlate(row) ? '识别可信度' : '相似度'} ${row.score}` : null,
           row.card_no ? `卡号 ${row.card_no}` : null,
           row.plate_no ? `车牌 ${row.plate_no}` : null,
           ...checksOf(row).map(one => one[0]),
@@ -124,7 +135,7 @@ function identitySteps(row: PassageRow): StoryStep[] {
           .filter(Boolean)
           .join(' · '),
         [
-          row.score !== null ? `score ${row.score}` : null,
+          row.score !== null ? `${byPlate(row) ? 'confidence' : 'score'} ${row.score}` : null,
           row.card_no ? `card ${row.card_no}` : null,
           row.plate_no ? `plate ${row.plate_no}` : null,
           ...checksOf(row).map(one => one[1]),
@@ -208,9 +219,6 @@ function subjectOf(ctx: Ctx, row: PassageRow, tookMs: number | null): Story['sub
     personName: row.person_name,
     // The passage keeps the person's name of that time; data of the person require permission to read people.
     orgName: mayRead(ctx.user, 'person') ? row.org_name : null,
-    portraitFile: mayRead(ctx.user, 'person') ? row.portrait_file : null,
-    photoFile: row.photo_file,
-    score: row.score,
     deviceId: row.device_id,
     deviceName: row.device_name,
     deviceClass: row.device_class,

@@ -79,6 +79,13 @@ test('E5: each motion has a row with who, why and a picture, and what guards ope
   expect(row.photoFile).toEqual(expect.any(String))
   const story = await ask('GET', `/api/insight/story?kind=passage&id=${row.id}`)
   expect(JSON.stringify(story)).toContain('业主')
+  // The plate alone and the whole picture are shown, and never compared with a portrait.
+  expect(story.subject.pictures.map((one: { name: string }) => one.name)).toEqual(['photo', 'scene'])
+  expect([story.subject.photoFile, story.subject.portraitFile, story.subject.score]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
   const { body } = await platform.server.call('POST', `/api/device/control/send?appId=${platform.appId}`, {
     ...{ deviceId: credentials.id, component: 'door:1', identifier: 'open', params: {}, reason: '送货' },
   })
