@@ -12,7 +12,7 @@ import { judgeCommand, type Commanded } from '../../command/command.server.ts'
 import { judgeSet } from '../../command/setProperties.server.ts'
 import { writable } from '../../command/setProperties.rules.ts'
 import { statesOf } from '../../facts/translate.rules.ts'
-import { actsFor } from './classCommands.ts'
+import { actsFor, isUpkeep } from './classCommands.ts'
 import type { DeviceRow } from '../DeviceRow.ts'
 import { lookOf } from '../partState.ts'
 import { statedValue } from '../statedValue.tsx'
@@ -150,6 +150,14 @@ describe.each([...classes.values()].map(one => [one.key, one] as const))('%s', (
         expect(JSON.parse(payload.toString()).params, act.id).toMatchObject(params)
       }
     }
+  })
+  test('each command that people give is on a screen: the card of its part, the menu of the device, or the page of its label', () => {
+    for (const kind of [undefined, ...Object.keys(deviceClass.components)])
+      for (const act of actsFor(deviceClass, kind, idleState(deviceClass, kind))) {
+        const inMenu = kind === undefined && isUpkeep(act)
+        const onCard = !isUpkeep(act) && deviceClass.looks[kind ?? ''] !== undefined
+        expect([act.id, inMenu || onCard || act.identifier === deviceClass.opens]).toEqual([act.id, true])
+      }
   })
   test('what can be set is judged alike', () => {
     for (const kind of [undefined, ...Object.keys(deviceClass.components)])

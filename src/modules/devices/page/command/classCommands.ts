@@ -113,9 +113,9 @@ export const initialOf = (asks: Fields): Input =>
 export const isAtOnce = ({ command, asks }: Act): boolean =>
   command.risk === 'none' && command.confirm === undefined && Object.keys(asks).length === 0
 
-/** Commands that move, open or are often needed are on the card; maintenance, and what erases, is in the menu. */
+/** Commands that move, open or are often needed are on the card; maintenance, and what erases, is in the menu. A part has no menu. */
 export const isUpkeep = ({ command }: Act): boolean =>
-  (command.risk === 'none' || command.risk === 'erases') && !command.atHand
+  command.per === undefined && (command.risk === 'none' || command.risk === 'erases') && !command.atHand
 
 /** 设置音量、识别阈值 */
 const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Input>): Text => {
