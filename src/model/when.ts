@@ -1,5 +1,5 @@
 /** Under which conditions something can be done to a row: declared in a definition, applied alike by the server and every screen. */
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { VERB_LABELS, type Machine, type Noun, type Verb } from './noun.ts'
 import type { Params } from './row.ts'
 
@@ -40,7 +40,7 @@ export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text 
     const state = Object.keys(machine.states).find(name => machine.states[name]![0] === row[field])
     if (!state || !when.from!.includes(state)) {
       const [, zh, en] = state ? machine.states[state]! : ([0, '未知', 'unknown'] as const)
-      return [`当前为“${zh}”，不能${label[0]}`, `It is "${en}" now; cannot ${label[1].toLowerCase()}`]
+      return [`当前为“${zh}”，不能${label[0]}`, `It is "${en}" now; cannot ${lowered(label[1])}`]
     }
   }
   const has = (name: string, values: readonly Wire[]): boolean => values.includes((row[name] ?? null) as Wire)
@@ -51,7 +51,7 @@ export function refusedBy(noun: Noun, act: string, row: Readonly<Params>): Text 
     !carried(when.unless).some(([name, values]) => has(name, values))
   )
     return null
-  return when.because ?? [`当前不能${label[0]}`, `Cannot ${label[1].toLowerCase()} now`]
+  return when.because ?? [`当前不能${label[0]}`, `Cannot ${lowered(label[1])} now`]
 }
 
 /** Fields on which the conditions depend. */

@@ -1,7 +1,7 @@
 /** What a rule must satisfy when it is saved, switched on or restored: complete, allowed to its author, and in no circle. */
 import sql from 'sql-template-tag'
 import { isId } from '#base/id.ts'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import type { Command } from '#model/device.ts'
 import { invalidFields, Refusal } from '#model/error.ts'
 import type { Act, Start, Words } from '#model/linkage.ts'
@@ -131,7 +131,7 @@ function judgeParameters(ctx: Ctx, command: Command, { name, sn }: LinkedDevice,
     const { text } = error
     throw wrongAction([
       `${name} · ${command.label[0]}：${text[0]}`,
-      `${name}, ${command.label[1].toLowerCase()}: ${text[1]}`,
+      `${name}, ${lowered(command.label[1])}: ${text[1]}`,
     ])
   }
 }

@@ -1,7 +1,7 @@
 /** The conditions for the rows that a request finds: its filters, the restrictions of the half, and no removed rows. */
 import sql, { type Sql } from 'sql-template-tag'
 import { visible } from '#base/folded.ts'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Input } from '#model/row.ts'
 import type { Ctx } from '../ctx.ts'
@@ -13,10 +13,7 @@ const isAsked = (value: unknown): boolean => value !== undefined && value !== nu
 
 const needsOther = ([zh, en]: Text, [withZh, withEn]: Text): Refusal =>
   new Refusal('invalid', {
-    text: [
-      `按${zh}查找，请先选择${withZh}`,
-      `To filter by ${en.toLowerCase()}, choose one ${withEn.toLowerCase()} first`,
-    ],
+    text: [`按${zh}查找，请先选择${withZh}`, `To filter by ${lowered(en)}, choose one ${lowered(withEn)} first`],
   })
 
 /** Conditions on `t`. A filter for which the half has its own condition is not applied to a column. */

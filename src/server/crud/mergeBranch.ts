@@ -1,4 +1,5 @@
 /** Merges one row of a tree into another: what is below it and what belongs to it goes over, and the row is removed. */
+import { lowered } from '#base/text.ts'
 import sql from 'sql-template-tag'
 import { invalidFields, Refusal } from '#model/error.ts'
 import { isClosed, type Noun } from '#model/noun.ts'
@@ -27,7 +28,7 @@ export async function mergeBranch(
   const into = rows.find(row => row.id === intoId)
   if (!from) throw new Refusal('not_found')
   if (!into)
-    throw problem(`要合并到的${noun.label[0]}不存在`, `The ${noun.label[1].toLowerCase()} to merge into does not exist`)
+    throw problem(`要合并到的${noun.label[0]}不存在`, `The ${lowered(noun.label[1])} to merge into does not exist`)
   if (isClosed(noun, into))
     throw problem(
       `“${into[noun.name]}”已停用，不能合并到它`,

@@ -1,6 +1,6 @@
 /** Undoes removals of the caller: each row is restored with its dependent rows, or reported with a reason. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { translate, type Text } from '#base/text.ts'
+import { lowered, translate, type Text } from '#base/text.ts'
 import { Refusal } from '#model/error.ts'
 import type { Ctx } from '../ctx.ts'
 import { refusalOf } from '../http/failure.ts'
@@ -83,16 +83,13 @@ async function inTheWay<T>([zh, en]: Text, write: () => Promise<T>): Promise<T> 
     const { code } = error as { code?: string }
     if (code === UNIQUE_VIOLATION)
       throw new Refusal('duplicate', {
-        text: [
-          `相同的${zh}已被占用，无法撤销删除`,
-          `The same ${en.toLowerCase()} is in use now: it cannot be restored`,
-        ],
+        text: [`相同的${zh}已被占用，无法撤销删除`, `The same ${lowered(en)} is in use now: it cannot be restored`],
       })
     if (code === NO_PARENT)
       throw new Refusal('wrong_state', {
         text: [
           `${zh}所属的记录已不存在，无法撤销删除`,
-          `What the ${en.toLowerCase()} belonged to no longer exists: it cannot be restored`,
+          `What the ${lowered(en)} belonged to no longer exists: it cannot be restored`,
         ],
       })
     if (code === OUTSIDE) throw new Refusal('forbidden')
@@ -118,7 +115,7 @@ async function refuseWithoutParents({ noun, nouns }: Operations, ctx: Ctx, row: 
     )
     if (gone?.gone)
       throw new Refusal('wrong_state', {
-        text: [`所属的${zh}已不存在，无法撤销删除`, `Its ${en.toLowerCase()} no longer exists: it cannot be restored`],
+        text: [`所属的${zh}已不存在，无法撤销删除`, `Its ${lowered(en)} no longer exists: it cannot be restored`],
       })
   }
 }

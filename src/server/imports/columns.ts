@@ -4,7 +4,7 @@ import type { Field } from '#model/field.ts'
 import { ref } from '#model/field.ts'
 import { importNames, PARENT } from '#model/importNames.ts'
 import type { Noun } from '#model/noun.ts'
-import type { Language, Text } from '#base/text.ts'
+import { lowered, type Language, type Text } from '#base/text.ts'
 import { plainHeading as plain } from '../sheets/fromHeading.ts'
 import { quoted } from './quoted.ts'
 
@@ -22,7 +22,7 @@ export type ColumnChoices = Readonly<Record<string, string | null>>
 export const REASON: Text = ['失败原因', 'Reason']
 
 export function importColumns(noun: Noun): ImportColumn[] {
-  const parent = ref([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`], noun.key)
+  const parent = ref([`上级${noun.label[0]}`, `Parent ${lowered(noun.label[1])}`], noun.key)
   return importNames(noun).map(name => ({ name, field: name === PARENT && noun.tree ? parent : noun.fields[name]! }))
 }
 

@@ -2,7 +2,7 @@
 import { COLUMN } from '#base/listTexts.ts'
 import { YES } from '#base/listTexts.ts'
 import { NEED, OPTIONAL, REQUIRED } from '#base/labelTexts.ts'
-import { translate, type Language, type Text } from '#base/text.ts'
+import { lowered, translate, type Language, type Text } from '#base/text.ts'
 import type { FieldProblem } from '#model/error.ts'
 import { isList, type Field } from '#model/field.ts'
 import type { Noun } from '#model/noun.ts'
@@ -168,11 +168,11 @@ function accepted(field: Field, nouns: NounIndex): Text {
       return target?.tree
         ? [
             `已有${zh}的名称；重名时写完整路径，如 总部/研发部`,
-            `The name of an existing ${en.toLowerCase()}; its whole path where names repeat, as in Head office/Research`,
+            `The name of an existing ${lowered(en)}; its whole path where names repeat, as in Head office/Research`,
           ]
         : [
             `已有${zh}的${target?.fields[target.name]?.label[0] ?? '名称'}`,
-            `The ${(target?.fields[target.name]?.label[1] ?? 'name').toLowerCase()} of an existing ${en.toLowerCase()}`,
+            `The ${(target?.fields[target.name]?.label[1] ?? 'name').toLowerCase()} of an existing ${lowered(en)}`,
           ]
     }
     case 'clock':

@@ -1,4 +1,5 @@
 /** The acts of the command palette: adding a row to a list, and the acts of the account and the console. */
+import { lowered } from '#base/text.ts'
 import { Keyboard, Languages, Lock, LogOut, Moon, Plus, ShieldCheck, Sun } from 'lucide-react'
 import { YOUR_ACCOUNT } from '#base/texts.ts'
 import { lockNow } from '#console/app/lockNow.ts'
@@ -16,7 +17,7 @@ export const addItems = (placed: readonly Placed[], can: (point: string) => bool
       : [
           {
             id: `add ${lens.key}`,
-            label: [`新增${lens.label[0]}`, `Add ${lens.label[1].toLowerCase()}`],
+            label: [`新增${lens.label[0]}`, `Add ${lowered(lens.label[1])}`],
             icon: Plus,
             href: `${href}?add=1`,
           },

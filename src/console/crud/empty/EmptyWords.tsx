@@ -1,6 +1,6 @@
 /** What belongs in an empty list, with the first step that this account may take; or that the filters match nothing. */
 import { Funnel, Plus } from 'lucide-react'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { filterNames, spanField, spanIn } from '#console/crud/list/filterQuery.ts'
 import { verbsOf } from '#model/noun.ts'
 import type { List } from '#console/crud/list/useList.ts'
@@ -31,7 +31,7 @@ export default function EmptyWords({ list }: { list: List }) {
       />
     )
   }
-  const [zh, en] = [noun.label[0], noun.label[1].toLowerCase()]
+  const [zh, en] = [noun.label[0], lowered(noun.label[1])]
   // Lists of facts begin with the last days.
   if (!everyDay)
     return (
@@ -66,7 +66,7 @@ const FirstStep = ({ list: { noun, acts, offers, setEditing, pieces } }: { list:
       {offers('import') && <ImportButton noun={noun} />}
       {offers('add') && (
         <Button variant="primary" icon={Plus} onPress={() => setEditing(null)}>
-          {translate([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+          {translate([`新增${noun.label[0]}`, `Add ${lowered(noun.label[1])}`])}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 /** Rows as cards: a tile that adds a row, and cards that open, each with a menu of its actions. */
+import { lowered } from '#base/text.ts'
 import { ACTIONS } from '#base/texts.ts'
 import type { ReactNode } from 'react'
 import { Ellipsis } from 'lucide-react'
@@ -69,7 +70,7 @@ export const CardsPage = (props: ListProps) => {
       <CardGrid
         label={title}
         {...(acts.may('add') ? { onAdd: () => setEditing(null) } : {})}
-        addLabel={[`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`]}
+        addLabel={[`新增${noun.label[0]}`, `Add ${lowered(noun.label[1])}`]}
       >
         {rows.map(row => (
           <Tile

@@ -1,4 +1,5 @@
 /** The frame of every list, for any kind of rows: title, figures, filters, tools, selection and dialogs. */
+import { lowered } from '#base/text.ts'
 import { useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { Input } from '#model/row.ts'
@@ -160,7 +161,7 @@ export const ListFrame = ({
                   setEditing(null)
                 }}
               >
-                {translate([`新增${noun.label[0]}`, `Add ${noun.label[1].toLowerCase()}`])}
+                {translate([`新增${noun.label[0]}`, `Add ${lowered(noun.label[1])}`])}
               </Button>
             )}
           </>

@@ -1,6 +1,6 @@
 /** Gives commands: reads the device, checks the request against it, and writes the command with its deadline. */
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { DEVICE_DISABLED, NOT_SUPPORTED } from '#base/deviceTexts.ts'
 import { notCarried } from '#devices/fields/carried.ts'
 import type { Command, DeviceClass, Risk } from '#model/device.ts'
@@ -92,7 +92,7 @@ export async function commanded<More>(
 export function checkPart(device: Commanded, deviceClass: DeviceClass, kind: string, component: string): void {
   if (splitComponent(component)?.kind === kind && device.parts.includes(component)) return
   const { label } = deviceClass.components[kind]!
-  throw invalidFields([{ field: 'component', text: [`请选择${label[0]}`, `Choose a ${label[1].toLowerCase()}`] }])
+  throw invalidFields([{ field: 'component', text: [`请选择${label[0]}`, `Choose a ${lowered(label[1])}`] }])
 }
 
 export function checkReachable(device: Commanded, identifier: string, offline: Command['offline']): void {

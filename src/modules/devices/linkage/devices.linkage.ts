@@ -1,6 +1,6 @@
 /** What devices add to linkage rules: their events and alarms start them, conditions look at their states, an alarm can be opened. */
 import { VALUE } from '#base/labelTexts.ts'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { choice, json, ref, text } from '#model/field.ts'
 import { comparedAs, isIdentity } from '#model/comparedAs.ts'
 import type { Field } from '#model/field.ts'
@@ -56,7 +56,7 @@ export const alarmTrigger = defineTrigger('alarm', {
     const name: Text = kind
       ? [`“${kind[0]}”告警`, `The alarm “${kind[1]}” is opened`]
       : ['打开告警', 'An alarm is opened']
-    return level ? [`${name[0]}（${level[1]}及以上）`, `${name[1]} (${level[2].toLowerCase()} or higher)`] : name
+    return level ? [`${name[0]}（${level[1]}及以上）`, `${name[1]} (${lowered(level[2])} or higher)`] : name
   },
   causedBy: 'both',
 })
@@ -134,7 +134,7 @@ export const stateCondition = defineCondition('state', {
     const property = propertyOf(classes.get(device?.deviceClass ?? ''), name)
     const label = property?.field.label ?? [named(name), named(name)]
     const who = device?.name ?? '…'
-    const what: Text = [`${who} ${label[0]}`, `${who}: ${label[1].toLowerCase()}`]
+    const what: Text = [`${who} ${label[0]}`, `${who}: ${lowered(label[1])}`]
     return compared(what, Number(op ?? 0), property?.field, value, zone)
   },
 })

@@ -1,6 +1,6 @@
 /** A rule as a sentence: when, if, then. */
 import { spanText } from '#base/ago.ts'
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import { shownZone } from '#base/time.ts'
 import type { DeviceClass } from '#model/device.ts'
 import type { LinkageKinds, Start, Words } from '#model/linkage.ts'
@@ -46,7 +46,7 @@ function whoText(
   const ids = triggerDeviceIds ?? []
   const first = devices.find(device => device.id === ids[0])?.name ?? '…'
   const label = classes.get(key ?? '')?.label ?? [key ?? '…', key ?? '…']
-  if (ids.length === 0) return [`任一${label[0]}`, `Any of: ${label[1].toLowerCase()}`]
+  if (ids.length === 0) return [`任一${label[0]}`, `Any of: ${lowered(label[1])}`]
   if (ids.length === 1) return [first, first]
   return [`${first} 等 ${ids.length} 台`, `${first} and ${ids.length - 1} more`]
 }
@@ -86,9 +86,9 @@ export const actionText = (action: LinkageAction, { classes, devices, kinds }: K
   ]
   const [zh, en] = [notes.map(note => note[0]).join('，'), notes.map(note => note[1]).join(', ')]
   const who: Text = action.deviceId
-    ? [`${name} ${part ? `${part[0]} ` : ''}`, `${name}${part ? ` ${part[1].toLowerCase()}` : ''}: `]
+    ? [`${name} ${part ? `${part[0]} ` : ''}`, `${name}${part ? ` ${lowered(part[1])}` : ''}: `]
     : ['', '']
   return [`${who[0]}${label[0]}${zh && `（${zh}）`}`, `${who[1]}${label[1]}${en && ` (${en})`}`]
 }
-const lower = ([zh, en]: Text): Text => [zh, en.toLowerCase()]
+const lower = ([zh, en]: Text): Text => [zh, lowered(en)]
 const delayText = (ms: number): Text => (ms % 1000 === 0 ? spanText(ms) : [`${ms} 毫秒`, `${ms} ms`])

@@ -1,5 +1,6 @@
 /** Previews of a template: the form, the list, and the import sheet. */
 import { NEED, OPTIONAL, REQUIRED, TYPE } from '#base/labelTexts.ts'
+import { lowered } from '#base/text.ts'
 import { useMemo, useState } from 'react'
 import type { Fields } from '#model/field.ts'
 import { importNames } from '#model/importNames.ts'
@@ -83,7 +84,7 @@ export const ImportPreview = ({ definitions, kind }: Of) => {
           id: name,
           name: field
             ? translate(field.label)
-            : translate([`上级${noun.label[0]}`, `Parent ${noun.label[1].toLowerCase()}`]),
+            : translate([`上级${noun.label[0]}`, `Parent ${lowered(noun.label[1])}`]),
           need: need(field?.required),
           type: translate(['固有字段', 'Built in']),
           note: field?.help ? translate(field.help) : '',

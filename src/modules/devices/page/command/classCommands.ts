@@ -1,5 +1,5 @@
 /** The buttons of a part, made from the commands of its class. A choice becomes one button for each option. */
-import type { Text } from '#base/text.ts'
+import { lowered, type Text } from '#base/text.ts'
 import type { Command, DeviceClass, NeverRule } from '#model/device.ts'
 import type { Fields } from '#model/field.ts'
 import type { Input, Params } from '#model/row.ts'
@@ -62,7 +62,7 @@ const actsOf = (
     // The first choice is the normal state: it is offered only when there is something to return from.
     const ordinary = at === 0
     if (ordinary && (now === wire || now === undefined)) return []
-    const label: Text = ordinary ? [`恢复${zh}`, `Back to ${en.toLowerCase()}`] : [zh, en]
+    const label: Text = ordinary ? [`恢复${zh}`, `Back to ${lowered(en)}`] : [zh, en]
     return [
       {
         ...made({ [name]: wire }),
@@ -121,15 +121,12 @@ export const isUpkeep = ({ command }: Act): boolean =>
 const setLabel = (deviceClass: DeviceClass | undefined, values: Readonly<Input>): Text => {
   const labels = Object.keys(values).map(name => deviceClass?.properties[name]?.field.label ?? [name, name])
   return labels.length
-    ? [
-        `设置${labels.map(label => label[0]).join('、')}`,
-        `Set ${labels.map(label => label[1].toLowerCase()).join(', ')}`,
-      ]
+    ? [`设置${labels.map(label => label[0]).join('、')}`, `Set ${labels.map(label => lowered(label[1])).join(', ')}`]
     : SET_LABEL
 }
 
 /** 强制升起 */
-export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${en.toLowerCase()}`]
+export const forcedLabel = ([zh, en]: Text): Text => [`强制${zh}`, `Force: ${lowered(en)}`]
 
 /** 常开 for a given command: the label of the choice it contained. */
 export const commandLabel = (
@@ -146,7 +143,7 @@ export const commandLabel = (
     const entry = Object.values(chooser[1].values).find(([wire]) => wire === params?.[chooser[0]])
     if (entry)
       return Object.values(chooser[1].values)[0] === entry
-        ? [`恢复${entry[1]}`, `Back to ${entry[2].toLowerCase()}`]
+        ? [`恢复${entry[1]}`, `Back to ${lowered(entry[2])}`]
         : [entry[1], entry[2]]
   }
   return command.label

@@ -1,4 +1,5 @@
 /** The reported properties: of the device, of parts without a card, and those that its class does not know; and the form that sets them. */
+import { lowered } from '#base/text.ts'
 import { PROPERTIES } from '#base/labelTexts.ts'
 import { useState } from 'react'
 import { ChartLine } from 'lucide-react'
@@ -41,7 +42,7 @@ export const StatedProperties = ({ appId, deviceClass, row }: StatedPropertiesPr
             <IconButton
               size="small"
               icon={ChartLine}
-              label={[`${property.field.label[0]}曲线`, `Curve of ${property.field.label[1].toLowerCase()}`]}
+              label={[`${property.field.label[0]}曲线`, `Curve of ${lowered(property.field.label[1])}`]}
               onPress={() => setCurve(name)}
             />
           )}

@@ -2,6 +2,7 @@
  * One command for the selected devices: command, part and reason; confirmed with the number of devices, and then a job
  * with an outcome for each.
  */
+import { lowered } from '#base/text.ts'
 import { counted } from '#base/counted.ts'
 import { useMemo, useState } from 'react'
 import type { DeviceClass } from '#model/device.ts'
@@ -78,7 +79,7 @@ export const BulkControl = ({ deviceClass, chosen, count, parts, onClose }: Bulk
           <Select
             label={of.label}
             options={[
-              { id: '*', label: [`全部${of.label[0]}`, `Every ${of.label[1].toLowerCase()}`] },
+              { id: '*', label: [`全部${of.label[0]}`, `Every ${lowered(of.label[1])}`] },
               ...numbers.map(no => ({ id: String(no), label: partName(deviceClass, { kind: kind!, no, name: null }) })),
             ]}
             value={part}

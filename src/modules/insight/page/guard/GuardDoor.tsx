@@ -1,4 +1,5 @@
 /** One door for a guard: its state, and when unfolded the reason and the slider; what became of the opening stands in its row. */
+import { lowered } from '#base/text.ts'
 import { useEffect, useRef } from 'react'
 import { CHOOSE_REASON, DEVICE_DISABLED, DEVICE_OFFLINE } from '#base/deviceTexts.ts'
 import { Button } from '#console/kit/Button.tsx'
@@ -77,7 +78,7 @@ export const GuardDoor = ({ appId, door, now, away, may, unfolded, onUnfold }: G
     busy: WAITING,
     done: ['已打开', 'Open'],
     off: stop ?? missing ?? '',
-    ready: [`滑动${act.label[0]}`, `Slide to ${act.label[1].toLowerCase()}`],
+    ready: [`滑动${act.label[0]}`, `Slide to ${lowered(act.label[1])}`],
   }
   const result = outcome(act.label, command, problem)
   const state = [translate(stop && (away || !row.online) ? stop : look.word), look.fact && translate(look.fact)]
