@@ -180,7 +180,7 @@ export class QrReader {
     return { 'x-portico-ts': ts, 'x-portico-nonce': nonce, 'x-portico-sign': sign }
   }
 
-  private send(method: string, path: string, body: string): Promise<QrAnswer> {
+  send(method: string, path: string, body: string): Promise<QrAnswer> {
     const { host, port } = this.options
     const headers = { ...this.signed(method, path, body), 'content-length': Buffer.byteLength(body) }
     return new Promise((resolve, reject) => {

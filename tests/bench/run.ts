@@ -4,7 +4,7 @@
  * against a bare MQTT echo · memory: per idle connection · lists: pages over a million facts (lists10m: over ten; dataCentre10m: the data centre over as many) · storm:
  * all devices reconnecting at once · fanout: one person on a hundred terminals · sets: 100,000 people on 1,000 devices · inp: selecting and scrolling in a live list ·
  * scan: codes at QR readers, from the call to the answer · documents: one document to a thousand devices until all confirmed it ·
- * alarm: from the datagram of an alarm host to an open page.
+ * alarm: from the datagram of an alarm host to an open page · poll: empty polls of terminals against those of QR readers.
  */
 import { globSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ import { inp } from './inp.ts'
 import { ingest } from './ingest.ts'
 import { dataCentre10m, lists, lists10m } from './lists.ts'
 import { memory } from './memory.ts'
+import { poll } from './poll.ts'
 import { scan } from './scan.ts'
 import { sets } from './sets.ts'
 import { storm } from './storm.ts'
@@ -37,6 +38,7 @@ const BENCHES = {
   scan,
   documents,
   alarm,
+  poll,
 }
 type Name = keyof typeof BENCHES
 /** These take minutes and run only when named. */
