@@ -42,7 +42,7 @@ export async function revoke(ctx: Ctx, { personIds, deviceClass, doorIds }: Revo
   return end(ctx, personIds, where, deviceClass ? { deviceClass } : { doors: doorIds })
 }
 
-async function end(ctx: Ctx, personIds: readonly string[], where: Sql, said: Params): Promise<number> {
+async function end(ctx: Ctx, personIds: readonly string[], where: Sql, details: Params): Promise<number> {
   const gone = await ctx.sql<Ended>(
     sql`delete from access.group_person gp where gp.person_id = any(${personIds}::bigint[]) and ${where}
       returning gp.group_id, gp.person_id`,
@@ -50,7 +50,7 @@ async function end(ctx: Ctx, personIds: readonly string[], where: Sql, said: Par
   await left(ctx, gone)
   await ctx.audit({
     ...{ action: 'revoke', object: 'personAuth' },
-    changes: { people: personIds, ...said, memberships: gone.length },
+    changes: { people: personIds, ...details, memberships: gone.length },
   })
   return gone.length
 }
