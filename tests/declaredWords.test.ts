@@ -86,8 +86,10 @@ const PROTOCOL: Readers = {
   Spoken: {
     ...{ key: FRONTS, label: 'scripts/definitionsIn.ts', transport: WELCOME, carries: 'src/main/registry.ts' },
     ...{ approves: 'src/modules/devices/connect/gate.server.ts', knows: 'scripts/gen.ts' },
+    holds: 'src/devices/fields/carried.ts',
     limits: 'src/main/protocolLimits.ts',
   },
+  Holding: { sets: 'src/devices/fields/carried.ts', oneRecord: 'src/devices/fields/carried.ts' },
   ListeningProtocol: { listens: FRONTS, start: SERVER },
   HttpProtocol: { transport: WELCOME, listens: 'src/main/protocolLimits.ts', serve: 'src/protocols/http/routesOf.ts' },
   Credentials: { id: SECRET, sn: GUIDE, productKey: GUIDE, deviceName: GUIDE, secret: GUIDE, ports: SECRET },

@@ -212,6 +212,7 @@ describe('the list', () => {
     'code.ofPhoneNow': PHONES,
     'code.ofAddress': PHONES,
     ...Object.fromEntries(['ofPhoneSoon', 'ofPhone', 'inAll'].map(name => [`code.${name}`, [CODES, 'so many %s']])),
+    'pin.ofAccount': ['tests/canariesPin.test.ts', 'whoever tries PINs finds few of those of others in a day'],
     'notice.ofPhone': [NOTICES, 'one that has sent too much'],
     'notice.ofApplication': [NOTICES, 'an application sends no more in a day than its budget'],
     'approval.waiting': [DEVICE_HTTP, 'a flood pushes out none that waited before'],

@@ -65,6 +65,8 @@ export async function furnishEveryNoun(
     const same = (value: unknown): [unknown, string] => [value, String(value)]
     if (field.mask) return same(`1380000000${row}`)
     if (name === 'deviceClass') return same(CLASSES[row])
+    // They are found by the one form of plates.
+    if (name === 'plate') return same(`粤B1234${row}`)
     const word = row === 0 ? wordOf?.(noun, name) : undefined
     if (word && field.kind === 'text') return same(word.slice(0, field.max))
     if (word && (field.kind === 'rich' || field.kind === 'code')) return same(word)

@@ -3,8 +3,9 @@ import type { DeviceClass, HeldSet } from '#model/device.ts'
 import type { Params } from '#model/row.ts'
 import type { Desired } from '#modules/rights/effective.server.ts'
 import { READ_BACK_PAGE } from '#modules/sync/page.rules.ts'
-import type { WayItem } from '#modules/rights/ways.rules.ts'
+import { isWay, type WayItem } from '#modules/rights/ways.rules.ts'
 import { wireItem } from '#modules/rights/wire.rules.ts'
+import { wireFace } from '#modules/vision/face.rules.ts'
 import { answers, commandSent, replied, uplinkStep, timed } from './codec.ts'
 import { slot, slotted, type Exchange, type Template } from './exchange.ts'
 import { sample, sampleAll } from './sample.ts'
@@ -17,6 +18,7 @@ const DIGEST = 'Vq3mT0aZ81xK_w2e'
 /** Refused for this person only; the others of the list are stored. */
 const NO_FACE = { code: 4101, msg: '照片无人脸' }
 
+const PHOTO_URL = 'https://…/api/device/portrait/…'
 const EXAMPLE: Desired = {
   id: '0',
   personId: SHORT_NO,
@@ -41,7 +43,9 @@ const WHOLE = new Set(['week', 'closedDays', 'doors', 'cards', 'plates'])
 
 /** One item of the list as it is sent, with the names that sync uses. */
 export const itemOf = (holds: HeldSet): Params =>
-  wireItem(holds, EXAMPLE, { photoUrl: 'https://…/api/device/portrait/…', pin: '482915' })
+  isWay(holds.item)
+    ? wireItem(holds, EXAMPLE, { photoUrl: PHOTO_URL, pin: '482915' })
+    : wireFace({ ...EXAMPLE, libIds: [1], portraitDigest: EXAMPLE.portraitDigest! }, PHOTO_URL)
 const itemSlots = (holds: HeldSet): Template => {
   const item = slotted(itemOf(holds), 'item', WHOLE) as Record<string, Template>
   return { ...item, personId: slot('personId', SHORT_NO), digest: slot('digest', DIGEST) }

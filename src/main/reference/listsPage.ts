@@ -30,6 +30,7 @@ const MEANS: Record<string, Text> = {
     '照片的摘要；没变就不必再下载',
     'Digest of the portrait; if unchanged, it need not be downloaded again',
   ],
+  libIds: ['所在人脸库的编号', 'Numbers of the libraries that it belongs to'],
   cards: ['卡号', 'Card numbers'],
   plates: ['车牌，大写，无分隔符', 'Plates, in capitals and without separators'],
   pin: ['密码，4 到 8 位数字', 'PIN, 4 to 8 digits'],

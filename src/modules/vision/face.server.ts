@@ -5,16 +5,9 @@ import { touchMembers } from '#modules/sync/api.ts'
 import { pairOf } from '#modules/sync/subject.rules.ts'
 import { subjects, versionOf, type Wanted } from '#server/delivered.ts'
 import { handler } from '#server/parts.ts'
+import { wireFace, type Face } from './face.rules.ts'
 import { FACE, librariesOf, membersOf } from './members.server.ts'
 
-interface Face {
-  id: string
-  personId: string
-  name: string
-  libIds: number[]
-  portraitDigest: string
-  version: string
-}
 /** Of a number that a device reports; others cannot be the number of a person. */
 const SHORT_NO = /^\d{1,15}$/
 
@@ -71,10 +64,7 @@ export const faceSubjects = subjects<Face>({
     }
     return wanted
   },
-  wire: (ports, deviceId, _set, { id, personId, name, libIds, portraitDigest, version }) => ({
-    ...{ personId, name, libIds, photoUrl: portraitUrl(ports, deviceId, id), photoDigest: portraitDigest },
-    digest: version,
-  }),
+  wire: (ports, deviceId, _set, face) => wireFace(face, portraitUrl(ports, deviceId, face.id)),
 })
 
 /** People who changed, were removed, or came to another organisation: their libraries and the devices with these follow. */

@@ -1,5 +1,6 @@
 /** The people of libraries and how far they are on the devices whose cameras compare with these. */
 import sql from 'sql-template-tag'
+import { mayRead } from '#server/auth/mayRead.ts'
 import { listView } from '#server/crud/listView.ts'
 import type { Row } from '#model/row.ts'
 import { endpoint, implement } from '#server/parts.ts'
@@ -41,8 +42,10 @@ export const heldFacePage = endpoint({
     const page = await listView<Row & { code: number | null; message: string | null }>(ctx, heldFace, input, {
       ...{ rows: ROWS, more: ['state', 'code', 'message'], order: sql`t.device_name, t.person_name, t.id` },
     })
+    const named = mayRead(ctx.user, 'faceLibrary')
     const records = page.records.map(({ code, message, ...row }) => ({
       ...row,
+      libraryNames: named ? row.libraryNames : null,
       message: message && failureText(code, message, ctx.language),
     }))
     return { ...page, records }

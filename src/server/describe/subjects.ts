@@ -33,6 +33,7 @@ const CHAPTERS: Readonly<Record<string, Text>> = {
   devices: DEVICES,
   linkage: DEVICES,
   packages: DEVICES,
+  vision: DEVICES,
   sync: ['下发', 'Delivery'],
   catalog: ['设备目录', 'Catalogue of devices'],
   service: ['报修', 'Service'],
