@@ -10,7 +10,7 @@ const PLAN = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-const named = async (name: string): Promise<{ id: string; plan: unknown }> => {
+const named = async (name: string): Promise<{ id: string; siteId: string }> => {
   const { records } = await stage.platform.ask('GET', `/api/admin/location/page?name=${encodeURIComponent(name)}`)
   return records[0]
 }
@@ -118,4 +118,42 @@ test('a plan is uploaded for the floor; a device is put on it, and moved by keys
     .toEqual([{ deviceId, x: 55, y: 50 }])
   await settled(page)
   expect(await offences(page)).toEqual([])
+})
+
+test('a site is made on a page of its own; its buildings are added beside it, and removing it says what stands in the way', async () => {
+  const { appId } = stage.platform
+  const page = await stage.open(`/apply/siteManage/${appId}`)
+  await page.getByRole('button', { name: '新增站点' }).first().click()
+  await page.waitForURL(`**/apply/siteEdit/${appId}`)
+  const form = page.locator('.site-page form')
+  await page.getByText('保存后可添加楼栋').waitFor()
+  await fieldOf(form, '站点名称').locator('input').fill('东湖园区')
+  await choose(page, form, '类型', '园区')
+  await fieldOf(form, '车位数').getByRole('textbox').fill('320')
+  await form.getByText('便利店').click()
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.waitForURL(/siteEdit\/\d+\?id=\d+/)
+  const id = new URL(page.url()).searchParams.get('id')!
+  expect(await stage.platform.ask('GET', `/api/admin/site/${id}`)).toMatchObject({ spaces: 320, facilities: [2] })
+  await page.getByRole('button', { name: '新增根节点' }).click()
+  const dialog = dialogOf(page)
+  await fieldOf(dialog, '名称').locator('input').fill('乙楼')
+  await choose(page, dialog, '类别', '楼栋')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('.site-page').getByRole('treeitem', { name: /乙楼/ }).waitFor()
+  expect(await named('乙楼')).toMatchObject({ siteId: id })
+  // What was typed asks before it is lost; a site that has locations stays.
+  await fieldOf(form, '负责人').locator('input').fill('周敏')
+  await page.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取 消' }).click()
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.getByText('修改成功').first().waitFor()
+  await settled(page)
+  expect(await offences(page)).toEqual([])
+  // Refused, because of what is there.
+  stage.expectComplaint(/status of 409/)
+  await page.getByRole('button', { name: '删除' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '确 定' }).click()
+  await page.getByText(/位置/).first().waitFor()
 })

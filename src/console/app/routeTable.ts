@@ -35,6 +35,7 @@ const pagePaths: Readonly<Record<string, readonly string[]>> = {
   supplierEmpAdd: ['/systemManage/supplierEmpAdd'],
   applicationHome: ['/apply/apply/:appId'],
   guard: ['/apply/guard/:appId'],
+  siteEdit: ['/apply/siteEdit/:appId'],
   security: ['/home/security', '/commonHome/security'],
   employeeAdd: ['/systemManage/employeeAdd'],
   employeePermission: ['/systemManage/employeePermission'],

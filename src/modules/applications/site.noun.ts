@@ -1,8 +1,19 @@
 /** Sites: the places of an application where devices stand. */
 import { REGIONS } from '#base/regions.ts'
 import { ONLINE_SHARES } from '#base/onlineShares.ts'
-import { choice, computed, integer, place, text } from '#model/field.ts'
+import { choice, computed, file, integer, place, text } from '#model/field.ts'
 import { defineLens, defineNoun } from '#model/noun.ts'
+
+/** What people find there. */
+const FACILITIES = {
+  toilet: [1, '卫生间', 'Toilets'],
+  shop: [2, '便利店', 'Shop'],
+  restaurant: [3, '餐厅', 'Restaurant'],
+  lounge: [4, '休息室', 'Lounge'],
+  canopy: [5, '雨棚', 'Canopy'],
+  barrier: [6, '道闸', 'Barrier'],
+  parkingLock: [7, '地锁', 'Parking locks'],
+} as const
 
 export const site = defineNoun('site', {
   label: ['站点', 'Site'],
@@ -33,11 +44,22 @@ export const site = defineNoun('site', {
       { find: 'among', dictionary: ['province', '省份', 'Province'] },
     ),
     city: text(['城市', 'City'], { max: 30, find: 'contains' }),
+    district: text(['区县', 'District'], { max: 30 }),
     address: text(['地址', 'Address'], { max: 100 }),
     position: place(['坐标', 'Position']),
     manager: text(['负责人', 'Manager'], { max: 32 }),
     phone: text(['电话', 'Phone'], { pattern: 'phone', mask: 'phone' }),
+    servicePhone: text(['服务电话', 'Service phone'], {
+      ...{ max: 20, matches: '^[0-9+ -]{5,20}$', rare: true },
+      help: ['对外公布的电话，如 400 热线', 'The published number, such as a hotline'],
+    }),
     opens: text(['营业时间', 'Hours'], { rare: true, max: 50 }),
+    spaces: integer(['车位数', 'Parking spaces'], { rare: true, min: 0, max: 100_000 }),
+    facilities: choice(['设施', 'Facilities'], FACILITIES, {
+      ...{ many: true, as: 'checkbox', rare: true },
+      dictionary: ['site_facility', '站点设施', 'Facilities of a site'],
+    }),
+    pictures: file(['照片', 'Pictures'], { accept: 'image', count: 9, crop: false, rare: true }),
     status: choice(
       ['状态', 'Status'],
       {

@@ -38,8 +38,10 @@ const formTitles = (part: WalkPart): string[] =>
         : [],
     )
   })
-/** Companies are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
-const WITHOUT_DIALOG = ['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增联动规则', '编辑联动规则']
+/** Companies and sites are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
+const WITHOUT_DIALOG = [
+  ...['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增站点', '编辑站点', '新增联动规则', '编辑联动规则'],
+]
 
 /** Must be called at the top of a test file. */
 export function walkEveryPage(part: WalkPart): void {

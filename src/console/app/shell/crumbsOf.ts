@@ -19,9 +19,13 @@ const lists: Readonly<Record<string, string>> = {
   '/systemManage/agencyEmpAdd': '/systemManage/agencyEmp',
   '/systemManage/supplierEmpAdd': '/systemManage/supplierEmp',
   '/systemManage/employeeAdd': '/systemManage/employee',
+  '/apply/siteEdit': '/apply/siteManage',
 }
-/** The path of a page in the menu: its own, or that of its list. */
-export const menuPath = (path: string): string => lists[path] ?? path
+/** The path of a page in the menu: its own, or that of its list, both with their application. */
+export function menuPath(path: string): string {
+  const page = Object.keys(lists).find(one => path === one || path.startsWith(`${one}/`))
+  return page === undefined ? path : lists[page]! + path.slice(page.length)
+}
 
 /** Pages that no menu leads to and no lens names. */
 const pageNames: Readonly<Record<string, Words>> = {
@@ -30,6 +34,7 @@ const pageNames: Readonly<Record<string, Words>> = {
   agencyEmpAdd: ['新增代理商', 'New agency'],
   supplierEmpAdd: ['新增供应商', 'New supplier'],
   employeeAdd: ['新增员工', 'New employee'],
+  siteEdit: ['站点信息', 'Site details'],
   connectDevice: CONNECT_A_DEVICE,
 }
 
@@ -42,7 +47,8 @@ export const crumbsOf = ({ path, appId, appName, menu, table }: Place): readonly
   if (nodes.length === 0 && list !== undefined) {
     const above = crumbsOf({ path: list, appId, appName, menu, table })
     const page = pageNames[bare.slice(bare.lastIndexOf('/') + 1)] ?? ''
-    return [...above.map((crumb, at) => (at === above.length - 1 ? { ...crumb, href: list } : crumb)), { label: page }]
+    const href = appId === undefined ? list : `${list}/${appId}`
+    return [...above.map((crumb, at) => (at === above.length - 1 ? { ...crumb, href } : crumb)), { label: page }]
   }
   const application: Crumb[] = appId === undefined ? [] : [{ label: appName ?? '…', href: `/applyLayout/${appId}` }]
   if (nodes.length > 0) {

@@ -17,6 +17,7 @@ import './Tree.css'
 
 const TreeMenu = lazy(async () => (await import('#console/kit/overlay/Menu.tsx')).MenuList)
 
+export type TreeAct = { id: string; label: Words; danger?: boolean; onPress: () => void }
 export type TreeProps = {
   label: Words
   nodes: readonly TreeNode[]
@@ -32,6 +33,8 @@ export type TreeProps = {
   onDelete?: (node: TreeNode) => void
   /** The consequences, shown below that question. */
   deleteDetail?: (node: TreeNode) => ReactNode
+  /** More acts at each node, after those above. */
+  acts?: (node: TreeNode) => readonly TreeAct[]
   /** Called when a node was dragged below another, or to the root (`undefined`). A node cannot be dropped below itself. */
   onMove?: (node: TreeNode, parent: TreeNode | undefined) => void
   filter?: boolean
@@ -81,6 +84,7 @@ export const Tree = ({
   onEdit,
   onDelete,
   deleteDetail,
+  acts,
   onMove,
   filter = searchable.includes('tree'),
   opened: initially,
@@ -95,7 +99,7 @@ export const Tree = ({
   const anchor = useRef<Element>(null)
   const rows = useMemo(() => flattenTree(nodes, opened, search.trim().toLowerCase()), [nodes, opened, search])
   const { from, to, beforePx, afterPx } = useWindowing(scroll, rows.length, rowPx)
-  const tended = Boolean(onAdd ?? onEdit ?? onDelete)
+  const tended = Boolean(onAdd ?? onEdit ?? onDelete ?? acts)
   const stop = rows.some(row => row.node.id === focusId)
     ? focusId
     : rows.some(row => row.node.id === value)
@@ -152,6 +156,7 @@ export const Tree = ({
     ...(onDelete && !node.fixed
       ? [{ id: 'delete', label: DELETE, danger: true, onPress: () => void remove(node) }]
       : []),
+    ...(node.fixed ? [] : (acts?.(node) ?? [])),
   ]
 
   return (
