@@ -86,7 +86,7 @@ const PROTOCOL: Readers = {
   Spoken: {
     ...{ key: FRONTS, label: 'scripts/definitionsIn.ts', transport: WELCOME, carries: 'src/main/registry.ts' },
     ...{ approves: 'src/modules/devices/connect/gate.server.ts', knows: 'scripts/gen.ts' },
-    holds: 'src/devices/fields/carried.ts',
+    holds: 'scripts/gen.ts',
     limits: 'src/main/protocolLimits.ts',
   },
   Holding: { sets: 'src/devices/fields/carried.ts', oneRecord: 'src/devices/fields/carried.ts' },

@@ -43,10 +43,8 @@ export async function furnishEveryNoun(
   wordOf?: (noun: Noun, field: string) => string,
 ): Promise<EveryNoun> {
   const { appId } = await makeApplication(server)
-  const [{ name: database } = { name: '' }] = await server.ports.db.query<{ name: string }>(
-    { role: 'engine' },
-    sql`select current_database() as name`,
-  )
+  const ask = sql`select current_database() as name`
+  const [{ name: database } = { name: '' }] = await server.ports.db.query<{ name: string }>({ role: 'engine' }, ask)
   const admin = new pg.Client({ ...clusterConnection(), database })
   admin.on('error', () => {})
   await admin.connect()
@@ -64,9 +62,8 @@ export async function furnishEveryNoun(
   function valueOf(noun: Noun, name: string, field: Field, row: number): [stored: unknown, asked: string] | null {
     const same = (value: unknown): [unknown, string] => [value, String(value)]
     if (field.mask) return same(`1380000000${row}`)
-    if (name === 'deviceClass') return same(CLASSES[row])
-    // They are found by the one form of plates.
-    if (name === 'plate') return same(`粤B1234${row}`)
+    // Plates are found by their one form.
+    if (name === 'deviceClass' || name === 'plate') return same(name === 'plate' ? `粤B1234${row}` : CLASSES[row])
     const word = row === 0 ? wordOf?.(noun, name) : undefined
     if (word && field.kind === 'text') return same(word.slice(0, field.max))
     if (word && (field.kind === 'rich' || field.kind === 'code')) return same(word)
