@@ -62,8 +62,8 @@ const OWN = [
     example: 'off',
     byDefault: ['start：on；serve：off', 'start: on; serve: off'],
     text: [
-      '是否运行演示数据和模拟设备：on（四个应用、83 台设备、一个月的记录）、small（一个应用、12 台设备、一天的记录）或 off。',
-      'Whether to run the demo data and simulated devices: on (four applications, 83 devices, a month of records), small (one application, 12 devices, a day of records) or off.',
+      '是否运行演示数据和模拟设备：on（四个应用、84 台设备、一个月的记录）、small（一个应用、12 台设备、一天的记录）或 off。',
+      'Whether to run the demo data and simulated devices: on (four applications, 84 devices, a month of records), small (one application, 12 devices, a day of records) or off.',
     ],
   },
   {

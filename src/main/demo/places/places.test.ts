@@ -1,7 +1,9 @@
 /** The plans of the demo name only what they have, and leave no list of the full demo empty. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TEMP_PINS } from '#devices/abilities/tempPins.ts'
 import { classes } from '#simulators/simulate.ts'
+import { VARIABLES } from '../../variables.ts'
 import { mayDrive } from './PlacePlan.ts'
 import { MODELS, placesOf } from './places.ts'
 
@@ -43,4 +45,12 @@ test('what is behind a gateway comes after it, and its model carries others', ()
     const gateway = devices.slice(0, devices.indexOf(one)).find(({ name }) => name === one.behind)
     expect(MODELS.find(({ modelNo }) => modelNo === gateway?.model)).toMatchObject({ deviceKind: 2 })
   }
+})
+
+test('the numbers of devices that its variable and the README name', () => {
+  const [full, small] = [false, true].map(one => placesOf(one).reduce((sum, { devices }) => sum + devices.length, 0))
+  const { text } = VARIABLES.find(({ name }) => name === 'PORTICO_DEMO')!
+  expect(text[1]).toContain(`${full} devices`)
+  expect(text[1]).toContain(`${small} devices`)
+  expect(readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')).toContain(`${full} simulated devices`)
 })
