@@ -5,6 +5,7 @@ import { DELIVERY, DIRECT, isConfirmed, isDirect, worstOf, type DeliveryKey } fr
 import type { DeviceClass, HeldItem, HeldSet } from '#model/device.ts'
 import { Avatar } from '#console/kit/Avatar.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
+import { Link } from '#console/kit/Link.tsx'
 import { Pill } from '#console/kit/Pill.tsx'
 import { Progress } from '#console/kit/figure/Progress.tsx'
 import type { DeviceRow } from '../DeviceRow.ts'
@@ -57,15 +58,27 @@ const SetRoom = ({ set, row }: { set: HeldSet; row: DeviceRow }) => {
   )
 }
 
-export const PeopleTab = ({
-  appId,
-  deviceClass,
-  row,
-}: {
-  appId: string | undefined
-  deviceClass: DeviceClass
-  row: DeviceRow
-}) => {
+type PeopleTabProps = { appId: string | undefined; deviceClass: DeviceClass; row: DeviceRow }
+
+export const PeopleTab = (props: PeopleTabProps) =>
+  props.deviceClass.opens === null ? <StoredPeople {...props} /> : <PassingPeople {...props} />
+
+/** At a device that opens nothing, people have no rights: who is stored there is on the page of its class. */
+const StoredPeople = ({ appId, deviceClass, row }: PeopleTabProps) => {
+  const translate = useTranslate()
+  return (
+    <>
+      {deviceClass.sets.map(set => (
+        <SetRoom key={set.item} set={set} row={row} />
+      ))}
+      <p>
+        <Link href={`/${deviceClass.key}/authorize/${appId}`}>{translate(['查看设备上的人员', 'Who is stored'])}</Link>
+      </p>
+    </>
+  )
+}
+
+const PassingPeople = ({ appId, deviceClass, row }: PeopleTabProps) => {
   const translate = useTranslate()
   const doors = Math.max(
     1,
