@@ -67,7 +67,7 @@ const TABLE: [type: string, title: string, items: string, carriers?: string][] =
   [
     'auth_state',
     '授权状态',
-    'none=未授权 confirmed=已确认 partly=已确认当前时段 notYet=未到期 sending=下发中 queued=待下发 waiting=待上线 failed=失败 noPortrait=缺照片 noCard=缺卡号 clockOff=设备时钟偏差 over=已过期 barred=停用或黑名单 removing=撤销中 notKept=此设备不执行',
+    'none=未授权 confirmed=已确认 partly=已确认当前时段 notYet=未到期 sending=下发中 queued=待下发 waiting=待上线 failed=失败 noPortrait=缺照片 noCard=缺卡号 clockOff=设备时钟偏差 over=已过期 barred=停用或黑名单 removing=撤销中 asks=由平台判断 notKept=此设备不执行',
     'personAuth.state faceArming.state heldFace.state',
   ],
   [

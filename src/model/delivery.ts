@@ -26,7 +26,9 @@ export const DELIVERY = {
   barred: state('off', '停用或黑名单', 'Paused or blocked'),
   /** No rule allows it any more, and the device has not confirmed its removal. */
   removing: state('busy', '撤销中', 'Being revoked'),
-  /** The device stores no people: it asks the server, or does not decide at all. */
+  /** The device stores no list, and asks the platform about each passage. */
+  asks: state('ok', '由平台判断', 'Decided by the platform'),
+  /** The device stores no people, or those of other doors. */
   notKept: state('off', '此设备不执行', 'Not stored on this device'),
 } as const satisfies Record<string, DeliveryState>
 export type DeliveryKey = keyof typeof DELIVERY
@@ -49,6 +51,7 @@ export const STAGE_OF: Readonly<Record<DeliveryKey, Stage | null>> = {
   over: null,
   barred: null,
   removing: 'removing',
+  asks: null,
   notKept: null,
 }
 /** From the stage that needs attention most to the one that needs it least. */
@@ -75,6 +78,7 @@ const BY_CARE: readonly DeliveryKey[] = [
   'barred',
   'none',
   'notKept',
+  'asks',
   'partly',
   'notYet',
   'confirmed',

@@ -34,9 +34,9 @@ test('a right at a lane that has never called waits for it', async () => {
 })
 test('as soon as it asks, the right says that, and is counted as nothing that is on its way', async () => {
   await until(async () => (await world.camera.read('粤B10234'))?.opens, 'the platform lets it in')
-  expect(await cell()).toMatchObject({ state: 'notKept', reason: 'asks', decision: { allow: true } })
+  expect(await cell()).toMatchObject({ state: 'asks', reason: null, decision: { allow: true } })
   const { records } = await ask('GET', '/api/person/auth/page')
-  expect(records).toMatchObject([{ personId: ownerId, state: 'notKept', reason: 'asks' }])
+  expect(records).toMatchObject([{ personId: ownerId, state: 'asks', reason: null }])
   expect(await counts()).toEqual([NONE, NONE])
   expect((await ask('GET', `/api/person/authGroup/${groupId}`)).delivery).toBe('—')
   expect((await ask('GET', `/api/person/person/${ownerId}`)).sync).toBe(person.fields.sync.values.none[0])

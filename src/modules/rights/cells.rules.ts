@@ -44,7 +44,7 @@ export function deliveryStateOf(
         return known ? { state: 'removing', reason: open } : { state: 'barred', reason: answer.why }
     }
   if (here.every(right => right.validTo && right.validTo < now)) return { state: 'over', reason: 'right' }
-  if (device.asks) return { state: 'notKept', reason: 'asks' }
+  if (device.asks) return { state: 'asks', reason: null }
   if (known?.flying) return { state: 'sending', reason: null }
   if (known?.kind && FAILURES.includes(known.kind)) return { state: 'failed', reason: known.kind }
   if (known) return device.online ? { state: 'queued', reason: known.kind } : { state: 'waiting', reason: 'offline' }

@@ -213,12 +213,12 @@ function cellText(data: CellDetail, known: Text | undefined): Text {
           : ['此门的授权已过期，设备不再放行', 'The right at this door has expired; the device does not open for it']
     case 'barred':
       return ['人员已停用或在黑名单中，不在设备上', 'Paused or blocked; not on the device']
+    case 'asks':
+      return [
+        `设备不保存名单，每次通行都由平台判断；${now[0]}`,
+        `The device stores no list: the platform decides each passage; ${now[1]}`,
+      ]
     case 'notKept':
-      if (data.reason === 'asks')
-        return [
-          `设备不保存名单，每次通行都由平台判断；${now[0]}`,
-          `The device stores no list: the platform decides each passage; ${now[1]}`,
-        ]
       return data.reason === 'otherDoors'
         ? [
             '此设备只能保存一套时段，现在保存的是其他门的；轮到此门时自动更新',

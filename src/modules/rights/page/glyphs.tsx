@@ -59,5 +59,6 @@ export const GLYPHS: Readonly<Record<DeliveryKey, () => ReactNode>> = {
   clockOff: small(TimerOff, 'am-warn'),
   over: small(CalendarX2, 'am-wait'),
   barred: small(CircleSlash, 'am-wait'),
+  asks: Check,
   notKept: Dot,
 }
