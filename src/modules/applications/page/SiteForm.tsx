@@ -21,7 +21,6 @@ import { Button } from '#console/kit/Button.tsx'
 import { useTranslate } from '#console/kit/language.tsx'
 import { Card } from '#console/kit/layout/Card.tsx'
 import { PageHead } from '#console/kit/layout/PageHead.tsx'
-import { Row as Line } from '#console/kit/layout/Row.tsx'
 import { Stack } from '#console/kit/layout/Stack.tsx'
 import { navigate } from '#console/kit/navigation.ts'
 import { toast } from '#console/kit/overlay/toast.ts'
@@ -122,12 +121,12 @@ export function SiteForm({ appId, row }: { appId: string | undefined; row: RowOf
               </Card>
             ))}
             {changes && (
-              <Line gap={8}>
+              <div className="site-acts">
                 <Button variant="primary" type="submit" busy={save.isPending} disabled={!form.dirty}>
                   {translate(SAVE)}
                 </Button>
                 <Button onPress={() => navigate(list)}>{translate(CANCEL)}</Button>
-              </Line>
+              </div>
             )}
           </Stack>
         </form>
