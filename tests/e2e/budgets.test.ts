@@ -18,6 +18,7 @@ const GENERATED_PAGES = ['LensPage', 'CardsPage', 'TreePage', 'TreeTablePage']
 /** Pages with many fields and without a list. */
 const FORMS = [
   'src/modules/devices/connect/connectDevice.page.tsx',
+  'src/modules/applications/siteEdit.page.tsx',
   ...['agencyEmpAdd', 'supplierEmpAdd', 'employeeAdd', 'employeePermission'].map(
     name => `src/modules/organisation/${name}.page.tsx`,
   ),

@@ -126,13 +126,13 @@ test('a confirmed removal is carried out', async () => {
 })
 
 test('a select opened after a refused form leaves the page alive', async () => {
-  const page = await stage.open(`/apply/siteManage/${stage.platform.appId}`)
+  const page = await stage.open(`/apply/location/${stage.platform.appId}`)
   await settled(page)
   for (let round = 0; round < 5; round += 1) {
-    await press(page, '新增站点')
+    await press(page, '新增位置')
     await dialogOf(page).locator('button[type=submit]').click()
     await dialogOf(page).locator('[role=alert]').first().waitFor()
-    await choose(page, dialogOf(page), '类型', '园区')
+    await choose(page, dialogOf(page), '类别', '楼栋')
     await dialogOf(page).getByRole('button', { name: '取消' }).click()
     await press(page, '确 定')
     await page.locator('.dialog').waitFor({ state: 'detached' })

@@ -38,9 +38,11 @@ const formTitles = (part: WalkPart): string[] =>
         : [],
     )
   })
-/** Companies and sites are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements and packages. */
+/** Companies and sites are edited on pages of their own and rules in a separate dialog; there are no rows of advertisements, packages and libraries of faces. */
 const WITHOUT_DIALOG = [
-  ...['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '新增站点', '编辑站点', '新增联动规则', '编辑联动规则'],
+  ...['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '编辑站点', '编辑布控', '编辑人脸库'],
+  // Devices are edited from their drawer, which a press on their row opens, not a button.
+  ...['编辑设备', '新增联动规则', '编辑联动规则'],
 ]
 
 /** Must be called at the top of a test file. */
