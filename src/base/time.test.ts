@@ -1,6 +1,6 @@
 /** Local times, compared with Intl itself. */
 import { expect, test } from 'vitest'
-import { askedInstant, instantOf, showInstant, startOfDay } from './zonedTime.ts'
+import { askedInstant, dayOf, instantOf, localMinute, showInstant, startOfDay, writtenInstant } from './zonedTime.ts'
 
 test.each(['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])('%s', zone => {
   const intl = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
@@ -33,4 +33,13 @@ test('what a request names: an instant, or a day of the zone', () => {
   expect(asked('1000-01-01')).toBe('1000-01-01T04:56:02.000Z')
   for (const given of ['0001-01-01', '0999-12-31', '2026-13-01', '+012026-01-01T00:00:00Z', 'soon', ''])
     expect(asked(given), given).toBeUndefined()
+})
+
+test('the last instants of 9999 in UTC are in a later year east of it: they are written, and their day begins', () => {
+  const end = '9999-12-31T23:59:59.000Z'
+  expect(writtenInstant(end, 'Asia/Shanghai')).toBe('10000/01/01 07:59:59')
+  expect(writtenInstant(end, 'UTC')).toBe('9999/12/31 23:59:59')
+  expect(dayOf(end, 'Asia/Shanghai')).toBe('10000-01-01')
+  expect(startOfDay('10000-01-01', 'Asia/Shanghai').toISOString()).toBe('9999-12-31T16:00:00.000Z')
+  expect(localMinute(end, 'Asia/Shanghai')).toEqual({ minute: 479, weekday: 6, day: '10000-01-01' })
 })

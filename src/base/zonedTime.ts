@@ -5,6 +5,10 @@ export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 type Parts = Record<string, string>
 
+/** Of `yyyy-MM-ddTHH:mm:ss`; a year of five digits has a sign and six of them in ISO 8601: the last instants of 9999 in UTC are in it. */
+const utcOf = (wall: string): number => Date.parse(`${wall.replace(/^\d{5}-/, '+0$&')}Z`)
+const dayMs = (day: string): number => utcOf(`${day}T00:00:00`)
+
 const QUARTER_MS = 15 * 60_000
 const YEAR_9999_MS = 253_370_764_800_000
 /** The UTC offset of a zone in a quarter of an hour: since 1970, zones change theirs only between quarters. */
@@ -75,7 +79,7 @@ export function localMinute(
   zone: string,
 ): { minute: number; weekday: number; day: string } {
   const p = parts(new Date(at), zone)
-  const weekday = new Date(`${p.year}-${p.month}-${p.day}T00:00:00Z`).getUTCDay()
+  const weekday = new Date(dayMs(`${p.year}-${p.month}-${p.day}`)).getUTCDay()
   return {
     minute: Number(p.hour) * 60 + Number(p.minute),
     weekday: weekday === 0 ? 7 : weekday,
@@ -85,19 +89,20 @@ export function localMinute(
 
 /** The instant at which local time is `yyyy-MM-ddTHH:mm:ss`. */
 export function instantOf(wall: string, zone: string): Date {
-  const guess = Date.parse(`${wall}Z`)
+  const guess = utcOf(wall)
   const offsetAt = (at: number): number => {
     const wall = parts(new Date(at), zone)
-    return Date.parse(`${wall.year}-${wall.month}-${wall.day}T${wall.hour}:${wall.minute}:${wall.second}Z`) - at
+    return utcOf(`${wall.year}-${wall.month}-${wall.day}T${wall.hour}:${wall.minute}:${wall.second}`) - at
   }
   // The offset at the guess may be the one from the other side of a summer time change.
   return new Date(guess - offsetAt(guess - offsetAt(guess)))
 }
 /** The first instant of a local day, also where midnight is skipped or occurs twice. */
 export function startOfDay(day: string, zone: string): Date {
+  const start = dayMs(day)
   let at = instantOf(`${day}T00:00:00`, zone).getTime()
-  while (dayOf(at - 1, zone) >= day) at -= QUARTER_MS
-  while (dayOf(at, zone) < day) at += QUARTER_MS
+  while (dayMs(dayOf(at - 1, zone)) >= start) at -= QUARTER_MS
+  while (dayMs(dayOf(at, zone)) < start) at += QUARTER_MS
   return new Date(at)
 }
 
@@ -107,7 +112,7 @@ export function writtenInstant(given: string | number | Date, zone: string): str
   const text = showInstant(at, zone)
   const wall = text.replaceAll('/', '-').replace(' ', 'T')
   if (instantOf(wall, zone).getTime() === at) return text
-  const offsetMin = Math.round((Date.parse(`${wall}Z`) - at) / 60_000)
+  const offsetMin = Math.round((utcOf(wall) - at) / 60_000)
   const two = (n: number): string => String(Math.trunc(Math.abs(n))).padStart(2, '0')
   return `${text} ${offsetMin < 0 ? '-' : '+'}${two(offsetMin / 60)}:${two(offsetMin % 60)}`
 }
