@@ -77,7 +77,7 @@ describe('a recorder', () => {
     await page.getByText('沈岚').first().click()
     await page.locator('.drawer .crud-pictures img').nth(1).waitFor()
     const [alarm] = (await stage.platform.ask('GET', '/api/device/alarm/page')).records
-    expect(alarm.name).toBe('重点关注 · 重点')
+    expect(alarm.name).toBe('重点')
   })
 
   test('says which camera watches for whom, and who is on it', async () => {

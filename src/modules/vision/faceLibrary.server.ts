@@ -1,7 +1,7 @@
 /** Libraries: their members in the log that devices follow, their names in the documents of devices. */
 import sql from 'sql-template-tag'
 import { refName } from '#model/field.ts'
-import { invalidFields } from '#model/error.ts'
+import { invalidFields, type Refusal } from '#model/error.ts'
 import { mayRead } from '#server/auth/mayRead.ts'
 import type { Ctx } from '#server/ctx.ts'
 import { contributes, following, implement } from '#server/parts.ts'
@@ -18,7 +18,15 @@ interface Library {
   sourceId: string
 }
 
+const gone = (field: 'personIds' | 'orgIds', zh: string, en: string): Refusal =>
+  invalidFields([{ field, text: [`${zh}不存在，或已删除`, `${en} does not exist, or was deleted`] }])
+
 async function setPeople(ctx: Ctx, { id, appId, sourceId }: Library, ids: readonly string[]): Promise<void> {
+  const [known] = await ctx.sql<{ n: number }>(
+    sql`select count(*)::int as n from people.person
+      where id = any(${ids}::bigint[]) and deleted_at is null and app_id = ${appId}`,
+  )
+  if (known!.n !== ids.length) throw gone('personIds', '人员', 'A person')
   await ctx.sql(sql`delete from vision.library_person where library_id = ${id} and person_id <> all(${ids}::bigint[])`)
   await ctx.sql(
     sql`insert into vision.library_person (library_id, person_id, app_id, source_id)
@@ -27,6 +35,10 @@ async function setPeople(ctx: Ctx, { id, appId, sourceId }: Library, ids: readon
   )
 }
 async function setOrgs(ctx: Ctx, { id, appId, sourceId }: Library, ids: readonly string[]): Promise<void> {
+  const [known] = await ctx.sql<{ n: number }>(
+    sql`select count(*)::int as n from people.organization where id = any(${ids}::bigint[]) and app_id = ${appId}`,
+  )
+  if (known!.n !== ids.length) throw gone('orgIds', '组织', 'An organisation')
   await ctx.sql(sql`delete from vision.library_org where library_id = ${id} and org_id <> all(${ids}::bigint[])`)
   await ctx.sql(
     sql`insert into vision.library_org (library_id, org_id, app_id, source_id)

@@ -55,7 +55,7 @@ interface Found {
   /** It says what is now, of a camera that compares with the library, and is as similar as that asks. */
   counts: boolean
 }
-const keep = async (query: Query, factId: string): Promise<Found | undefined> =>
+const storeMatch = async (query: Query, factId: string): Promise<Found | undefined> =>
   (
     await query<Found>(
       sql`with found as (
@@ -70,7 +70,7 @@ const keep = async (query: Query, factId: string): Promise<Found | undefined> =>
             and c.time between e.time - ${BESIDE} and e.time + ${BESIDE} and c.params ->> 'guid' = e.params ->> 'captureGuid'
             limit 1) c on true
           where e.id = ${factId} and e.identifier = ${FACE_MATCH}
-        ), kept as (
+        ), stored as (
           insert into vision.match (id, app_id, source_id, device_id, device_class, device_name, component, library_id,
             library_name, kind, person_id, person_name, score, capture_id, time, received_at)
           select id, app_id, source_id, device_id, device_class, device_name, component, library_id, library_name, kind,
@@ -81,7 +81,7 @@ const keep = async (query: Query, factId: string): Promise<Found | undefined> =>
           f.short_no::text as person_no, f.capture_id, f.photo_file, coalesce(f.late, false) = false and exists (
             select from vision.arming a where a.device_id = f.device_id and a.library_id = f.library_id
               and 'channel:' || a.channel_no = f.component and coalesce(f.score, 0) >= a.threshold) as counts
-        from found f join kept k on k.id = f.id`,
+        from found f join stored s on s.id = f.id`,
     )
   )[0]
 
@@ -89,7 +89,7 @@ const keep = async (query: Query, factId: string): Promise<Found | undefined> =>
 async function alarm(ports: Ports, query: Query, factId: string, found: Found): Promise<void> {
   const { id } = await raiseAlarm(ports, query, {
     ...{ deviceId: found.device_id, component: found.component, kind: `${FACE_MATCH}:${found.person_no}` },
-    ...{ name: `重点关注 · ${found.library_name}`, level: found.urgent ? LEVELS.urgent : LEVELS.alert },
+    ...{ name: found.library_name, level: found.urgent ? LEVELS.urgent : LEVELS.alert },
     ...{ origin: 'rule', originName: found.library_name },
     pictures: found.photo_file ? [found.photo_file] : [],
   })
@@ -105,9 +105,9 @@ export const onMatch = handler({
     const { factId, identifier } = payload as unknown as { factId: string; identifier: string }
     if (identifier !== FACE_MATCH) return
     const found = await ports.db.tx(ENGINE, async query => {
-      const kept = await keep(query, factId)
-      if (kept?.counts && kept.kind === WATCHED) await alarm(ports, query, factId, kept)
-      return kept
+      const match = await storeMatch(query, factId)
+      if (match?.counts && match.kind === WATCHED) await alarm(ports, query, factId, match)
+      return match
     })
     if (found)
       ports.bus.publish('live', {

@@ -1,4 +1,4 @@
-/** Libraries on a simulated recorder: whoever belongs to one is stored and found, and nobody else is left on it. */
+/** Libraries on a simulated recorder: their members are stored and recognised, and nobody else stays on it. */
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,6 +109,16 @@ describe('a library', () => {
     await until(() => simulated.libraries!.arming.arms.every(({ channelNo }) => channelNo !== 2), 'disarmed')
   })
 
+  test('names only people and organisations of its application: others are refused, and nothing of it is stored', async () => {
+    const member = await addPerson('一员')
+    const body = { name: '试填', kind: 1 }
+    for (const wrong of [{ personIds: [member.id, '999999999999'] }, { orgIds: ['999999999999'] }]) {
+      const { code, data } = await call('POST', '/api/vision/library', { ...body, ...wrong })
+      expect([code, data.fields.map((one: any) => one.field)]).toEqual([1, Object.keys(wrong)])
+    }
+    expect((await ask('GET', '/api/vision/library/page?name=试填')).total).toBe(0)
+  })
+
   test('is armed at channels that the device has, once each', async () => {
     const made = await library('访客')
     const post = (more: object): Promise<any> =>
@@ -151,7 +161,7 @@ describe('a match', () => {
     expect(row.photoFile).not.toBeNull()
     expect(row.portraitFile).not.toBeNull()
     const alarms = (await ask('GET', '/api/device/alarm/page')).records
-    expect(alarms).toMatchObject([{ id: row.alarmId, name: '重点关注 · 警方协查', level: 3 }])
+    expect(alarms).toMatchObject([{ id: row.alarmId, name: '警方协查', level: 3 }])
   })
 
   test('says nothing of a portrait to who may not read people, and opens no alarm for what happened before', async () => {
