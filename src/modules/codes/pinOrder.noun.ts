@@ -84,6 +84,8 @@ export const pinOrder = defineNoun('pinOrder', {
       from: ['queued', 'active'],
       because: ['只有待下发或生效的密码可以发送', 'Only a PIN that is approved and opens something is sent'],
       confirm: ['密码会发送到使用人登记的手机', 'It is sent to the phone of its holder'],
+      // Whoever may change that phone could have it sent to their own.
+      proof: true,
     },
     reveal: {
       on: 'row',
