@@ -49,7 +49,7 @@ export interface Unsent {
   deviceClass: string
   protocol: string
   item: HeldItem
-  /** They are sent no other set either: they store nobody, and ask. */
+  /** No set of the class is sent: the device stores no list and asks about each passage. */
   alone: boolean
 }
 export const unsentSets = (classes: Iterable<DeviceClass>): Unsent[] =>

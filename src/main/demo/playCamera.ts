@@ -1,4 +1,4 @@
-/** A plate camera of the demo: cars of those who live there come as usual for the hour, now and then one that nobody knows. */
+/** A plate camera of the demo: registered cars pass as often as is usual at the hour, and sometimes an unregistered one. */
 import type { PlateCamera } from '#simulators/PlateCamera.ts'
 import type { Key } from './keyring.ts'
 import { STRANGERS } from './happenings.ts'

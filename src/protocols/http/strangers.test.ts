@@ -65,7 +65,7 @@ test('a device that is known has its calls judged at the same time', async () =>
 test('all devices of a site are in when they come back at once from its one address', async () => {
   const gate = new SlowGate()
   front = await startEcho({}, { gate })
-  // A device whose connection ended comes again; one that is told to wait for a minute would.
+  // A device whose connection was closed connects again; one that was told to wait a minute does not.
   const comeBack = async (serial: string): Promise<string> => {
     for (;;) {
       const device = await dial(ownCall(serial))

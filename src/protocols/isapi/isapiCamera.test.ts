@@ -1,4 +1,4 @@
-/** A camera that posts by ISAPI, on real sockets and a real database: what it saw is stored once, and what is wrong is named and harms nobody else. */
+/** A camera that posts by ISAPI, on real sockets and a real database: a capture is stored once, and a faulty report is refused with its reason, without effect on other cameras. */
 import { connect, type Socket } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

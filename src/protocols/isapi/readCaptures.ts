@@ -73,7 +73,7 @@ function happenedOf(
 
 function faceOf(face: TreeNode, capture: TreeNode, pictures: readonly Picture[]): Params {
   const [scene] = nodesOf(capture.targetAttrs)
-  // Of several faces nobody knows whose a picture without a name is.
+  // With several faces, a picture without a name cannot be assigned to one of them.
   const place = nodesOf(capture.faces).length > 1 ? -1 : 0
   return {
     ...{ trackId: wordOf(face.faceId) ?? wordOf(face.targetID), quality: percentOf(face.faceScore) },

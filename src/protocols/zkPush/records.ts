@@ -29,5 +29,4 @@ export function optionsOf(text: string): Fields {
 export const linesOf = (text: string): string[] => text.split(/\r?\n/).filter(line => line.trim() !== '')
 
 /** A value in a record: what would end it, or the record, is a blank, so that a name stays a name. */
-// eslint-disable-next-line no-control-regex
 export const plain = (value: unknown): string => String(value ?? '').replace(/[\0-\x1f\x7f\u0085\u2028\u2029]+/g, ' ')

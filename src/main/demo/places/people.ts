@@ -52,7 +52,7 @@ export const read = (
   }))
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** Of a car that nobody knows. */
+/** A plate that is registered for nobody. */
 export const strangerPlate = (): string => `沪B${randomInt(10_000, 100_000)}`
 
 /** Every third adult has a car; `region` begins its plate. Each fourth car is electric: its plate has one place more. */
