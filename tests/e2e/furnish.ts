@@ -93,6 +93,11 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     mode: 0,
     state: 1,
   })
+  const recorder = await connect('nvrDevice', 'LOOK-NVR', '保安室录像机')
+  const library = await ask('POST', '/api/vision/library', { name: '重点人员', kind: 2 })
+  await ask('POST', '/api/vision/arming', {
+    ...{ deviceId: recorder.id, channelNo: 1, libraryId: library.id, threshold: 60 },
+  })
   await ask('POST', '/api/device/escalation', {
     name: '夜间值班',
     level: 1,
