@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './harness/server.ts'
 
 /** Acts that always require it, by kind; exports of personal data are added from the definitions. */
 const ACTS: Record<string, readonly string[]> = {
-  'revealed in full': ['callback:secret', 'organization:reveal', 'person:reveal', 'pinOrder:reveal'],
+  'revealed in full': ['callback:secret', 'organization:reveal', 'person:reveal', 'pinOrder:reveal', 'pinOrder:sms'],
   'a secret is changed': [
     'agency:resetPassword',
     'apiKey:add',
