@@ -1,5 +1,6 @@
 /** Devices that need attention: those with the most alarms today, then those that are offline. */
 import { showInstant } from '#base/time.ts'
+import { registry } from '#console/data/registry.ts'
 import { useTranslate } from '#console/kit/language.tsx'
 import { followLink } from '#console/kit/navigation.ts'
 import { BoardCell } from './BoardCell.tsx'
@@ -22,7 +23,12 @@ export const DeviceProblems = ({ worst: all, offline, days, most = 8 }: DevicePr
     <BoardCell title={['故障最多的设备', 'Most alarms']} note={periodOf(days).label}>
       <div className="dc-list">
         {worst.map(device => (
-          <a key={device.deviceId} className="dc-row" href={deviceAlarmsHref(device, days)} onClick={followLink}>
+          <a
+            key={device.deviceId}
+            className="dc-row"
+            href={deviceAlarmsHref(device, days, registry().classIndex)}
+            onClick={followLink}
+          >
             <span className="dc-passage-words">
               <b>{device.name}</b>
               <small>{device.last}</small>

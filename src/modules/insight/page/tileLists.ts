@@ -1,6 +1,7 @@
 /** The lists whose totals are the figures of the data centre. A figure of several applications is the sum of several lists. */
 import type { Text } from '#base/text.ts'
 import { dayOf } from '#base/time.ts'
+import type { ClassHead } from '#model/device.ts'
 import { personAuth } from '#modules/rights/personAuth.noun.ts'
 import type { ClassList, Overview, RightsStage, SyncFigures } from './overview.ts'
 import { periodOf } from './periods.ts'
@@ -109,9 +110,12 @@ export const rightsLists = (
 export const devicesHref = (appId: string | undefined, where = ''): string =>
   appId ? `/applyLayout/${appId}` : `/hardwareManage/deviceWarehouse${asked('state=1', where)}`
 
-/** The alarms of a device in the period. */
+/** The alarms of a device in the period; where its class has no list of events, those in the drawer of the device. */
 export const deviceAlarmsHref = (
   device: { deviceId: string; deviceClass: string; appId: string },
   days: number,
+  classIndex: readonly ClassHead[],
 ): string =>
-  `/${device.deviceClass}/event/${device.appId}${asked(`deviceId=${device.deviceId}`, 'level=1,2,3', periodOf(days).list)}`
+  classIndex.some(({ key, pages }) => key === device.deviceClass && pages.includes('event'))
+    ? `/${device.deviceClass}/event/${device.appId}${asked(`deviceId=${device.deviceId}`, 'level=1,2,3', periodOf(days).list)}`
+    : `/${device.deviceClass}/equi/${device.appId}${asked(`row=${device.deviceId}`, 'tab=events')}`

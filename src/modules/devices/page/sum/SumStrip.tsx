@@ -140,8 +140,9 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
         }
         note={!figures ? BLANK : translate([`${figures.alarmTotal} 条未处理`, `${figures.alarmTotal} not handled`])}
       />
-      {words.counts.map(({ label, hours: byHour, page, where }, at) => {
+      {words.counts.map(({ label, hours: byHour, pages, where }, at) => {
         const one = days[at]!
+        const page = pages.find(kind => deviceClass.pages.includes(kind))
         return (
           <Stat
             key={label[1]}
@@ -149,7 +150,7 @@ export const SumStrip = ({ appId, deviceClass, figures, rows, now }: SumStripPro
             window={TODAY}
             value={value(figures && one.sum)}
             unit={words.unit}
-            onPress={list(page, [today, where].filter(Boolean).join('&'))}
+            {...(page ? { onPress: list(page, [today, where].filter(Boolean).join('&')) } : {})}
             visual={bars(one, byHour)}
             {...compared(one)}
           />
