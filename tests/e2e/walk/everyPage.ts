@@ -42,13 +42,14 @@ const formTitles = (part: WalkPart): string[] =>
 const WITHOUT_DIALOG = [
   ...['编辑代理商', '编辑供应商', '编辑广告', '编辑APK', '编辑站点', '新增联动规则', '编辑联动规则'],
 ]
-/** A device is edited from its drawer, which a press on its row opens: the title of that form. */
+/** A device is edited from the menu of its drawer, which a press on its row opens: the title of that form. */
 async function editedFromDrawer(stage: Stage): Promise<string> {
   const { ask, appId } = stage.platform
   const deviceClass = 'accessControlDevice'
   const { records } = await ask('GET', `/api/device/bind/page?deviceClass=${deviceClass}`)
   const page = await stage.open(`/${deviceClass}/equi/${appId}?row=${records[0].id}`)
-  await page.locator('.drawer').getByRole('button', { name: '编辑', exact: true }).click()
+  await page.locator('.drawer').getByRole('button', { name: '更多操作' }).first().click()
+  await page.getByRole('menuitem', { name: /编辑/ }).first().click()
   const title = page.locator('.dialog .dialog-title')
   await title.waitFor()
   return title.innerText()
